@@ -3,17 +3,17 @@ import { outlookOf, retryAfterSeconds } from '../transport/retry.ts';
 
 type KnownCode = components['schemas']['ErrorBody']['code'];
 
-/** The service refused, or failed. */
+/** The service refused the request, or failed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Of the error envelope; `http_error` where the answer had none, which is then not the service's. */
+  /** From the error envelope; `http_error` if there was none, so the response is not the service's. */
   readonly code: KnownCode;
-  /** Names the call in the log of the service; default none. */
+  /** Identifies the call in the service's log; default none. */
   readonly requestId: string | undefined;
-  /** So many seconds are to pass before another try; default none. */
+  /** Seconds to wait before a retry; default none. */
   readonly retryAfter: number | undefined;
-  /** The same call may be answered otherwise later; the tries of this one are used up, or it is not harmless to repeat. */
+  /** The same call may succeed later; its retries are used up, or it is not safe to repeat. */
   readonly isRetryable: boolean;
 
   constructor(message: string, facts: Pick<ApiError, 'status' | 'code' | 'requestId' | 'retryAfter'>) {
@@ -26,15 +26,16 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, or not a whole one; `cause` says what the platform knows of it. What was asked may be done already. */
+/** No complete response arrived; `cause` has the platform's details. The request may have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
 /**
- * Why a live stream did not begin, or ended for good. `unopened`: no connection came about, and a browser tells no more; `lost`: it broke off; `gone`: there is
- * nothing left to go on with; `replaced`: another connection went on with the shell; `idle`: nothing was typed or shown for too long; `broken`: the robot's agent
- * does not keep to the protocol; `unread`: what a raw shell showed was not read. Read it as an open list.
+ * Why a live stream did not open, or ended permanently. `unopened`: the connection failed, and a browser gives no
+ * details; `lost`: it broke; `gone`: there is nothing left to resume; `replaced`: another connection took over the
+ * shell; `idle`: no input or output for too long; `broken`: the robot's agent violated the protocol; `unread`: the
+ * output of a raw shell was not read. Open enum: expect new values.
  */
 export type StreamReason =
   | 'unopened'
@@ -57,18 +58,18 @@ export type StreamReason =
   | 'unread'
   | (string & Record<never, never>);
 
-/** After these no other connection would fare better. */
+/** For these reasons a reconnect cannot help. */
 const finalReasons: readonly StreamReason[] = [
   ...['invalid', 'broken', 'unauthorized', 'forbidden', 'not_found', 'gone', 'unsupported'],
 ];
 
-/** A live stream did not begin, or ended for good. */
+/** A live stream did not open, or ended permanently. */
 export class StreamError extends Error {
   override readonly name = 'StreamError';
-  /** The close code of the stream; 1006 where the connection broke or was refused. */
+  /** The close code of the stream; 1006 if the connection broke or was refused. */
   readonly code: number;
   readonly reason: StreamReason;
-  /** Another connection may fare better. */
+  /** A reconnect may succeed. */
   readonly isRetryable: boolean;
 
   /** `isRetryable`: default by the reason. */
@@ -85,7 +86,7 @@ export class StreamError extends Error {
   }
 }
 
-/** What an answer says of a refusal. `envelope` is its body, parsed as far as it is JSON. */
+/** The error for a refused request. `envelope` is the response's body, as far as it is valid JSON. */
 export function refusalOf(response: Response, envelope: unknown): ApiError {
   const { status } = response;
   const { code, message } = (envelope as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
@@ -95,7 +96,7 @@ export function refusalOf(response: Response, envelope: unknown): ApiError {
   return refused(message, code, response);
 }
 
-/** A good answer that is not what was asked for, such as the page of a proxy that wants somebody to sign in. */
+/** A successful response of the wrong kind, such as the sign-in page of a proxy. */
 export const strangeAnswer = (response: Response): ApiError =>
   refused(
     `the answer was ${response.status} with ${response.headers.get('Content-Type') ?? 'no type'}, where JSON was asked for`,
@@ -103,7 +104,7 @@ export const strangeAnswer = (response: Response): ApiError =>
     response,
   );
 
-/** Fetch would follow with a GET in place of a POST, and without the token. A page is not told where to. */
+/** Fetch would follow with GET instead of POST, and without the token. A browser page cannot see the target. */
 const ledElsewhere = (response: Response): ApiError =>
   refused(
     `the call is led to ${response.headers.get('Location') ?? 'another address'}, and does not go there: baseUrl is to say who answers`,

@@ -1,7 +1,7 @@
-/** Of a timer; a longer one would go off at once. */
+/** Limit of a timer; a longer one would fire at once. */
 export const longestMs = 2 ** 31 - 1;
 
-/** Resolves after that time; rejects with the reason of the signal as soon as it comes. */
+/** Resolves after that time; rejects with the signal's reason as soon as it aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
@@ -20,7 +20,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Why it was given up, as an error. */
+/** The reason of the abort, as an error. */
 export function reasonOf(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason : new Error('given up', { cause: reason });

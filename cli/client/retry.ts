@@ -3,26 +3,31 @@ import { ConnectionError, retryAfterOf } from './errors.ts';
 import { longestMs, pause, reasonOf } from './pause.ts';
 
 export interface RetryOptions {
-  /** Tries of one call, the first among them; 1 to never try again. Default 5. */
+  /** Attempts per call, including the first; 1 disables retries. Default 5. */
   maxTries?: number;
-  /** A call that is told to come back later than so is given up at once. Default 30 s. */
+  /** If the service asks for a longer wait, the call fails at once. Default 30 s. */
   maxWaitSeconds?: number;
-  /** One try has its whole answer within so long, or has failed. Uploads have as long as they take, and files after their headers. Default 60 s. */
+  /**
+   * Time limit of one attempt, for the whole response. Uploads have no limit, and downloads only until their headers.
+   * Default 60 s.
+   */
   timeoutSeconds?: number;
-  /** Called before each wait, for a log of one's own. Default: nothing. */
+  /** Called before each wait, for example to log it. Default: nothing. */
   onRetry?: (retry: { method: string; url: string; attempt: number; waitMs: number; why: string }) => void;
 }
 
 /**
- * Requests that a call waits for. Platforms' fetch holds a Request no longer than it needs it, and the Request its signal by a weak reference
- * (undici, lib/web/fetch/request.js): cleaned up in between, neither a time-out nor the caller's signal would end the call.
+ * Requests that a call waits for. The platform's fetch holds a Request only while it needs it, and the Request its
+ * signal by a weak reference (undici, lib/web/fetch/request.js). If it were garbage-collected, neither a timeout nor
+ * the caller's signal would end the call.
  */
 const underWay = new Set<Request>();
-/** Those of files that are read after their call, by the body. */
+/** Requests of downloads that are read after their call, by response body. */
 const askedFor = new WeakMap<ReadableStream, readonly Request[]>();
 
 /**
- * A fetch that repeats calls by the policy of `cli/transport/retry.ts`, but no uploads, whose file was read. All else is given back as it came.
+ * A fetch that retries by the policy of `cli/transport/retry.ts`. Uploads are not retried: their file is already read.
+ * All other outcomes are returned unchanged.
  */
 export function patientFetch(
   ask: (request: Request) => Promise<Response>,
@@ -32,7 +37,7 @@ export function patientFetch(
   const { maxTries = 5, maxWaitSeconds = 30, timeoutSeconds = 60, onRetry } = options;
 
   return async function fetchAgain(request: Request): Promise<Response> {
-    // A try has a signal of its own, to which nothing more would be told.
+    // An attempt has its own signal, which would miss an earlier abort.
     if (request.signal.aborted) throw reasonOf(request.signal);
     underWay.add(request);
     try {
@@ -58,7 +63,10 @@ export function patientFetch(
   }
 }
 
-/** The whole answer, or that none came; rejects where the caller gave it up. A body can be sent once: who may have to send it again keeps one. */
+/**
+ * The complete response, or a ConnectionError; rejects if the caller aborts. A body can be sent only once, so `isKept`
+ * keeps a copy for a retry.
+ */
 async function attemptOf(
   ask: (request: Request) => Promise<Response>,
   request: Request,
@@ -88,11 +96,14 @@ async function attemptOf(
   }
 }
 
-/** Firefox's requests tell nothing of their body. */
+/** Firefox's requests do not expose their body. */
 const sendsFile = ({ headers }: Request) => headers.has('Content-Type') && !isJson(headers);
 export const isJson = (headers: Headers) => headers.get('Content-Type')?.startsWith('application/json') ?? false;
 
-/** An answer that breaks off in its middle did not come either. Files are left to be read as they come; what a proxy says of a failure is none. */
+/**
+ * A response that breaks off counts as none. Downloads are left to be streamed; the body of an error, such as a
+ * proxy's, is not one.
+ */
 async function whole(response: Response): Promise<Response> {
   if (response.body === null || (response.ok && !isJson(response.headers))) return response;
   const { status, statusText, headers } = response;

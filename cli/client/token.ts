@@ -1,7 +1,10 @@
-/** A token, or what gives one: it is asked before each call and each connection, for tokens that are replaced while the program runs. */
+/**
+ * A token, or a function that returns one. It is called before each call and each connection, for tokens that are
+ * replaced at runtime.
+ */
 export type TokenSource = string | undefined | (() => string | Promise<string>);
 
-/** What is to be sent. Throws at once where there is none; errors end up in logs, so none of them holds it. */
+/** Returns the token to send. Throws at once if there is none. Errors end up in logs, so none contains the token. */
 export function tokenOf(source: TokenSource): () => Promise<string> {
   if (typeof source === 'function') return async () => checked(await source());
   const token = checked(source);
@@ -9,7 +12,7 @@ export function tokenOf(source: TokenSource): () => Promise<string> {
 }
 
 function checked(given: string | undefined): string {
-  // Files end with a line break, which `ws` would not take in a header.
+  // Files end with a line break, which `ws` rejects in a header.
   const token = given?.trim() ?? '';
   if (token === '') throw new Error('there is no token: give createClient one');
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('what was given as a token has white space or other signs in it');

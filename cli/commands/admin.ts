@@ -52,7 +52,7 @@ const statsView: View<Stats> = {
 export async function listOrgs(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const api = await adminApiOf(call);
-  // Parsing let nothing else through.
+  // The parser accepts only these values.
   const status = call.flags.text('status') as 'pending' | 'approved' | 'suspended' | undefined;
   await printList(call, {
     what: 'orgs',

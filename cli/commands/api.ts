@@ -7,10 +7,12 @@ import { writeRaw } from '../output/render.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
-/** Their fields go into the query. */
+/** For these methods `--field` values go into the query. */
 const withoutBody = ['GET', 'HEAD', 'DELETE'];
 
-/** One call of any route, with the token that belongs to it; the body is printed as it came, that of an error too. */
+/**
+ * Sends one request to any route, with the token for that route. Prints the response body unchanged, also on an error.
+ */
 export async function callApi(call: Invocation): Promise<void> {
   const [given = '', path = ''] = call.args;
   const method = given.toUpperCase();
@@ -25,12 +27,12 @@ export async function callApi(call: Invocation): Promise<void> {
   const url = `${connection.baseUrl}${toQuery ? withQuery(path, fields) : path}`;
   const reply = await exchange(call, connection, { method, url, body });
   const refused = reply.status >= 300;
-  // With --json the report of an error prints the body.
+  // With --json the error report prints the body.
   if (reply.body.length > 0 && !(refused && call.flags.on('json'))) writeRaw(call, reply.body);
   if (refused) throw refusal(reply, connection, path);
 }
 
-/** `key=value` is text, `key:=value` JSON. */
+/** `key=value` is text, `key:=value` is JSON. */
 function fieldOf(text: string): [key: string, value: unknown] {
   const [, key, json, value] = /^([^=:]+)(:?)=(.*)$/s.exec(text) ?? [];
   if (key === undefined || value === undefined) throw usage(`"${text}" is neither key=value nor key:=json`);

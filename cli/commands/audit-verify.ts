@@ -7,10 +7,10 @@ import { statusLine } from '../output/status-line.ts';
 import { answeredFieldsHelp, isForPeople, isPlain, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
-/** Entries that are asked for at a time, the most there are. */
+/** Entries per request; the API's maximum. */
 const pageEntries = 1_000;
 
-/** What was found. `head` is what the next call is given as `--from`. */
+/** The result. Pass `head` to the next call as `--from`. */
 interface Verified extends Head {
   entries: number;
   head: string;
@@ -26,7 +26,7 @@ const view: View<Verified> = {
   name: ({ head }) => head,
 };
 
-/** Reads the log from its beginning, or from a head that was kept, and holds each entry against its hash. */
+/** Reads the log from its beginning, or from a stored head, and checks each entry against its hash. */
 export async function verifyAudit(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const kept = headOf(call.flags.text('from'));
@@ -61,7 +61,7 @@ function headOf(text: string | undefined): Head | undefined {
 }
 
 async function verify(api: Api, kept: Head | undefined, onProgress: (entries: number) => void) {
-  // The entry of the head is looked at too, for which the one before it is needed; the head vouches for both.
+  // The head's entry is verified too, which needs the entry before it; the head vouches for both.
   let after = kept === undefined ? 0 : Math.max(kept.seq - 2, 0);
   let chain: ReturnType<typeof chainFrom> | undefined;
   let entries = 0;
@@ -92,7 +92,7 @@ async function verify(api: Api, kept: Head | undefined, onProgress: (entries: nu
   return { entries, head: chain.head };
 }
 
-/** The entry in front of the head: what it was before, nobody asked. */
+/** The entry before the head; its own predecessor is not checked. */
 function trusted({ seq, hash }: AuditEntry, expected: number): Head {
   if (seq !== expected || hash === undefined) throw broken(`entry ${expected} is missing`);
   return { seq, hash };

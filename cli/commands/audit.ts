@@ -23,7 +23,9 @@ const view = (names: Names = noNames): View<AuditEntry> => ({
   name: (entry) => String(entry.seq),
 });
 
-/** A user by address, else the kind with its name: `org Acme`, `key dock 3`, `admin`. Who was removed since has left only an id. */
+/**
+ * A user by email address, else the kind and name: `org Acme`, `key dock 3`, `admin`. A removed actor has only an id.
+ */
 function actorOf({ actor_kind: kind, actor_id: id }: AuditEntry, names: Names): string {
   const name = id === undefined ? '' : (names.get(id) ?? id);
   if (kind === 'user' && name !== '') return name;
@@ -41,7 +43,7 @@ export async function listAudit(call: Invocation): Promise<void> {
     object_id: flags.text('object'),
   };
   let after = flags.integer('after');
-  // Lines follow the log from number to number and miss nothing; a screen shows its end.
+  // Lines follow the log by sequence number and miss no entry; a screen shows its end.
   const follows = flags.on('watch') && !drawsScreen(call);
   await printList(call, {
     what: 'entries',

@@ -11,7 +11,7 @@ const scripts: Partial<Record<string, (catalog: Catalog) => string>> = {
   pwsh: pwshScript,
 };
 
-/** Everything in the script comes from the command table of this version; nothing is asked while completing. */
+/** The script comes only from this version's command table; completion sends no requests. */
 export async function completion({ args, catalog, io }: Invocation): Promise<void> {
   io.out.write(scripts[args[0] ?? '']?.(catalog) ?? '');
 }

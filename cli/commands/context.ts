@@ -11,7 +11,7 @@ import { printLocalList } from './lists.ts';
 
 interface Context {
   name: string;
-  /** True for the one that commands use now. */
+  /** True for the profile that commands use now. */
   current: boolean;
   signed_in: boolean;
   base_url: string | undefined;
@@ -34,7 +34,7 @@ export async function listContexts(call: Invocation): Promise<void> {
   const names = [defaultProfile, ...(await profileNames(configDirectory))];
   const items = await Promise.all(
     names.map(async (name): Promise<Context> => {
-      // One damaged file must not hide the others.
+      // A damaged file must not hide the others.
       const saved = await readCredentials(join(configDirectory, profileFile(name))).catch((error: unknown) => {
         if (!(error instanceof TomlFileError)) throw error;
         call.io.note(`Warning: ${error.message}`);
@@ -52,7 +52,7 @@ export async function listContexts(call: Invocation): Promise<void> {
   if (!names.includes(current.name)) call.io.note(`${(await missingProfile(call, current)).message}.`);
 }
 
-/** Remembers a profile for the commands that follow, in every shell. */
+/** Saves the profile for later commands, in every shell. */
 export async function useContext({ args, environment, flags, io }: Invocation): Promise<void> {
   const [name = ''] = args;
   const { configDirectory } = environment;

@@ -12,10 +12,10 @@ import type { Invocation } from '../command-line/command-spec.ts';
 
 const tones: Record<Check['status'], Tone> = { ok: 'good', warn: 'warn', fail: 'bad' };
 
-/** Runs the checks in the order in which one is the ground of the next, and prints each. */
+/** Runs and prints the checks in order of dependency. */
 export async function doctor(call: Invocation): Promise<number> {
   const { io, flags } = call;
-  // A failure that would pass is a finding too.
+  // A transient failure is a finding too, so requests are not retried.
   const checks = await allChecks(once(call));
   if (flags.on('json')) {
     io.out.write(`${JSON.stringify({ data: { checks } })}\n`);
@@ -43,7 +43,7 @@ async function allChecks(call: Invocation): Promise<Check[]> {
   };
   const environment = await checkEnvironment(call, url);
   const before = [files, ...agent, settings, environment, checkEncryption(url)];
-  // Through a proxy it is the proxy that looks the name up.
+  // With a proxy, the proxy resolves the name.
   const name = environment.status === 'ok' ? [await checkName(url)] : [];
   if (name.some(({ status }) => status === 'fail')) return [...before, ...name];
   const service = await checkService(call, connection);

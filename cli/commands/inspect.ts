@@ -8,12 +8,15 @@ import { noPlaces, placesOf, type Places } from './places.ts';
 import { hasDrifted, reportedOf, statusOf, statusTone } from './robots/robots.ts';
 import { printObject } from './shared.ts';
 
-/** A robot with its health, in one. What the agent measures has the names of the snapshot; absent is what it does not. */
+/**
+ * A robot with its health. Measured values keep the names of the snapshot; a value that the agent does not measure is
+ * absent.
+ */
 type Inspection = HealthSnapshot & Omit<Robot, 'reported'> & Robot['reported'] & Omit<RobotHealth, 'snapshot'>;
 
 type Part<Name extends keyof HealthSnapshot> = NonNullable<HealthSnapshot[Name]>;
 
-/** A part of the snapshot; a table shows it as `text` says, and leaves it out where the robot did not measure it. */
+/** A part of the snapshot. A table formats it with `text`, and omits it if the robot does not measure it. */
 function part<Name extends keyof HealthSnapshot & string>(
   field: Name,
   text: (value: Part<Name>) => string,
@@ -30,7 +33,7 @@ function part<Name extends keyof HealthSnapshot & string>(
   };
 }
 
-/** Those that say something, one after the other. */
+/** Joins the non-empty words. */
 const joined = (...words: (string | number | undefined | false)[]) =>
   words.filter((word) => word !== undefined && word !== false && word !== '').join(' · ');
 
@@ -105,7 +108,7 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
   name: (robot) => robot.name,
 });
 
-/** `maps-7 (file)`, and what runs in its place: `maps-7 (file), but maps-6 runs since 2h ago`. */
+/** `maps-7 (file)`; with drift: `maps-7 (file), but maps-6 runs since 2h ago`. */
 function releaseOf(kind: string, { tag, drift }: Robot['reported']['releases'][string]): string {
   if (!drift) return `${tag} (${kind})`;
   const { running_tag: other, running_sha256: digest, since } = drift;
@@ -126,7 +129,7 @@ export async function inspectRobot(call: Invocation): Promise<void> {
   ]);
   const { snapshot, ...presence } = health.body.data;
   const { reported, ...known } = robot.body.data;
-  // A robot may name a part of its snapshot as it likes: what the service says of it comes last and counts.
+  // A robot can give a part of its snapshot any name. The service's own fields come last and take precedence.
   const item: Inspection = { ...snapshot, ...known, ...reportedOf({ reported }), ...presence };
   await printObject(call, { ...health, body: { data: item } }, view(places));
   if (isForPeople(call) && snapshot === undefined) call.io.aside('It has sent no health yet.');

@@ -2,19 +2,19 @@ import type { ListPage } from '../output/list.ts';
 import type { View } from '../output/view.ts';
 import type { PageQuery } from './pages.ts';
 
-/** One list command: what to ask, and what to tell people. */
+/** One list command: its requests and its texts for people. */
 export interface List<T> {
-  /** What is listed, in the plural. */
+  /** Plural noun of the listed items. */
   what: string;
-  /** What to do when there is none. */
+  /** What to do when the list is empty. */
   whenEmpty: string;
   ask(page: PageQuery): Promise<ListPage<T>>;
-  /** Called once while the first page is on its way; `--watch` calls it again now and then. */
+  /** Called once while the first page loads; `--watch` calls it again from time to time. */
   view(): View<T> | Promise<View<T>>;
-  /** The field by which `--watch` knows an item again. */
+  /** The field by which `--watch` identifies an item. */
   key: keyof T & string;
-  /** A log, of which each reply is a part: an item that is not in the next one is not gone. Default: false. */
+  /** True for a log: responses are parts of it, so an item missing from the next one is not removed. Default: false. */
   isLog?: boolean;
-  /** The last line for people, on stderr; not written for an empty list. */
+  /** The last line for people, on stderr; omitted for an empty list. */
   summary?(items: readonly T[]): string;
 }

@@ -5,7 +5,10 @@ import type { List } from './list-spec.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { pagesOf } from './pages.ts';
 
-/** Prints a list, through a pager where it is longer than the screen. People are told on stderr that it is empty, or that more exist. */
+/**
+ * Prints a list, through a pager if it is longer than the screen. For people, stderr says if it is empty or if more
+ * items exist.
+ */
 export async function printList<T extends object>(call: Invocation, list: List<T>): Promise<void> {
   if (call.flags.has('watch') && call.flags.on('watch')) {
     const { watchList } = await import('./watch/watch.ts');
@@ -27,7 +30,8 @@ export async function printList<T extends object>(call: Invocation, list: List<T
   });
   if (nextCursor !== undefined) {
     const more = safeText(`More ${list.what} exist. Next page: --cursor ${nextCursor}`);
-    // Who asked for a part by --limit knows it; who turned the pages off may take the first for the whole.
+    // With `--limit` the caller knows that the list is partial. With `--no-paginate` the first page could look
+    // complete.
     if (flags.has('paginate') && !flags.on('paginate')) io.note(more);
     else if (isForPeople(call)) io.aside(more);
   }
@@ -36,7 +40,7 @@ export async function printList<T extends object>(call: Invocation, list: List<T
   else if (list.summary) io.aside(list.summary(items));
 }
 
-/** A list that this machine knows by itself. */
+/** Prints a list that needs no request. */
 export async function printLocalList<T extends object>(call: Invocation, items: T[], view: View<T>): Promise<void> {
   const body = { items };
   await throughPager(call, async (inner) => {

@@ -24,7 +24,7 @@ export async function showOrg(call: Invocation): Promise<void> {
 export async function updateOrg(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const api = await apiOf(call);
-  const isOn = call.flags.text('record-shells') === 'on'; // parsing let nothing else through but off
+  const isOn = call.flags.text('record-shells') === 'on'; // parsing accepts only on and off
   const reply = await api.patch('/api/org', { body: { record_shells: isOn } });
   await printObject(call, reply, view, 'Changed, from the next shell on.');
 }

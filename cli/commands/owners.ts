@@ -1,6 +1,6 @@
 import type { Api } from '../api/api.ts';
 
-/** Names by id, of whatever an id in a table can stand for; scripts get the ids. */
+/** Names by id, for any kind of id in a table; scripts get the ids. */
 export type Names = ReadonlyMap<string, string>;
 export type NameKind = 'users' | 'robots' | 'fleets' | 'releases' | 'keys' | 'org';
 
@@ -19,7 +19,7 @@ const readers: Record<NameKind, (api: Api) => Promise<(readonly [id: string, nam
   },
 };
 
-/** A list that cannot be read leaves its ids: the table itself is what was asked for. */
+/** If a list cannot be read, its ids are shown instead: the table itself matters more. */
 export async function namesOf(api: Api, kinds: readonly NameKind[]): Promise<Names> {
   return new Map((await Promise.all(kinds.map((kind) => readers[kind](api).catch(() => [])))).flat());
 }

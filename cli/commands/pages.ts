@@ -1,24 +1,26 @@
 import type { Flags } from '../command-line/flag-spec.ts';
 import type { ListPage } from '../output/list.ts';
 
-/** What of a list is asked for by one call; empty for all of it. */
+/** Query for one page; empty requests the whole list. */
 export interface PageQuery {
   limit?: number;
   cursor?: string;
 }
 
-/** The most the API gives on one page. */
+/** The API's maximum page size. */
 const maxPageSize = 1000;
 
 interface Paged<T> {
   ask(page: PageQuery): Promise<ListPage<T>>;
-  /** A log has no end to read to: it is one reply. Default: false. */
+  /** A log has no end to read to: it is read in one request. Default: false. */
   isLog?: boolean;
 }
 
 /**
- * The replies that together are what the flags ask for: without any of them one complete list, else pages by cursor until `--limit` items
- * came or the list ends; only the first with `--no-paginate`. A list without a cursor is one reply.
+ * Yields the pages that the flags request. Without flags that is one complete list; with `--no-paginate` only the first
+ * page.
+ * Otherwise pages follow by cursor until `--limit` items are read or the list ends. A list without a cursor is one
+ * page.
  */
 export async function* pagesOf<T>(flags: Flags, { ask, isLog = false }: Paged<T>): AsyncGenerator<ListPage<T>> {
   const limit = flags.has('limit') ? flags.integer('limit') : undefined;

@@ -8,7 +8,9 @@ export interface Places {
 
 export const noPlaces: Places = { sites: new Map(), fleets: new Map() };
 
-/** The names a table shows in place of ids. A list that cannot be read leaves its ids: the table itself is what was asked for. */
+/**
+ * Names that a table shows instead of ids. If a list cannot be read, its ids are shown: the table itself matters more.
+ */
 export async function placesOf(api: Api, kinds: readonly (keyof Places)[]): Promise<Places> {
   const [sites, fleets] = await Promise.all([
     kinds.includes('sites') ? api.get('/api/sites', {}).then(namesIn, () => noPlaces.sites) : noPlaces.sites,

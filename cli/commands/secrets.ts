@@ -4,8 +4,8 @@ import type { Invocation } from '../command-line/command-spec.ts';
 import { printObject } from './shared.ts';
 
 /**
- * Prints an object with a value that the service shows only once. Without a format that asks for more the value stands alone on
- * stdout, so that `$(…)` and a pipe get it and nothing else; people see the rest on stderr.
+ * Prints an object whose secret value the service shows only once. By default stdout gets only that value, so that
+ * `$(…)` and a pipe get nothing else. People see the rest on stderr.
  */
 export async function printSecret<T extends object>(
   call: Invocation,

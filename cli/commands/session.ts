@@ -14,8 +14,8 @@ import { signInByBrowser } from './sign-in/sign-in.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
 /**
- * Signs in with a token that is given, else by the browser. The token is tried before it is kept: a wrong one leaves what was kept before. A file that cannot be used is what people sign in anew
- * to get rid of: it is kept under another name, since a setting or a token may be rescued from it.
+ * Signs in with the given token, else by browser. The token is verified before it is saved: an invalid one leaves the
+ * saved one in place. A damaged file is kept under another name, because a setting or a token may be rescued from it.
  */
 export async function login(call: Invocation): Promise<void> {
   const { environment, flags, io } = call;
@@ -32,7 +32,7 @@ export async function login(call: Invocation): Promise<void> {
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     io.note(`Warning: ${base.baseUrl} is not encrypted; others on the way can read the token.`);
   const connection: Connection = { ...base, token, tokenFrom: from, profile };
-  // In the browser --org was asked for already; a token that is given has to be good in that org.
+  // The browser flow already asked for --org; a given token must be valid in that org.
   const { body } = await (given ? inOrg(call, connection) : Promise.resolve(connection))
     .then((chosen) => clientOf(call, chosen).get('/api/whoami', {}))
     .catch(sayNothingWasKept);
@@ -79,14 +79,14 @@ const tokenOfPortal = async (
   base: Pick<Connection, 'baseUrl' | 'baseUrlFrom'>,
   profile: Profile,
 ): Promise<GivenToken> => {
-  // Before a person is sent there: a token that could not be kept would be good all the same.
+  // Checked before the browser opens: a token that cannot be saved would still be valid.
   await checkWritable(profile.path);
   return { token: await signInByBrowser(call, base, profile), from: 'the sign-in by browser' };
 };
 
 const profileText = ({ name }: Profile) => (name === defaultProfile ? '' : `, profile ${name}`);
 
-/** Undefined where the line and the environment give none. */
+/** Undefined if neither the command line nor the environment has a token. */
 async function givenToken({ environment, flags, io }: Invocation): Promise<GivenToken | undefined> {
   const flag = flags.text('token');
   const portal = flags.text('portal-url');
@@ -115,7 +115,7 @@ async function tokenOnStdin(io: Io): Promise<string> {
   });
 }
 
-/** It is asked for when nothing of it can be seen any more. */
+/** The prompt appears only after echo is off. */
 function tokenTyped(io: Io): Promise<string> {
   const line = hiddenLine(io.input);
   io.note('Paste the token and press Enter; it is not shown.');

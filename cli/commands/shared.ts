@@ -3,7 +3,7 @@ import { renderObject } from '../output/render.ts';
 import { isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
-/** Prints an object; people are told on stderr what became of it. */
+/** Prints an object. People get `done` on stderr. */
 export async function printObject<T extends object>(
   call: Invocation,
   reply: Reply<{ data: T }>,

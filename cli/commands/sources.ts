@@ -6,7 +6,7 @@ import { printLocalList } from './lists.ts';
 
 interface Source {
   name: string;
-  /** Absent where nothing is set. */
+  /** Absent if not set. */
   value: string | undefined;
   source: string;
 }
@@ -20,7 +20,7 @@ const view: View<Source> = {
   name: ({ name }) => name,
 };
 
-/** Each value that a command would use now, and the place it was read from. Nothing is checked or called: that is `cli doctor`. */
+/** Each value that a command would use now, with its source. It checks and calls nothing: that is `cli doctor`. */
 export async function listSources(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const { environment, flags } = call;
@@ -80,11 +80,11 @@ function pagerSource({ environment, flags }: Invocation): Source {
   return { name: 'pager', value: environment.pager ?? 'off', source };
 }
 
-/** Enough to tell one from another, useless to anyone who reads along. */
+/** Enough to distinguish tokens, useless to an onlooker. */
 const secret = (token: string | undefined) =>
   token === undefined ? undefined : `…${token.length < leastSecretLength ? '' : token.slice(-4)}`;
-/** Of less the last four would be too much. */
+/** For shorter tokens the last four characters would reveal too much. */
 const leastSecretLength = 16;
 
-/** A proxy's address may hold a password. */
+/** A proxy URL may contain a password. */
 const withoutPassword = (address: string | undefined) => address?.replace(/\/\/[^/@]*@/, '//…@');

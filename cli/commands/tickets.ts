@@ -17,7 +17,7 @@ const view: View<StreamTicket> = {
 export async function newTicket(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const [robot = '', stream] = call.args;
-  const kind = stream === 'shell' ? 'shell' : 'logs'; // parsing let nothing else through
+  const kind = stream === 'shell' ? 'shell' : 'logs'; // parsing accepts only these two
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
   const reply = await api.post('/api/stream-tickets', { body: { robot_id: id, kind } });

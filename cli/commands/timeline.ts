@@ -25,7 +25,7 @@ export async function listTimeline(call: Invocation): Promise<void> {
   const id = await idOf(api, 'robot', args[0] ?? '');
   const kind = flags.text('kind');
   let after = flags.integer('after');
-  // Lines follow the timeline from number to number and miss nothing; a screen shows its end.
+  // Lines follow the timeline by sequence number and miss no entry; a screen shows its end.
   const follows = flags.on('watch') && !drawsScreen(call);
   await printList(call, {
     what: 'entries',

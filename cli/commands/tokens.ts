@@ -22,7 +22,7 @@ const view = (owners: Names = noNames): View<Token> => ({
       header: 'EXPIRES',
       shown: 'table',
       time: true,
-      // In one column, so that the owner has room on 80.
+      // One column, so that the owner fits in 80 columns.
       text: (token) => (token.revoked_at === undefined ? relativeTime(token.expires_at ?? '') : 'revoked'),
       tone: (token) => (token.revoked_at === undefined ? undefined : 'bad'),
     },
@@ -33,7 +33,7 @@ const view = (owners: Names = noNames): View<Token> => ({
   name: (token) => token.id,
 });
 
-/** A user, a robot, or the org itself; who was removed since has left only an id. */
+/** A user, a robot, or the org itself. A removed owner has only an id. */
 function ownerOf({ user_id, robot_id }: Token, owners: Names): string {
   const id = user_id ?? robot_id;
   return id === undefined ? 'the org' : (owners.get(id) ?? id);
@@ -63,7 +63,7 @@ export async function listTokens(call: Invocation): Promise<void> {
     user === undefined ? undefined : idOf(api, 'user', user),
     robot === undefined ? undefined : idOf(api, 'robot', robot),
   ]);
-  // Parsing let nothing else through.
+  // The parser accepts only these values.
   const kind = flags.text('kind') as 'org' | 'user' | 'robot' | undefined;
   await printList(call, {
     what: 'tokens',
@@ -101,7 +101,7 @@ function labelOf({ flags }: Invocation): { label?: string } {
   return label === undefined ? {} : { label };
 }
 
-/** A token that was just made, shown this once, with how `who` signs in with it. */
+/** Prints a new token, this once, and how `who` signs in with it. */
 const printToken = (call: Invocation, api: Api, reply: Reply<{ data: TokenCreated }>, who: 'owner' | 'admin') =>
   printSecret(
     call,
@@ -131,7 +131,7 @@ export async function rotateRobotToken(call: Invocation): Promise<void> {
   await printObject(call, reply, view(names), message);
 }
 
-/** Whose names the tokens of a kind need; robots may be many, so they are asked for only where one can be an owner. */
+/** Which names the tokens of a kind need. Robots may be many, so they are listed only if one can be an owner. */
 function ownersBy(kind: string | undefined): readonly NameKind[] {
   if (kind === undefined) return ['users', 'robots'];
   return kind === 'user' ? ['users'] : kind === 'robot' ? ['robots'] : [];

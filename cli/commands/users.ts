@@ -34,7 +34,7 @@ export async function createUser(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const [email = ''] = call.args;
   const name = call.flags.text('name');
-  // Parsing let nothing else through.
+  // The parser accepts only these values.
   const role = (call.flags.text('role') ?? 'viewer') as Role;
   const api = await apiOf(call);
   const reply = await api.post('/api/users', { body: { email, role, ...(name !== undefined && { name }) } });

@@ -5,7 +5,7 @@ import { safeText } from '../output/safe.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
-/** One line of fields: TSV and tables take no nested ones. */
+/** One flat line of fields: TSV and tables cannot nest. */
 interface Caller {
   kind: string;
   role: string;

@@ -1,6 +1,6 @@
 import type { StreamConnector } from '../client/streams/stream-connector.ts';
 
-/** Lets so many run at once; the others wait their turn. */
+/** Runs at most so many at once; the others queue. */
 export function gate(atOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -19,7 +19,7 @@ export function gate(atOnce: number) {
 
 type Gate = ReturnType<typeof gate>;
 
-/** Opens no more streams at once than the gate lets through: those of a fleet do not come all together. */
+/** Limits the streams that open at once: those of a fleet do not all open together. */
 export const gatedConnector = (connector: StreamConnector, gated: Gate): StreamConnector => ({
   ...connector,
   open: (...stream) => gated(() => connector.open(...stream)),

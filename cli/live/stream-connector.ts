@@ -13,19 +13,22 @@ import { CliError } from '../command-line/errors.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { messageOf } from '../transport/http.ts';
 
-/** How long the answer to a request for a stream may take. */
+/** Time limit for the response to a stream request. */
 const answerWithinMs = 15_000;
 
-/** What the protocol says. */
+/** The protocol's limit. */
 export const silentSeconds = limits.deadAfterMs / 1000;
 
-/** Opens streams by sockets of `ws`, with the proxy and the certificates of the call. Its StreamErrors have as cause what people are told. */
+/**
+ * Opens streams on `ws` sockets, with the proxy and the certificates of the call. The cause of a StreamError is the
+ * error for people.
+ */
 export function streamConnector(call: Invocation, api: Api): StreamConnector {
   const { connection } = api;
   return {
     silentSeconds,
     async open(robotId, kind, query, protocol) {
-      // A file of its own: no other command needs WebSockets.
+      // A bundle of its own: no other command needs WebSockets.
       const { openSocket } = await import('../transport/link-socket.ts');
       const url = streamUrl(connection.baseUrl, robotId, kind, query);
       try {
@@ -49,7 +52,7 @@ export function streamConnector(call: Invocation, api: Api): StreamConnector {
   };
 }
 
-/** What was answered: the headers with which the socket opened, or a refusal. Rejects where the connection broke. */
+/** The response: the headers of the opened socket, or a refusal. Rejects if the connection broke. */
 function answerOf(socket: WebSocket): Promise<IncomingHttpHeaders | IncomingMessage> {
   return new Promise((resolve, reject) => {
     let headers: IncomingHttpHeaders = {};
@@ -62,7 +65,7 @@ function answerOf(socket: WebSocket): Promise<IncomingHttpHeaders | IncomingMess
       resolve(response);
     });
     socket.once('open', () => {
-      // What comes at once, with the answer, would else come before anybody listens.
+      // Messages that arrive with the response would otherwise precede any listener.
       socket.pause();
       clearTimeout(tooLate);
       resolve(headers);
@@ -82,6 +85,6 @@ async function refused(response: IncomingMessage, { connection }: Api, path: str
   return new StreamError(cause.message, 1006, reasonOfStatus(status), { cause, isRetryable });
 }
 
-/** Of live logs. */
+/** The header of live logs. */
 const newestSeqOf = ({ 'x-log-seq': header }: IncomingHttpHeaders): number | undefined =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;

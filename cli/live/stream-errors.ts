@@ -9,7 +9,7 @@ const byReason: Partial<Record<StreamReason, { code: ErrorCode; exit?: ExitCode;
   not_found: { code: 'not_found', exit: exitCode.notFound },
 };
 
-/** What people are told of the end of a live stream, with the exit code that belongs to it. Other errors are left as they are. */
+/** The error for people at the end of a live stream, with its exit code. Other errors stay unchanged. */
 export function cliErrorOf(error: unknown): unknown {
   if (!(error instanceof StreamError)) return error;
   const { message, reason, cause } = error;
@@ -18,10 +18,10 @@ export function cliErrorOf(error: unknown): unknown {
   return new CliError(message, { ...byReason[reason], cause: error });
 }
 
-/** The same in one line, of an end that may pass. */
+/** The same as one line, for an end that may be transient. */
 export const wordsOf = (error: Error): string => (cliErrorOf(error) as Error).message;
 
-/** Rejects with what people are told. */
+/** Rejects with the error for people. */
 export async function withCliErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

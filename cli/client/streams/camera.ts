@@ -6,20 +6,20 @@ import { rhythmOf } from './rhythm.ts';
 import type { StreamConnector } from './stream-connector.ts';
 
 export interface CameraOptions {
-  /** Name of one of its cameras. Default: the first. */
+  /** Name of one of the robot's cameras. Default: the first. */
   camera?: string;
-  /** Pictures a second at most. Default: as many as there are. */
+  /** Maximum pictures per second. Default: all. */
   fps?: number;
   signal?: AbortSignal;
 }
 
 interface CameraFollow extends FollowOptions {
   query: { camera?: string | undefined; fps?: number | undefined };
-  /** Where it gives a promise, no more is read until that resolves, if the socket can be paused. */
+  /** If it returns a promise, reading pauses until that resolves, provided that the socket can pause. */
   onPicture(jpeg: Uint8Array): Promise<void> | undefined;
 }
 
-/** What a camera sees, one whole JPEG each, over every loss of the connection; see `follow`. */
+/** A camera's pictures, one whole JPEG each, across disconnects; see `follow`. */
 export function followCamera(
   connector: StreamConnector,
   robotId: string,
@@ -36,13 +36,13 @@ export function followCamera(
     },
     onMessage(data) {
       rhythm.beat();
-      // A text is a frame of a later version.
+      // A text frame is from a later version.
       return typeof data === 'string' ? undefined : onPicture(bytesOf(data));
     },
   });
 }
 
-/** The same, picture by picture. A slow reader gets the newest one, and not older ones. */
+/** The same, picture by picture. A slow reader gets only the newest one. */
 export function camera(
   connector: StreamConnector,
   robotId: string,

@@ -1,7 +1,10 @@
 import { asError } from './follow.ts';
 import type { Queue } from './queue.ts';
 
-/** What the queue has, for as long as somebody reads; who stops reading ends the stream. `begin` fills it, and rejects with what the reader is told. */
+/**
+ * Yields the queue's items; when the reader stops, the stream ends. `begin` fills the queue, and rejects with the
+ * reader's error.
+ */
 export async function* drain<T extends object>(
   queue: Queue<T>,
   begin: (signal: AbortSignal) => Promise<void>,
@@ -10,7 +13,7 @@ export async function* drain<T extends object>(
   const over = new AbortController();
   function leave(): void {
     over.abort();
-    // Where the network is silent the end of the connection may come later.
+    // On a silent network the connection may close later.
     queue.end();
   }
   signal?.addEventListener('abort', leave, { once: true });

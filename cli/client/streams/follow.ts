@@ -6,43 +6,49 @@ import type { OpenedStream } from './stream-connector.ts';
 import { endOf } from './stream-ends.ts';
 import { nodeSocketOf, type StreamSocket } from './stream-socket.ts';
 
-/** A stream that held for so long begins its waits anew. */
+/** After a connection of this length the backoff restarts. */
 const stableMs = 60_000;
-/** Whether the reader caught up is looked at so often. */
+/** How often to check whether the reader has caught up. */
 const lookEveryMs = 20;
-/** A reader who leaves waits no longer for a stream that is being opened. */
+/** Maximum wait, after an abort, for a stream that is still opening. */
 const leaveWithinMs = 1_000;
 
-/** What a reader is told of the connections below, and says to them. */
+/** Callbacks and settings of a stream across its connections. */
 export interface FollowOptions {
-  /** Ends it in order. */
+  /** Ends the stream in order. */
   signal: AbortSignal;
-  /** Whether a stream that is not there, and may come back, is waited for; otherwise that is the end. Default: once it was there. */
+  /** Whether to wait for a missing stream that may return; otherwise the stream ends. Default: once it has opened. */
   mayWait?: ((hasOpened: boolean) => boolean) | undefined;
   onOpen?: (() => void) | undefined;
-  /** It is not there, and is tried again after that time. `attempt` counts from 1. */
+  /** The stream is missing; it reconnects after that time. `attempt` counts from 1. */
   onWaiting?: ((error: Error, waitMs: number, attempt: number) => void) | undefined;
 }
 
 interface FollowSettings extends FollowOptions {
-  /** Opens it, for the first time or again. */
+  /** Opens the first or a later connection. */
   open(): Promise<OpenedStream>;
   silentSeconds: number;
-  /** Whether silence tells that the network is gone, where no ping is seen. Default: always. */
+  /** Whether silence means a lost network, on a socket without pings. Default: always. */
   isAwaiting?: (() => boolean) | undefined;
-  /** Where it gives a promise, no more is read until that resolves, if the socket can be paused. */
+  /** If it returns a promise, reading pauses until that resolves, provided that the socket can pause. */
   onMessage(data: unknown): Promise<void> | undefined;
-  /** Asked after each message: whether the reader is so far behind that the stream is to be left until he is not. Default: never. */
+  /**
+   * Called after each message: whether the reader is so far behind that the stream closes until it catches up. Default:
+   * never.
+   */
   isBehind?: (() => boolean) | undefined;
 }
 
-/** Why a connection is over. `isQuiet`: it may just have been quiet, and is made anew at once. */
+/** Why a connection ended. `isQuiet`: it may only have been quiet, so it reconnects at once. */
 interface End {
   error: Error;
   isQuiet: boolean;
 }
 
-/** Reads a stream over every loss of the connection. Resolves when the signal ends it; rejects with why it cannot go on. */
+/**
+ * Reads a stream across disconnects. Resolves when the signal aborts; rejects with the error that rules out a
+ * reconnect.
+ */
 export async function follow(settings: FollowSettings): Promise<void> {
   const { open, silentSeconds, isAwaiting, onMessage, onOpen, onWaiting, signal } = settings;
   const { isBehind = () => false, mayWait = (opened: boolean) => opened } = settings;
@@ -96,10 +102,10 @@ export async function follow(settings: FollowSettings): Promise<void> {
   }
 }
 
-/** Read anew after each wait. */
+/** Read again after each wait. */
 const isLeft = (signal: AbortSignal) => signal.aborted;
 
-/** Undefined when the signal came meanwhile: a stream that is still to be opened is hardly waited for then. */
+/** Undefined if the signal aborts first; a stream that is still opening then gets only a short wait. */
 async function unlessLeft(opening: Promise<OpenedStream>, signal: AbortSignal): Promise<OpenedStream | undefined> {
   const done = new AbortController();
   const left = new Promise<undefined>((resolve) => {
@@ -124,14 +130,14 @@ async function unlessLeft(opening: Promise<OpenedStream>, signal: AbortSignal): 
   }
 }
 
-/** One of `ws` that is paused would not read the answer to its close, and would hold the process for 30 s. */
+/** A paused `ws` socket would not read the response to its close, and would hold the process for 30 s. */
 function endAtOnce(socket: StreamSocket): void {
   const nodeSocket = nodeSocketOf(socket);
   if (nodeSocket) nodeSocket.terminate();
   else socket.close();
 }
 
-/** What could not be had now may be had later. */
+/** Whether a later attempt may succeed. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof StreamError) return error.isRetryable;
   return error instanceof ApiError ? error.status === 429 || error.status >= 500 : error instanceof Error;

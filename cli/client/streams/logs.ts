@@ -7,7 +7,7 @@ import type { StreamConnector } from './stream-connector.ts';
 
 export type LogRecord = components['schemas']['LogRecord'];
 
-/** Records that were not sent, for the reader was too slow. They are stored, and can be read. */
+/** Records that were not sent because the reader was too slow. They are stored, and can be read. */
 export interface LogGap {
   type: 'gap';
   ts: string;
@@ -26,7 +26,9 @@ interface LogFilter {
   q?: string | undefined;
 }
 
-/** Where live logs begin: behind a record, with so many stored ones, or with those received from a time on. Default: with what comes. */
+/**
+ * Where live logs begin: after a record, with a number of stored ones, or at a receive time. Default: with new records.
+ */
 export interface LogStart {
   after?: number | undefined;
   tail?: number | undefined;
@@ -38,26 +40,26 @@ export interface LogOptions {
   level?: LogRecord['level'];
   source?: string;
   q?: string;
-  /** Records received from then on, RFC 3339. */
+  /** Only records received from this time on, RFC 3339. */
   since?: string;
-  /** So many stored records first. Default 0. */
+  /** Number of stored records to send first. Default 0. */
   tail?: number;
   /** Only records after this `seq`. */
   after?: number;
-  /** Ends it in order. */
+  /** Ends the stream in order. */
   signal?: AbortSignal;
 }
 
 interface LogFollow extends FollowOptions {
   filter: LogFilter;
-  /** Asked before each connection until the place of one is known. */
+  /** Called before each connection until a position is known. */
   start(): LogStart | Promise<LogStart>;
-  /** Where it gives a promise, no more is read until that resolves. `text`: the record as it came. */
+  /** If it returns a promise, reading pauses until that resolves. `text`: the record as received. */
   onRecord(record: LogRecord | LogGap, text: string): Promise<void> | undefined;
   isBehind?: () => boolean;
 }
 
-/** Joins what was stored with what comes, without a gap and without a double, over every loss of the connection; see `follow`. */
+/** Joins stored and live records without gaps or duplicates, across disconnects; see `follow`. */
 export function followLogs(connector: StreamConnector, robotId: string, settings: LogFollow): Promise<void> {
   const { filter, start, onRecord, ...options } = settings;
   let position: number | undefined;
@@ -68,7 +70,7 @@ export function followLogs(connector: StreamConnector, robotId: string, settings
       const from = position === undefined ? await start() : { after: position };
       position = from.after;
       const opened = await connector.open(robotId, 'logs', { ...filter, ...from });
-      // What comes while a quiet robot's first connection is lost is behind this one.
+      // If a quiet robot's first connection is lost, the records meanwhile come after this one.
       position ??= opened.newestSeq;
       return opened;
     },
@@ -78,17 +80,17 @@ export function followLogs(connector: StreamConnector, robotId: string, settings
       const seq = fields?.['to_seq'] ?? fields?.['seq'];
       if (typeof seq !== 'number') return undefined;
       position = seq;
-      // What is numbered is one of the two.
+      // A frame with a number is one of the two.
       return onRecord(fields as unknown as LogRecord | LogGap, text);
     },
   });
 }
 
-/** A reader who is so many records behind gets the others once he has read these: they are stored, and asked for again. */
+/** A reader this many records behind reads these first. The others are stored, and are requested again. */
 const maxWaiting = 5_000;
 const fewWaiting = 500;
 
-/** The same, record by record. `newestSeq`: of the records that are stored. */
+/** The same, record by record. `newestSeq` returns that of the stored records. */
 export function logs(
   connector: StreamConnector,
   robotId: string,
@@ -102,7 +104,7 @@ export function logs(
     (over) =>
       followLogs(connector, robotId, {
         filter,
-        // A reader who is shown nothing at first is to miss nothing that comes while the first connection is lost.
+        // A reader without stored records must not miss new ones if the first connection is lost.
         async start() {
           if (after !== undefined) return { after };
           return (tail ?? 0) === 0 && since === undefined ? { after: await newestSeq() } : { tail, since };

@@ -1,22 +1,22 @@
-/** Hands what comes to who reads, in order. */
+/** Delivers items to the reader, in order. */
 export interface Queue<T> {
   put(item: T): void;
-  /** Nothing comes any more; `error` is thrown to the reader after what there is. Default: an end in order. */
+  /** No more items follow; `error` is thrown after the remaining ones. Default: a regular end. */
   end(error?: Error): void;
-  /** How many wait. */
+  /** Number of waiting items. */
   readonly size: number;
-  /** The next one; undefined at the end. */
+  /** The next item; undefined at the end. */
   next(): Promise<T | undefined>;
 }
 
-/** How much may wait; the oldest go where it is more. */
+/** Limit of waiting items; beyond it the oldest are dropped. */
 interface Keeping<T> {
   most: number;
-  /** What is read in the place of those that went; default nothing. */
+  /** The item in place of the dropped ones; default none. */
   gapOf?: (gone: readonly T[]) => T;
 }
 
-/** Default: all wait. */
+/** Default: no limit. */
 export function queueOf<T extends object>({ most, gapOf }: Keeping<T> = { most: Number.POSITIVE_INFINITY }): Queue<T> {
   const items: T[] = [];
   let gap: T | undefined;

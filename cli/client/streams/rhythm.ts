@@ -1,13 +1,13 @@
 /**
- * Whether what comes comes regularly. Only then silence says something where no ping is seen: another connection begins anew at the robot, and what rarely comes
- * might come in between.
+ * Whether messages arrive regularly. Without pings, only then does silence mean a lost network. A reconnect restarts
+ * the stream at the robot, and a rare message might fall in between.
  */
 export function rhythmOf(silentSeconds: number) {
   let lastMs = -Infinity;
   let isRegular = false;
   return {
     isRegular: () => isRegular,
-    /** Another connection. */
+    /** Called for each new connection. */
     begin(): void {
       lastMs = -Infinity;
       isRegular = false;

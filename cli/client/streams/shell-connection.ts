@@ -10,7 +10,7 @@ import type { StreamSocket } from './stream-socket.ts';
 /** The subprotocol with resize, signals, exit status and resume. */
 export const shellProtocol = 'fleet.shell.v1';
 
-/** How a connection of a shell ended, or why there is none. */
+/** How a shell's connection ended, or why it did not open. */
 export interface ConnectionEnd {
   isFinal: boolean;
   error: StreamError;
@@ -18,13 +18,13 @@ export interface ConnectionEnd {
 
 export const connectionEnd = (error: StreamError): ConnectionEnd => ({ isFinal: !error.isRetryable, error });
 
-/** Speaks `fleet.shell.v1` on a socket that is being opened, or is open and paused. */
+/** Speaks `fleet.shell.v1` on a socket that is opening, or open and paused. */
 export async function shellConnection(
   socket: StreamSocket,
   silentSeconds: number,
   told: ConnectionListener<ConnectionEnd>,
 ): Promise<ShellConnection | ConnectionEnd> {
-  // Where no ping is seen, only what was typed and is not answered tells that the network is gone: another connection is another line in the audit log.
+  // Without pings, only unacknowledged input indicates a lost network: each reconnect is an entry in the audit log.
   let isAwaiting = true;
   let isBroken = false;
   let opened: () => void = () => undefined;
@@ -67,7 +67,7 @@ export async function shellConnection(
       socket.send(bytes);
     },
     pause() {
-      // Nothing more comes than fits into the window, unless the agent breaks the protocol.
+      // The window limits further output, unless the agent breaks the protocol.
       if (!connection.pause()) broken('it sends more than was acknowledged');
     },
     resume: () => connection.resume(),
@@ -82,7 +82,9 @@ const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value)
 const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string';
 
 type Fields = Record<string, unknown>;
-/** Written by hand: the validators of the contract would double what a page loads, and the service has asked them already. */
+/**
+ * Written by hand: the contract's validators would double what a page loads, and the service has already applied them.
+ */
 const isRight: Record<ShellAgentFrame['type'], (frame: Fields) => boolean> = {
   ack: ({ bytes }) => isCount(bytes),
   ready: ({ resume_token, received, grace_seconds }) =>
@@ -91,12 +93,12 @@ const isRight: Record<ShellAgentFrame['type'], (frame: Fields) => boolean> = {
   failed: ({ reason, message }) => typeof reason === 'string' && isTextOrNone(message),
 };
 
-/** Undefined for one of a later version. */
+/** Undefined for a frame of a later version. */
 function frameOf(text: string): ShellAgentFrame | 'broken' | undefined {
   const frame = fieldsOf(text);
   if (!frame) return 'broken';
   const type = String(frame['type']);
   if (!Object.hasOwn(isRight, type)) return undefined;
-  // It was just found to be one of them.
+  // The line below validates it.
   return isRight[type as ShellAgentFrame['type']](frame) ? (frame as unknown as ShellAgentFrame) : 'broken';
 }

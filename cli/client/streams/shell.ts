@@ -13,19 +13,31 @@ export interface ShellOptions {
   signal?: AbortSignal;
 }
 
-/** A shell on a robot: what its terminal shows, and what is typed into it. What it shows waits for who reads it, up to 64 MiB; a shell that is further ahead is ended, by `unread`. */
+/**
+ * A shell on a robot: its terminal output and input. Up to 64 MiB of output waits for the reader; beyond that the shell
+ * ends with `unread`.
+ */
 export interface RawShell extends AsyncIterable<Uint8Array> {
-  /** Types. */
+  /** Types the text. */
   write(text: string | Uint8Array): void;
-  /** How the program ended, such as `exit 0` or `signal SIGKILL`, once all that it showed was read. Rejects with StreamError where the connection was lost. */
+  /**
+   * How the program ended, such as `exit 0` or `signal SIGKILL`, after all its output was read. Rejects with
+   * StreamError if the connection was lost.
+   */
   ended: Promise<string>;
   close(): void;
 }
 
-/** No agent can be asked to wait with raw bytes, and no socket of a page: who reads none of so much is not going to. */
+/**
+ * Raw bytes give an agent no back pressure, and a browser's socket cannot pause. A reader this far behind has stopped
+ * reading.
+ */
 const mostUnreadBytes = 64 * 1024 * 1024;
 
-/** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
+/**
+ * Opens a raw shell. Rejects with StreamError if it cannot start. A lost connection ends it: `openShell` resumes, this
+ * does not.
+ */
 export async function shell(
   connector: StreamConnector,
   robotId: string,
@@ -35,12 +47,12 @@ export async function shell(
   const { socket } = await connector.open(robotId, 'shell', size);
   const queue = queueOf<Uint8Array>();
   let unreadBytes = 0;
-  let unread: StreamError | undefined; // it showed too much that was not
+  let unread: StreamError | undefined; // too much output was unread
   let opened: () => void = () => undefined;
   const open = new Promise<undefined>((resolve) => (opened = () => resolve(undefined)));
   const connection = streamConnection(socket, {
     silentSeconds: connector.silentSeconds,
-    // It may show nothing for hours.
+    // The shell may be silent for hours.
     isAwaiting: () => false,
     onOpen: () => opened(),
     onMessage(data) {
@@ -66,7 +78,7 @@ export async function shell(
     if (error) throw error;
     return end.reason;
   });
-  // Who reads the bytes alone is told by them.
+  // A reader of only the bytes gets the error there.
   ended.catch(() => undefined);
   const refused = await Promise.race([open, connection.closed]);
   if (refused) throw endOf(refused);

@@ -2,21 +2,21 @@ import { longestMs } from '../pause.ts';
 import { nodeSocketOf, socketIsOpen, type StreamSocket } from './stream-socket.ts';
 
 interface Watch {
-  /** Something came. */
+  /** A message arrived. */
   heard(): void;
-  /** While nothing is read, silence says nothing. */
+  /** While reading is paused, silence means nothing. */
   setPaused(isPaused: boolean): void;
   stop(): void;
 }
 
 const looks = 3;
-/** Where no ping is seen a quiet stream looks like a dead one: it gets so many times as long. */
+/** Without pings a quiet stream looks like a dead one, so it gets this many times as long. */
 const patience = 2;
 
 /**
- * Ends a socket on which nothing came for `silentSeconds`, and tells so: a network that stands still ends no connection by itself. `ws` is asked by pings. Other
- * sockets show none, so twice as much silence is the end of them, counted while `isAwaiting`. All is counted in looks: after the machine slept, the clock says
- * nothing about the other side.
+ * Ends and reports a socket that received nothing for `silentSeconds`: a stalled network ends no connection by itself.
+ * `ws` sockets are pinged. Others show no pings, so they end after twice that time, counted while `isAwaiting`. Time is
+ * counted in checks: after the machine slept, the clock says nothing about the peer.
  */
 export function watchSilence(
   socket: StreamSocket,

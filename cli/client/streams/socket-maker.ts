@@ -8,12 +8,12 @@ export type SocketMaker = new (
   options: { headers: Record<string, string>; perMessageDeflate: boolean; maxPayload: number },
 ) => StreamSocket;
 
-/** No stream has larger frames than a camera; the sender of one is not the service. */
+/** A camera has the largest frames of all streams; the sender of a larger one is not the service. */
 export const maxFrameBytes = limits.maxCameraFrameBytes;
 
 type PlatformSocket = new (url: string, protocols: string[]) => StreamSocket;
 
-/** What the platform has; Node has one from 22 on. */
+/** The platform's WebSocket; Node has one from version 22. */
 export function platformSocket(): PlatformSocket {
   const { WebSocket } = globalThis as { WebSocket?: PlatformSocket };
   if (WebSocket) return WebSocket;

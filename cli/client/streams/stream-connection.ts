@@ -4,39 +4,42 @@ import { nodeSocketOf, socketHasClosed, socketIsOpen, type StreamSocket } from '
 
 /** How a stream ended. */
 export interface StreamClose {
-  /** 1006 where it broke, was refused, or fell silent. */
+  /** 1006 if the connection broke, was refused, or became silent. */
   code: number;
   reason: string;
   hasOpened: boolean;
-  /** Nothing came for long, and no ping tells whether it was just quiet. */
+  /** Nothing arrived for long, and without pings it may only have been quiet. */
   isQuiet: boolean;
 }
 
 interface Listener {
-  /** Of the network; see `watchSilence`. */
+  /** Limit of network silence; see `watchSilence`. */
   silentSeconds: number;
   onOpen?: () => void;
-  /** Where it gives a promise, no more is read until that resolves, if the socket can be paused. */
+  /** If it returns a promise, reading pauses until that resolves, provided that the socket can pause. */
   onMessage: (data: unknown) => Promise<void> | undefined;
-  /** Whether something is to come, where no ping tells that the network is there. Default: always. */
+  /** Whether a message is due, on a socket without pings. Default: always. */
   isAwaiting?: () => boolean;
 }
 
-/** A connection of a live stream, whatever comes over it. */
+/** A connection of any live stream. */
 interface StreamConnection {
-  /** Resolves when it ends; nothing is told after it. */
+  /** Resolves when it ends; no callback follows. */
   closed: Promise<StreamClose>;
-  /** Reads no more until `resume`. False where that cannot be: a browser's socket reads on. */
+  /** Pauses reading until `resume`. False if it cannot pause: a browser's socket keeps reading. */
   pause(): boolean;
   resume(): void;
-  /** Ends it in order, or after a second where the other side does not answer. */
+  /** Closes in order, or after a second if the peer does not respond. */
   close(reason?: string): void;
 }
 
-/** A close is waited for no longer. */
+/** Time limit of a close. */
 const closeWithinMs = 1_000;
 
-/** Listens to a socket that is being opened, or is open and paused: what comes with the answer would come to nobody else. */
+/**
+ * Listens on a socket that is opening, or open and paused; otherwise messages that arrive with the response would be
+ * lost.
+ */
 export function streamConnection(socket: StreamSocket, listener: Listener): StreamConnection {
   const { silentSeconds, onOpen, onMessage, isAwaiting = () => true } = listener;
   const nodeSocket = nodeSocketOf(socket);
@@ -87,7 +90,7 @@ export function streamConnection(socket: StreamSocket, listener: Listener): Stre
       resume();
     });
   });
-  // Its close follows. `ws` says what was answered, a browser tells nobody.
+  // The close event follows. `ws` reports the response here; a browser reports nothing.
   socket.addEventListener('error', (event) => {
     const { message } = event as { message?: unknown };
     if (typeof message === 'string') trouble = message;
@@ -103,7 +106,7 @@ export function streamConnection(socket: StreamSocket, listener: Listener): Stre
     resume,
     close(reason) {
       if (isOver) return;
-      // One that is not read never hears the answer. A page may close by no other code of the standard's.
+      // A paused socket never reads the response. A page may use no other close code of the standard.
       resume();
       socket.close(closeCodes.ended, reason);
       if (nodeSocket) closeTimer ??= setTimeout(() => nodeSocket.terminate(), closeWithinMs);

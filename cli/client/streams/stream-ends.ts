@@ -2,7 +2,7 @@ import { closeCodes } from '../../../generated/protocol.js';
 import { StreamError, type StreamReason } from '../errors.ts';
 import type { StreamClose } from './stream-connection.ts';
 
-/** What a close code says to a viewer; see `spec/close-codes.yaml`. */
+/** What a close code means for a viewer; see `spec/close-codes.yaml`. */
 const reasons: Partial<Record<number, StreamReason>> = {
   [closeCodes.ended]: 'ended',
   1002: 'invalid',
@@ -22,7 +22,7 @@ const reasons: Partial<Record<number, StreamReason>> = {
   [closeCodes.protocolUnsupported]: 'unsupported',
 };
 
-/** Of an upgrade that was refused with this status. */
+/** By the status of a refused upgrade. */
 const refusals: Partial<Record<number, StreamReason>> = {
   400: 'invalid',
   401: 'unauthorized',
@@ -32,12 +32,14 @@ const refusals: Partial<Record<number, StreamReason>> = {
 };
 export const reasonOfStatus = (status: number): StreamReason => refusals[status] ?? 'unopened';
 
-/** How the reason of a close begins where the robot's agent sent what breaks the protocol; see `spec/close-codes.yaml`. */
+/**
+ * Start of the close reason if the robot's agent sent something that breaks the protocol; see `spec/close-codes.yaml`.
+ */
 const agentBroke = 'the robot broke the protocol';
 
-/** What the end of a stream's connection means. */
+/** The error for the end of a stream's connection. */
 export function endOf({ code, reason, hasOpened }: StreamClose): StreamError {
-  // Only `ws` tells the status of a refusal, in these words.
+  // Only `ws` reports the status of a refusal, in these words.
   const [, status] = /server response: (\d{3})$/.exec(reason) ?? [];
   const why = reason.startsWith(agentBroke)
     ? 'broken'
@@ -56,7 +58,7 @@ const sentences: Partial<Record<StreamReason, string>> = {
   gone: 'the shell is gone from the robot',
 };
 
-/** The same of a shell. One that was ended, or that another connection went on with, is not there for us any more. */
+/** The same for a shell. One that was ended, or taken over by another connection, cannot be resumed. */
 export function endOfShell(close: StreamClose): StreamError {
   const error = endOf(close);
   const { code, reason } = error;

@@ -1,4 +1,4 @@
-/** What is used of a WebSocket: the platform's and that of `ws` have it alike. */
+/** The part of WebSocket that the platform and `ws` have in common. */
 export interface StreamSocket {
   binaryType: string;
   readonly readyState: number;
@@ -10,7 +10,7 @@ export interface StreamSocket {
   addEventListener(type: 'error', listener: (event: object) => void): void;
 }
 
-/** What only the sockets of `ws` can do. */
+/** Methods that only `ws` sockets have. */
 interface NodeSocket {
   ping(): void;
   /** Ends the connection at once. */
@@ -24,6 +24,6 @@ interface NodeSocket {
 export const socketIsOpen = 1;
 export const socketHasClosed = 3;
 
-/** The socket as one of `ws`; undefined for a browser's, which shows no ping and cannot be paused. */
+/** The socket if it is one of `ws`; undefined for a browser's, which shows no pings and cannot pause. */
 export const nodeSocketOf = (socket: object): NodeSocket | undefined =>
   ['ping', 'terminate', 'pause', 'resume', 'on'].every((name) => name in socket) ? (socket as NodeSocket) : undefined;

@@ -6,14 +6,17 @@ import { rhythmOf } from './rhythm.ts';
 import type { StreamConnector } from './stream-connector.ts';
 
 export interface TopicOptions {
-  /** Messages a second at most. Default: as many as there are. */
+  /** Maximum messages per second. Default: all. */
   hz?: number;
-  /** The graph, where the robot has several that know the topic. */
+  /** The ROS graph, if the robot has several with the topic. */
   source?: string;
   signal?: AbortSignal;
 }
 
-/** One message of a topic (its type has a slash), how many were dropped (`gap`), or what a person should know of it (`status`). */
+/**
+ * A message of a topic (its type has a slash), the number of dropped ones (`gap`), or information for people
+ * (`status`).
+ */
 export interface TopicFrame {
   type: string;
   ts: string;
@@ -22,11 +25,11 @@ export interface TopicFrame {
 
 interface TopicFollow extends FollowOptions {
   query: { hz?: number | undefined; source?: string | undefined };
-  /** Where it gives a promise, no more is read until that resolves. `text`: the frame as it came. */
+  /** If it returns a promise, reading pauses until that resolves. `text`: the frame as received. */
   onFrame(frame: TopicFrame, text: string): Promise<void> | undefined;
 }
 
-/** What is published on a ROS topic, over every loss of the connection; see `follow`. */
+/** The messages of a ROS topic, across disconnects; see `follow`. */
 export function followTopic(
   connector: StreamConnector,
   robotId: string,
@@ -49,7 +52,7 @@ export function followTopic(
       const fields = fieldsOf(text);
       if (typeof fields?.['type'] !== 'string') return undefined;
       const frame = fields as TopicFrame;
-      // Another connection begins with the newest message, which may have come on the one before.
+      // A new connection begins with the newest message, which the previous one may have delivered.
       const isKnown = isMessage(frame) && newest?.['seq'] === frame['seq'] && newest?.ts === frame.ts;
       if (isKnown) return undefined;
       if (isMessage(frame)) newest = frame;
@@ -58,10 +61,10 @@ export function followTopic(
   });
 }
 
-/** A message, and not a word about the topic: its type has a slash. */
+/** True for a message, whose type has a slash. */
 export const isMessage = ({ type }: Pick<TopicFrame, 'type'>) => type.includes('/');
 
-/** A reader who is so many messages behind loses the oldest, and is told in their place. */
+/** A reader this many messages behind loses the oldest; a gap frame replaces them. */
 const maxWaiting = 1_000;
 
 /** The same, frame by frame. */
@@ -78,7 +81,7 @@ export function topic(
   return drain(queue, (over) => followTopic(connector, robotId, name, { query, onFrame, signal: over }), signal);
 }
 
-/** In the place of messages, and of what was said of others before them. */
+/** Replaces dropped messages, and earlier gaps among them. */
 function gapOf(gone: readonly TopicFrame[]): TopicFrame {
   const dropped = gone.reduce((sum, frame) => sum + (isMessage(frame) ? 1 : Number(frame['dropped'] ?? 0)), 0);
   return {

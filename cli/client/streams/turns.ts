@@ -1,18 +1,18 @@
 import { closeCodes } from '../../../generated/protocol.js';
 import { StreamError } from '../errors.ts';
 
-/** Input in the order in which it was given, at the pace at which it is taken. */
+/** Input in its order, at the pace of the receiver. */
 interface Turns {
-  /** Resolves when more may come. `put` says so by true; it waits for `go` else. Rejects once it is over. */
+  /** Resolves when more may follow. `put` returns false to wait for `go`. Rejects after the end. */
   take(bytes: Uint8Array, put: (piece: Uint8Array) => boolean): Promise<void>;
-  /** After all that was taken. */
+  /** Runs after all earlier input. */
   last(act: () => void): Promise<void>;
   go(): void;
-  /** Nothing is taken any more. */
+  /** Accepts no more input. */
   end(): void;
 }
 
-/** The service takes 64 KiB of a viewer in one frame. */
+/** The service accepts 64 KiB per frame from a viewer. */
 const maxPieceBytes = 32 * 1024;
 
 export function turnsOf(): Turns {
@@ -30,7 +30,7 @@ export function turnsOf(): Turns {
   }
   function inTurn(act: () => Promise<void>): Promise<void> {
     const done = before.then(act);
-    // Whoever does not wait for his turn does not want to hear of it.
+    // A caller that does not await its turn ignores the error.
     before = done.catch(() => undefined);
     return done;
   }

@@ -5,7 +5,10 @@ import { identityPath } from '../../files/identity.ts';
 import { readToml } from '../../files/toml-file.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
-/** The cameras of `--camera`, else those of agent.toml; undefined for none. Throws CliError where one cannot be as it is said. */
+/**
+ * The cameras of `--camera`, else those of agent.toml; undefined if there are none. Throws CliError for an invalid
+ * camera.
+ */
 export async function camerasWanted({
   flags,
   environment,

@@ -2,17 +2,19 @@ import { reportRunning } from '../../agent/update/supervisor-ipc.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 
-/** What asks this agent to end. */
+/** Requests to stop this agent. */
 interface EndOfAgent {
-  /** The exit code. */
+  /** Resolves with the exit code. */
   stopped: Promise<number>;
-  /** Asks it; who asked first is heard. */
+  /** Requests a stop; the first request wins. */
   stop(code: number): void;
-  /** Leaves the signals to others. */
+  /** Removes the signal handlers. */
   forget(): void;
 }
 
-/** The first signal asks for an end in order, as does the end of a supervisor; the second signal does not wait for it. */
+/**
+ * The first signal, or the end of the supervisor, requests an orderly stop. The second signal ends the process at once.
+ */
 export function endOfAgent(isSupervised: boolean): EndOfAgent {
   process.off('SIGINT', endOnInterrupt);
   let stop: (code: number) => void = () => undefined;
@@ -28,7 +30,9 @@ export function endOfAgent(isSupervised: boolean): EndOfAgent {
   return { stopped, stop, forget: () => void process.off('SIGTERM', onSignal).off('SIGINT', onSignal) };
 }
 
-/** As if nobody had listened to the signal: an exit would wait for what a disk was asked, for ever where that hangs. */
+/**
+ * Ends as if the signal had no handler. A normal exit waits for pending disk operations, for ever if the disk hangs.
+ */
 export function endBy(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

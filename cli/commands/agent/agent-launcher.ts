@@ -11,23 +11,23 @@ import { exitCode } from '../../command-line/exit-codes.ts';
 import { holdLock, LockHeldError } from '../../files/lock.ts';
 
 interface AgentProgram {
-  /** All that stands behind the program on its line. */
+  /** All arguments after the program name. */
   argv: readonly string[];
-  /** The words that run the agent: `agent run`, or `run` where it is alone. */
+  /** The words that run the agent: `agent run`, or `run` for the standalone agent. */
   words: readonly string[];
   version: string;
-  /** Runs the line in this process. */
+  /** Runs the command line in this process. */
   here(): Promise<number>;
 }
 
-/** A supervisor is no agent for `pkill -x`; 15 characters at most. */
+/** So that `pkill -x` on the agent misses the supervisor; 15 characters at most. */
 const processTitle = 'fleet-agent-sup';
-/** How long the disk may take to say which agent is in effect; then it is this one. */
+/** Time limit for reading from disk which agent is in effect; then this one runs. */
 const answersWithinMs = 2_000;
 
 /**
- * Runs the line, which may be that of an agent; gives the exit code. Where a release of the kind `agent` is in effect, this process only
- * supervises that one. It loads what it needs for that and nothing of the agent.
+ * Runs the command line, which may be that of an agent; returns the exit code. If a release of kind `agent` is in
+ * effect, this process only supervises that release. It loads only the supervisor's code.
  */
 export async function runInEffect(program: AgentProgram): Promise<number> {
   const environment = readEnvironment();
@@ -66,7 +66,7 @@ export async function runInEffect(program: AgentProgram): Promise<number> {
   return runInEffect(program);
 }
 
-/** What is there: a release that is in effect, an agent whose supervisor was killed, or neither. */
+/** What is on disk: a release in effect, an agent whose supervisor was killed, or neither. */
 async function lookAt(home: string): Promise<'update' | 'child' | 'none'> {
   const { current } = await readRecord(home).catch(() => ({ current: undefined }));
   if (current) return 'update';
@@ -75,7 +75,10 @@ async function lookAt(home: string): Promise<'update' | 'child' | 'none'> {
 
 const note = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Undefined, and told, if another process supervises the agent here. A folder where no lock can be made is no reason to leave the robot without one. */
+/**
+ * Undefined, with an error message, if another process supervises the agent here. If the folder allows no lock, the
+ * robot still gets an agent.
+ */
 async function supervisorLock(home: string): Promise<Disposable | undefined> {
   try {
     return await holdLock(join(home, 'supervisor.lock'));
@@ -88,7 +91,7 @@ async function supervisorLock(home: string): Promise<Disposable | undefined> {
   }
 }
 
-/** Ends as the agent ended: with its code, or by the signal that ended it. */
+/** Ends as the agent ended: with its exit code or its signal. */
 function endAs({ code, signal }: ChildEnd): number {
   if (code !== undefined) return code;
   if (signal !== undefined) process.kill(process.pid, signal === 'SIGINT' || signal === 'SIGHUP' ? signal : 'SIGTERM');

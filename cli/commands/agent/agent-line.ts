@@ -2,20 +2,20 @@ import { join, resolve as resolvePath } from 'node:path';
 import type { Environment } from '../../command-line/config.ts';
 import { globalFlags } from '../../command-line/global-flags.ts';
 
-/** A line that runs the agent of this machine. */
+/** A command line that runs this machine's agent. */
 interface AgentLine {
-  /** The same line for an agent alone: `run` and its flags. */
+  /** The same line for the standalone agent: `run` and its flags. */
   args: string[];
   stateDirectory: string;
 }
 
-/** Where the agent keeps its state unless a flag names another folder. */
+/** The agent's state folder, unless a flag names another. */
 export const defaultStateDirectory = ({ stateDirectory }: Pick<Environment, 'stateDirectory'>) =>
   join(stateDirectory, 'agent');
 
 /**
- * Reads the line as `words` begin it, without the tables of the client, which a supervisor does not need. Undefined for any other line, for
- * one that asks for help, and for one that would be refused: those are for the parser.
+ * Parses a command line that begins with `words`, without the client's command tables, which a supervisor does not
+ * need. Undefined for any other line, for a help request, and for an invalid line: the parser handles those.
  */
 export function agentLineOf(
   argv: readonly string[],
@@ -44,7 +44,7 @@ export function agentLineOf(
 
 const takesValue = (token: string) => globalFlags.some(({ name, type }) => token === `--${name}` && type !== 'boolean');
 
-/** The parser refuses a flag that is given twice. */
+/** The parser rejects a repeated flag. */
 function valueOf(flag: string, flags: readonly string[]): string | undefined {
   const index = flags.findLastIndex((token) => token === flag || token.startsWith(`${flag}=`));
   const token = flags[index];

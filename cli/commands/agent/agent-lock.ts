@@ -9,8 +9,8 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 const answersWithinMs = 5_000;
 
 /**
- * Holds the lock beside agent.toml until the work is done: two agents at once would be two robots with one identity file, or one robot
- * twice. Throws CliError if another one runs.
+ * Holds the lock beside agent.toml while the work runs. Two agents at once would be two robots with one identity file,
+ * or one robot twice. Throws CliError if another agent runs.
  */
 export async function asOnlyAgent<T>(call: Invocation, work: (call: Invocation) => Promise<T>): Promise<T> {
   const lock = await agentLock(call);
@@ -47,7 +47,7 @@ async function agentLock({ command, environment: { configDirectory }, io }: Invo
   }
 }
 
-/** A robot whose disk is full, or can only be read after a fault, needs its agent more than ever. */
+/** A robot whose disk is full, or read-only after a fault, needs its agent more than ever. */
 function isFull(error: unknown): error is LockFileError {
   if (!(error instanceof LockFileError) || !(error.cause instanceof Error) || !('code' in error.cause)) return false;
   return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.cause.code));

@@ -6,8 +6,8 @@ import { readToml } from '../../files/toml-file.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
 /**
- * The ROS graphs of `--ros`, else those of `ros` in agent.toml, else that of `ROS_MASTER_URI` in `variables`; undefined for none. Throws CliError where one
- * cannot be as it is said.
+ * The ROS graphs of `--ros`, else of `ros` in agent.toml, else of `ROS_MASTER_URI` in `variables`; undefined if there
+ * are none. Throws CliError for an invalid one.
  */
 export async function rosWanted(
   { flags, environment }: Pick<Invocation, 'flags' | 'environment'>,
@@ -30,7 +30,7 @@ export async function rosWanted(
   return {
     urls: wanted,
     hostname: variables['ROS_HOSTNAME'] ?? variables['ROS_IP'],
-    // A master that is only there in the environment was not given to us for its logs.
+    // A master that only the environment names was not configured for log upload.
     sendsRosout: urls !== undefined && flags.on('rosout') && table['rosout'] !== false,
     tellsHealth: flags.on('ros-health') || table['ros_health'] === true,
   };

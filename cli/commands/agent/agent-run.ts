@@ -22,27 +22,27 @@ import { rosWanted } from './agent-ros.ts';
 import { shellsOf } from './agent-shells.ts';
 import { statusReporter } from './agent-status.ts';
 
-/** What `ps` and `pkill` know the agent by; 15 characters at most. */
+/** The agent's name for `ps` and `pkill`; 15 characters at most. */
 const processTitle = 'fleet-agent';
-/** How long the state folder may take before the agent connects without it. */
+/** How long the state folder may take; then the agent connects without it. */
 const stateWithinMs = 3_000;
-/** Executables that the owner of the machine put there, one for each kind of release, take precedence. */
+/** Executables from the machine's owner, one per kind of release; they take precedence. */
 const rootsHandlers = '/etc/service/handlers.d';
 const defaultSpoolMegabytes = 64;
-/** An end in order takes no longer; a supervisor such as systemd waits and then kills. */
+/** Maximum time of an orderly stop: a supervisor such as systemd kills the process after a while. */
 const stopWithinMs = 4_500;
 
-/** How a robot meets its service. */
+/** How a robot connects to its service. */
 interface Terms {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   backendUrl: string;
-  /** Orders need the signature of a key that this robot has pinned. */
+  /** Orders need a signature by a key that this robot has pinned. */
   takesSignedOnly: boolean;
 }
 
 /**
- * Runs the agent until a signal, or until another one is in effect; gives the exit code. Throws CliError when the service refuses this robot
- * for good.
+ * Runs the agent until a signal, or until another agent is in effect; returns the exit code. Throws CliError if the
+ * service refuses this robot permanently.
  */
 export async function runUntilStopped(call: Invocation, identity: Identity, terms: Terms): Promise<number> {
   const stateDirectory = resolvePath(call.flags.text('state-dir') ?? defaultStateDirectory(call.environment));
@@ -53,7 +53,7 @@ export async function runUntilStopped(call: Invocation, identity: Identity, term
   try {
     return await runIn({ stateDirectory, locking }, call, identity, terms);
   } finally {
-    // Not awaited: it may never come.
+    // Not awaited: it may never settle.
     void locking.then(
       (lock) => lock?.[Symbol.dispose](),
       () => undefined,
@@ -63,7 +63,7 @@ export async function runUntilStopped(call: Invocation, identity: Identity, term
 
 interface State {
   stateDirectory: string;
-  /** Rejects, late where the disk hangs, if another agent has the folder. */
+  /** Rejects if another agent has the folder; late if the disk hangs. */
   locking: Promise<unknown>;
 }
 
@@ -73,7 +73,7 @@ async function runIn(
   identity: Identity,
   { backendUrl, takesSignedOnly }: Terms,
 ): Promise<number> {
-  // The command line of this process is what `ps` shows of it, and may hold a key; the parser puts its own name there.
+  // `ps` shows this process's command line, which may contain a key. The parser sets its own name there.
   process.title = processTitle;
   const { environment, flags, version } = call;
   const units = flags.texts('journal-unit');
@@ -90,7 +90,7 @@ async function runIn(
   if (!self.isInstalled) call.io.note(`This is agent ${version}, which came as a release`);
   let ended: (error: CliError) => void = () => undefined;
   const refused = new Promise<{ error: unknown }>((resolve) => (ended = (error) => resolve({ error })));
-  // A file of its own (.ci/client-build.mjs).
+  // A bundle of its own (.ci/client-build.mjs).
   const { startAgent } = await import('../../agent/agent.ts');
   const agent = await startAgent(
     {
@@ -151,17 +151,17 @@ async function runIn(
   );
   const lockedOut = locking.then(() => new Promise<never>(() => undefined));
   const end = await Promise.race([refused, stopped, lockedOut.catch((error: unknown) => ({ error }))]);
-  // What still hangs then, as a disk that does not answer, is not waited for.
+  // The process does not wait for what still hangs then, such as a disk.
   const late = setTimeout(() => endBy('SIGTERM'), stopWithinMs).unref();
   await agent.stop();
   if (typeof end === 'object') throw end.error;
-  // This process may go on as a supervisor.
+  // This process may continue as a supervisor.
   if (end === restartCode) clearTimeout(late);
   forget();
   return end;
 }
 
-/** Two agents must not write into one spool. A folder where nothing can be written is no reason to leave the robot without its agent. */
+/** Two agents must not write into one spool. If the folder is not writable, the robot still gets its agent. */
 async function stateLock({ io }: Invocation, stateDirectory: string): Promise<Disposable | undefined> {
   try {
     return await holdLock(join(stateDirectory, 'agent.lock'));

@@ -2,7 +2,7 @@ import { accountOf, type Account } from '../../agent/shell/account.ts';
 import { usage } from '../../command-line/errors.ts';
 import type { Flags } from '../../command-line/flag-spec.ts';
 
-/** What the flags of `agent run` say of shells; undefined for none. Throws CliError where they cannot be as they say. */
+/** The shell settings of `agent run`; undefined without them. Throws CliError if they cannot apply. */
 export async function shellsOf(flags: Flags): Promise<{ account: Account; killsAll: boolean } | undefined> {
   const user = flags.text('shell-user');
   const killsAll = flags.on('shell-kill-all');

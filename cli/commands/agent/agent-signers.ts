@@ -21,7 +21,7 @@ export type Keys = ReadonlyMap<string, KeyObject>;
 
 const named = /^([A-Za-z0-9][A-Za-z0-9._:-]{0,127})=(.+)$/;
 
-/** The keys of `--require-signature`, undefined without it. Throws a usage error for what holds no public key. */
+/** The keys of `--require-signature`; undefined without it. Throws a usage error for a file without a public key. */
 export async function wantedKeys({ flags }: Invocation): Promise<Keys | undefined> {
   const texts = flags.texts('require-signature');
   if (texts.length === 0) return undefined;
@@ -36,14 +36,15 @@ export async function wantedKeys({ flags }: Invocation): Promise<Keys | undefine
   return keys;
 }
 
-/** Before an enrollment: a crash behind it must not leave a robot that takes everything. */
+/** Called before enrollment: a crash after it must not leave a robot that accepts unsigned orders. */
 export async function keepKeysForEnrollment({ environment }: Invocation, keys: Keys): Promise<void> {
   await writeSigners(signersPath(environment.configDirectory), { robotId: '', keys, accepted: new Map() });
 }
 
 /**
- * Whether this robot takes signed orders only; its keys are on disk then. Keys are pinned once: those of a robot that enrolled anew are the wanted
- * ones, or else those that were pinned before, and what was accepted counts no more. Throws CliError for other keys than the pinned ones.
+ * Whether this robot accepts signed orders only; its keys are on disk then. Keys are pinned once. A newly enrolled
+ * robot pins the wanted keys, else keeps the pinned ones, and forgets accepted signatures. Throws CliError if the
+ * wanted keys differ from the pinned ones.
  */
 export async function pinKeys(call: Invocation, identity: Identity, isNew: boolean, wanted?: Keys): Promise<boolean> {
   const { environment, io } = call;

@@ -4,8 +4,8 @@ import { safeJson, safeText } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
 /**
- * Says how the link fares: a line on stderr when that changes, and nothing for each try of a long outage. With `--json` every step is a
- * line of JSON on stdout.
+ * Reports the link status: one line on stderr per change, none per retry of a long outage. With `--json` every step is
+ * a JSON line on stdout.
  */
 export function statusReporter(
   { flags, io }: Invocation,

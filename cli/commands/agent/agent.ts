@@ -23,10 +23,10 @@ import { asOnlyAgent } from './agent-lock.ts';
 import { keepKeysForEnrollment, pinKeys, wantedKeys, type Keys } from './agent-signers.ts';
 
 export const runAgent = (call: Invocation) => asOnlyAgent(call, run);
-/** Not under a running agent, which would stay the robot that it is. */
+/** Excludes a running agent, which would keep its identity. */
 export const forgetAgent = (call: Invocation) => asOnlyAgent(call, forget);
 
-/** Enrolls unless this machine is a robot already, and is its agent from then on. */
+/** Enrolls this machine unless it is a robot already, then runs its agent. */
 async function run(call: Invocation): Promise<number> {
   const { command, environment, flags, io } = call;
   const path = identityPath(environment.configDirectory);
@@ -41,7 +41,7 @@ async function run(call: Invocation): Promise<number> {
   const identity = isNew ? await enrollNow(call, known, keys) : known;
   tell(call, identity, isNew);
   const takesSignedOnly = await pinKeys(call, identity, isNew, keys);
-  // Loaded when there is something to run: an enrollment that fails does without.
+  // Loaded only when needed: a failed enrollment does not load it.
   const { runUntilStopped } = await import('./agent-run.ts');
   const { baseUrl } = await backendOf(call, identity);
   return runUntilStopped(call, identity, { backendUrl: baseUrl, takesSignedOnly });
@@ -68,7 +68,7 @@ async function enrollNow(call: Invocation, known: Identity | undefined, keys: Ke
   const enrollmentKey = enrollmentKeyOf(call, `${why}, and no enrollment key was given`, 'run');
   const { baseUrl, baseUrlFrom } = await backendOf(call, known);
   const url = new URL(baseUrl);
-  // A key is used up by the call: what could fail afterwards is tried before.
+  // The call uses up a key, so everything that could fail later is checked first.
   await checkIdentityReplaceable(environment.configDirectory, agentOf(command));
   if (keys && !known) await keepKeysForEnrollment(call, keys);
   try {
@@ -89,7 +89,10 @@ async function enrollNow(call: Invocation, known: Identity | undefined, keys: Ke
   }
 }
 
-/** The key of the flag, else of the environment. Throws CliError, with `missing` as its message, if there is none; `word` is `run` or `simulate`. */
+/**
+ * The enrollment key of the flag, else of the environment. Throws CliError with the message `missing` if there is none;
+ * `word` is `run` or `simulate`.
+ */
 export function enrollmentKeyOf({ command, environment, flags }: Invocation, missing: string, word: string): string {
   const flag = flags.text('enrollment-key');
   const key = flag ?? environment.enrollmentKey;
@@ -103,7 +106,10 @@ export function enrollmentKeyOf({ command, environment, flags }: Invocation, mis
   return checkedToken(key, flag === undefined ? 'SERVICE_ENROLLMENT_KEY' : '--enrollment-key');
 }
 
-/** `--backend-url`, else agent.toml, else the profile's file, else the default; `--base-url` says the same as the first. */
+/**
+ * `--backend-url`, else agent.toml, else the profile's file, else the default. `--base-url` has the same effect as
+ * `--backend-url`.
+ */
 export async function backendOf(call: Invocation, known: Identity | undefined) {
   const { flags } = call;
   const flag = flags.text('backend-url');

@@ -13,9 +13,9 @@ const usualJobs = 4;
 const tones = { ok: 'good', failed: 'bad', skipped: 'quiet' } as const;
 const words = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
 
-/** Takes an agent through the promises of the protocol and tells which it keeps; gives 1 where one is broken. */
+/** Tests an agent against the protocol and reports each rule; returns 1 if one is broken. */
 export async function conformance({ flags, io }: Invocation): Promise<number> {
-  // A file of its own (.ci/client-build.mjs).
+  // A bundle of its own (.ci/client-build.mjs).
   const { checkList, junit, runConformance } = await import('../../conformance/conformance-run.ts');
   if (flags.on('list')) {
     for (const { name, rule } of checkList) io.out.write(`${name.padEnd(16)} ${rule}\n`);
@@ -30,7 +30,7 @@ export async function conformance({ flags, io }: Invocation): Promise<number> {
   );
   const report = flags.text('junit');
   if (report !== undefined) await access(dirname(report), constants.W_OK).catch(cannotWrite(report));
-  // As at Ctrl-C, no agent and no folder is left.
+  // As with Ctrl-C, no agent process and no folder remains.
   process.once('SIGTERM', () => process.exit(143));
   process.once('SIGHUP', () => process.exit(129));
   const isJson = flags.on('json');
@@ -60,7 +60,7 @@ export async function conformance({ flags, io }: Invocation): Promise<number> {
   return totals.failed > 0 ? exitCode.error : exitCode.ok;
 }
 
-/** Those of `--only`, or all, but for those of `--skip`. */
+/** The checks of `--only`, or all, without those of `--skip`. */
 function chosen(flags: Flags, all: readonly string[]): string[] {
   const [only, skip] = [flags.texts('only'), flags.texts('skip')];
   for (const [flag, names] of Object.entries({ '--only': only, '--skip': skip })) {
@@ -79,7 +79,7 @@ const cannotWrite = (path: string) => (error: unknown) => {
 
 type Paint = (text: string, tone: (typeof tones)[Outcome['result']]) => string;
 
-/** The rule with its result, and below it why. */
+/** The rule and its result; the reason on the next line. */
 function lineOf({ check, rule, result, why }: Outcome, paint: Paint): string {
   const head = `${paint(words[result].padEnd(8), tones[result])} ${check.padEnd(16)} ${rule}\n`;
   return why === undefined ? head : `${head}${' '.repeat(9)}${safeCell(why)}\n`;

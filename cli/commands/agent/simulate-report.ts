@@ -1,11 +1,11 @@
 import type { Counts, Tally } from '../../agent/simulate/tally.ts';
 
-/** What `--json` prints at the end. */
+/** The final output of `--json`. */
 interface Totals extends Tally {
   robots: number;
   refused: number;
   seconds: number;
-  /** Why links ended or did not come about, each with how often. */
+  /** Why links ended or failed to open; counts by reason. */
   reasons: Record<string, number>;
 }
 
@@ -27,7 +27,7 @@ export function totalsText(totals: Totals): string {
   ].join(', ');
 }
 
-/** Gives the line of now, with rates since the call before. */
+/** Returns a function that gives the current line, with rates since its previous call. */
 export function statusLine(counts: Counts): () => string {
   const sentSoFar = () => counts.heartbeats + counts.log_frames;
   let before = { at: performance.now(), frames: sentSoFar(), acks: counts.acknowledgements };

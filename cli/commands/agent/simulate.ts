@@ -24,17 +24,17 @@ import { backendOf, enrollmentKeyOf, enrollmentRefused } from './agent.ts';
 import { statusLine, totalsOf, totalsText } from './simulate-report.ts';
 
 const usualRampPerSecond = 500;
-/** Files that the process needs beside its links. */
+/** File descriptors that the process needs besides its links. */
 const otherFiles = 64;
 
-/** Enrolls what is missing and plays the robots until a signal or the end of the time. */
+/** Enrolls missing robots and simulates all of them until a signal or the end of the duration. */
 export async function simulate(call: Invocation): Promise<number> {
   const { flags } = call;
   const profile = await behaviourOf(call);
   const count = flags.integer('count') ?? 1;
   const seed = seedOf(call);
   const enrollmentKey = enrollmentKeyOf(call, 'no enrollment key was given', 'simulate');
-  // Here --profile is how the robots behave.
+  // Here --profile selects the robots' behaviour.
   const { baseUrl, baseUrlFrom } = await backendOf({ ...call, flags: flags.without('profile') }, undefined);
   await checkOpenFiles(count);
   const simulationId: SimulationId = { backendUrl: baseUrl, enrollmentKey, seed };
@@ -63,10 +63,10 @@ async function play(call: Invocation, { simulationId, count, profile, baseUrlFro
     userAgent: `cli/${call.version}`,
   };
   const request: IdentityRequest = { backendUrl: baseUrl, enrollmentKey, ...socketOptions };
-  // Said first: an address where nobody answers keeps everything waiting.
+  // Written first: an unreachable address delays everything else.
   call.io.note(`Playing ${count} ${count === 1 ? 'robot' : 'robots'} at ${baseUrl}`);
   const robots = await enrolled(call, simulationId, request, { count, baseUrlFrom, signal: ending.signal });
-  // A file of its own (.ci/client-build.mjs).
+  // A bundle of its own (.ci/client-build.mjs).
   const { startSimulation } = await import('../../agent/simulate/simulation.ts');
   const startedAt = performance.now();
   const simulation = startSimulation({
@@ -85,7 +85,7 @@ async function play(call: Invocation, { simulationId, count, profile, baseUrlFro
   const seconds = (performance.now() - startedAt) / 1000;
   const refused = simulation.refused();
   await simulation.stop();
-  // They are robots no more, of which the next run needs new ones.
+  // The service no longer accepts these robots; the next run enrolls new ones.
   if (refused.length > 0)
     await saveSimulatedRobots(
       environment.stateDirectory,
@@ -98,7 +98,7 @@ async function play(call: Invocation, { simulationId, count, profile, baseUrlFro
   return refused.length > 0 && refused.length === robots.size ? exitCode.auth : exitCode.ok;
 }
 
-/** A line a second until the end; rewritten in its place on a terminal. */
+/** Writes one line per second until the end; rewritten in place on a terminal. */
 async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending): Promise<void> {
   const nextLine = statusLine(counts);
   const tellFault = oncePerText(io);
@@ -116,7 +116,7 @@ async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending)
   if (io.err.tty) io.err.write('\n');
 }
 
-/** What goes wrong goes wrong for thousands: each text is written once, and no more than so many of them. */
+/** A fault usually affects thousands of robots. Each text is written once, at most this many texts. */
 const maxFaults = 20;
 
 function oncePerText(io: Io): (text: string) => void {
@@ -134,7 +134,7 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-/** The robots of the simulation, as many as are wanted. */
+/** The simulated robots, as many as requested. */
 async function enrolled(call: Invocation, simulationId: SimulationId, request: IdentityRequest, wanted: Wanted) {
   const { environment, io } = call;
   const { stateDirectory } = environment;
@@ -224,7 +224,7 @@ interface Ending {
   end(): void;
 }
 
-/** The first SIGINT or SIGTERM; a second signal then ends the process at once. */
+/** Ends at the first SIGINT or SIGTERM; a second signal ends the process at once. */
 function endingOf(): Ending {
   const controller = new AbortController();
   const reached = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()));

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../../api/api.ts';
 
-/** A place in the log: the entry with this number, and its hash. A kept copy proves later what was in front of it. */
+/** A position in the log: an entry's number and its hash. A stored copy later proves what preceded it. */
 export interface Head {
   seq: number;
-  /** 64 hexadecimal digits, in lower case. */
+  /** 64 lower-case hexadecimal digits. */
   hash: string;
 }
 
-/** JSON that can be written in one way only (RFC 8785): members in the order of the UTF-16 units of their names, and no blanks. */
+/** Canonical JSON (RFC 8785): members ordered by the UTF-16 code units of their names, no whitespace. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -16,26 +16,29 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalJson(each)}`).join(',')}}`;
 }
 
-/** What the first entry of an org's log follows. */
+/** The hash before the first entry of an org's log. */
 export const startOf = (orgId: string): string => createHash('sha256').update(orgId).digest('hex');
 
-/** The hash that `entry`, without a hash of its own, has behind the one with the hash `previous`. */
+/** The hash of `entry`, without its own hash, after the entry with the hash `previous`. */
 export const hashAfter = (previous: string, entry: object): string =>
   createHash('sha256').update(Buffer.from(previous, 'hex')).update(canonicalJson(entry)).digest('hex');
 
-/** Why the log is not what was sealed, in words that name the first entry that does not fit. */
+/** Why the log differs from the sealed one; names the first entry that does not match. */
 export type Fault = string;
 
-/** Goes along a log from entry to entry, behind `head`. */
+/** Verifies a log entry by entry, from after `head`. */
 export function chainFrom(head: Head) {
   let { seq, hash } = head;
   return {
-    /** The last entry that fits. */
+    /** The last valid entry. */
     get head(): Head {
       return { seq, hash };
     },
 
-    /** Takes the next entry, all of whose fields count, those among them that this client does not know. Gives a fault for one that does not fit. */
+    /**
+     * Verifies the next entry. All its fields count, also those unknown to this client. Returns a fault if the entry
+     * does not match.
+     */
     take({ hash: sealed, ...entry }: AuditEntry): Fault | undefined {
       if (entry.seq > seq + 1) return `entry ${seq + 1} is missing: behind ${seq} comes ${entry.seq}`;
       if (entry.seq !== seq + 1) return `entry ${entry.seq} comes behind entry ${seq}`;

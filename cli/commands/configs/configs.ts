@@ -9,7 +9,7 @@ import { isId } from '../../command-line/id.ts';
 
 const usualNamespace = 'default';
 
-/** Told apart as JSON: the text `1.2` is not the number. */
+/** Shown as JSON, which distinguishes the text `1.2` from the number. */
 const valueText = ({ value }: { value?: unknown }) => JSON.stringify(value ?? null);
 
 export const configView: View<Config> = {
@@ -50,7 +50,7 @@ export async function listConfigs(call: Invocation): Promise<void> {
   });
 }
 
-/** `configs show`: every value that the key has had. */
+/** `configs show`: the key's past and present values. */
 export async function showConfig(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, revisionView)) return;
   const api = await apiOf(call);
@@ -64,7 +64,7 @@ export async function showConfig(call: Invocation): Promise<void> {
   });
 }
 
-/** The id of the entry of exactly this key in the namespace, or the id itself. */
+/** The id of the entry with exactly this key in the namespace, or the id itself. */
 export async function configIdOf(api: Api, text: string, namespace: string): Promise<string> {
   if (isId(text)) return text;
   const { body } = await api.get('/api/configs', { query: { key: text, namespace, limit: 1 } });

@@ -24,7 +24,7 @@ import { printObject } from '../shared.ts';
 import { signerOf } from '../signing/sign.ts';
 import { checkRevision, newestValue, signConfig } from '../signing/sign-config.ts';
 
-/** `configs deploy`: the newest value of a key. */
+/** `configs deploy`: deploys the newest value of a key. */
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, configDeploymentView())) return undefined;
   const [key = ''] = call.args;
@@ -48,7 +48,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
   return await followDeployment(call, api, configDeployments, reply);
 }
 
-/** `configs set`: sets the value and, where a target is given, deploys it. */
+/** `configs set`: sets the value and, if a target is given, deploys it. */
 export async function setConfig(call: Invocation): Promise<number | undefined> {
   const { args, flags } = call;
   const watches = flags.on('watch');
@@ -60,11 +60,11 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   const signer = await signerOf(call);
   if (signer && !wanted) throw usage('--sign goes with --robot or --fleet');
   const api = await apiOf(call);
-  // A target that is not there is found out before anything is changed.
+  // A missing target fails before anything changes.
   const target = wanted && (await targetOf(api, wanted));
   const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
   const json = jsonOf(value, (why) => call.io.note(`Note: the value is no JSON (${safeCell(why)}); it is set as text`));
-  // As the service writes it.
+  // In the service's serialization.
   const typed = { namespace: namespaceOf(call), key, value: JSON.stringify(JSON.parse(json)) };
   const signature = signer && target && (await signConfig(call, api, signer, typed, target));
   const reply = await api.post('/api/configs', {
@@ -77,7 +77,7 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   return undefined;
 }
 
-/** The second call of `configs set`. When it fails the value stays set, and the message says how to continue. */
+/** The second request of `configs set`. If it fails, the value stays set and the message says how to continue. */
 async function deployValue(
   call: Invocation,
   api: Api,
@@ -109,7 +109,10 @@ async function deployValue(
   }
 }
 
-/** JSON goes on as it was typed, digit by digit; what is none is a text. One that begins like JSON may have been meant as JSON: `warn` is told why it is none. */
+/**
+ * JSON is sent exactly as typed; anything else is text. `warn` gets the parse error of text that begins like JSON,
+ * because it may be meant as JSON.
+ */
 function jsonOf(value: string, warn: (why: string) => void): string {
   try {
     JSON.parse(value);

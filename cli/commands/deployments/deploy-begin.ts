@@ -5,11 +5,11 @@ import { neededTarget, deployFlags, type Wanted } from './deploy-request.ts';
 import { watchView } from './deployments-display.ts';
 import { signerOf, type Signer } from '../signing/sign.ts';
 
-/** True if `--fields help` was answered, for what is printed: with `--watch` those are the events. */
+/** True if `--fields help` was handled. With `--watch` the fields are those of the events. */
 export const answeredDeploymentHelp = <T>(call: Invocation, view: View<T>): boolean =>
   call.flags.on('watch') ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, view);
 
-/** What was asked for, and who asks. */
+/** The request and its sender. */
 interface DeploymentBegin extends ReturnType<typeof deployFlags> {
   wanted: Wanted;
   /** Undefined without `--sign`. */
@@ -17,7 +17,7 @@ interface DeploymentBegin extends ReturnType<typeof deployFlags> {
   api: Api;
 }
 
-/** How a deployment of either kind begins: all that can be refused without the service is refused before it is called. */
+/** Prepares a deployment of either kind. All local checks run before the first request. */
 export async function beginDeployment(call: Invocation): Promise<DeploymentBegin> {
   const [wanted, flags] = [neededTarget(call), deployFlags(call)];
   const signer = await signerOf(call);

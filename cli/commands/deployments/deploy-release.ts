@@ -4,7 +4,7 @@ import { exitCode } from '../../command-line/exit-codes.ts';
 import { nearest } from '../../command-line/suggest.ts';
 import { isId } from '../../command-line/id.ts';
 
-/** The id of the one release of exactly this tag, or the id itself. */
+/** The id of the only release with exactly this tag, or the id itself. */
 export async function releaseOf(api: Api, text: string, kind: string | undefined): Promise<string> {
   if (isId(text)) return text;
   const { body } = await api.get('/api/releases', { query: { tag: text, kind, limit: 1000 } });
@@ -18,7 +18,7 @@ export async function releaseOf(api: Api, text: string, kind: string | undefined
   });
 }
 
-/** The newest of those that come near to what was typed are named; of another kind, if it is there. */
+/** The error names the newest similar tags, and the other kind if the tag exists there. */
 async function missing(api: Api, text: string, kind: string | undefined): Promise<CliError> {
   const { body } = await api.get('/api/releases', {});
   const elsewhere = body.items.filter(({ tag }) => tag === text).map((release) => release.kind);
@@ -40,7 +40,7 @@ async function missing(api: Api, text: string, kind: string | undefined): Promis
 
 const maxSimilar = 3;
 
-/** Tags of the same name, whatever their version, and misspelt ones; the last ones first, as those are the newest. */
+/** Tags of the same name in any version, and near misspellings; newest (last) first. */
 function similar(text: string, tags: readonly string[]): string[] {
   const name = nameOf(text);
   const found = tags.filter((tag) => (name.length > 1 && nameOf(tag) === name) || nearest(text, [tag]) !== undefined);

@@ -16,16 +16,16 @@ import { idOf } from '../../api/names.ts';
 import type { Signature, Target, TargetKind } from '../signing/signature-types.ts';
 import { signatureOf } from '../signing/signature.ts';
 
-/** The contract's. */
+/** The contract's default. */
 export const usualActiveMinutes = 30;
 
-/** `text` as it was typed: an id or a name. */
+/** `text` is as typed: an id or a name. */
 export interface Wanted {
   kind: TargetKind;
   text: string;
 }
 
-/** What `--robot` or `--fleet` names; undefined for neither. Throws a usage error for both. */
+/** The target of `--robot` or `--fleet`; undefined without either. Throws a usage error if both are given. */
 export function wantedTarget({ flags }: Invocation): Wanted | undefined {
   const [robot, fleet] = [flags.text('robot'), flags.text('fleet')];
   if (robot !== undefined && fleet !== undefined) throw usage('--robot and --fleet exclude each other');
@@ -33,7 +33,7 @@ export function wantedTarget({ flags }: Invocation): Wanted | undefined {
   return fleet === undefined ? undefined : { kind: 'fleet', text: fleet };
 }
 
-/** The same where there has to be one. */
+/** The same, but a target is required. */
 export function neededTarget(call: Invocation): Wanted {
   const wanted = wantedTarget(call);
   if (wanted) return wanted;
@@ -50,7 +50,7 @@ export const targetOf = async (api: Api, { kind, text }: Wanted): Promise<Target
 
 const visible = /^[!-~]{1,255}$/;
 
-/** What a deployment may say of when and how, checked before anything is sent. The service knows the limits. */
+/** Timing and idempotency flags of a deployment, checked before any request. The service checks the limits. */
 export function deployFlags(call: Invocation) {
   const { flags } = call;
   const [at, key] = [flags.text('scheduled-at'), flags.text('idempotency-key')];
@@ -72,15 +72,16 @@ export function deployFlags(call: Invocation) {
   };
 }
 
-/** `--watch` chooses what is printed: the deployment, or its events. */
+/** `--watch` selects the output: the deployment, or its events. */
 export function checkFollowing(call: Invocation): void {
   if (call.flags.on('watch')) checkWatchFlags(call);
   else if (call.flags.text('timeout') !== undefined) throw usage('--timeout goes with --watch');
 }
 
 /**
- * Sends the request for a deployment. When its answer is lost nobody knows whether it counts: the user, also one who interrupts it, is told the key by
- * which the same line may be sent again; `signed` is what it was signed with, as a new signature would make it another deployment.
+ * Sends the deployment request. If the response is lost or the user interrupts, the outcome is unknown. The user then
+ * gets the idempotency key with which the same line is safe to retry. `signed` is its signature: a new one would make
+ * another deployment.
  */
 export async function sendDeployment<T>(
   { io }: Invocation,
@@ -106,7 +107,7 @@ export async function sendDeployment<T>(
 const insteadOf = (signed: Signature | undefined) =>
   signed === undefined ? '' : `, and --signature ${signed.signature} --key-id ${signed.key_id} instead of --sign,`;
 
-/** Says on stderr what was deployed: always where the events follow, else to people. */
+/** Reports the deployment on stderr: always if the events follow, else only to people. */
 export function tellDeployment(
   { io, flags }: Invocation,
   { body: { data: deployment }, isReplay }: Reply<{ data: AnyDeployment }>,
@@ -114,7 +115,7 @@ export function tellDeployment(
   wanted: Wanted,
   key: string,
 ): void {
-  // A replay by a key that was made here is of an earlier try of this line, whose response was lost.
+  // A replay of a generated key belongs to an earlier attempt of this line, whose response was lost.
   const isGiven = flags.has('idempotency-key') && flags.isGiven('idempotency-key');
   if (isReplay && isGiven) io.note('This key was used before: this is what was ordered then, and nothing new.');
   const say = flags.on('watch') ? io.note : io.aside;
@@ -125,7 +126,7 @@ export function tellDeployment(
   say(safeText(Date.parse(at) > Date.now() ? `  from ${bothTimes(at)} on` : `  at once: ${bothTimes(at)} has passed`));
 }
 
-/** After the request: follows its events with `--watch`. */
+/** With `--watch`, follows the deployment's events after the request. */
 export async function followDeployment<D extends AnyDeployment>(
   call: Invocation,
   api: Api,

@@ -16,9 +16,9 @@ interface EventQuery {
 
 type TargetQuery = PageQuery & { status?: string | undefined; robot_id?: string | undefined };
 
-/** Deployments of releases or of configs: one engine, and the same calls at other addresses, by other commands. */
+/** Deployments of releases or of configs: one engine with the same operations, under different URLs and commands. */
 export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
-  /** The commands about one of them, without its id. */
+  /** Commands for one deployment, without its id. */
   commands: { show: string; watch: string; cancel: string; targets: string; events: string };
   get(api: Api, id: string): Promise<Reply<{ data: D }>>;
   cancel(api: Api, id: string): Promise<Reply<{ data: D }>>;

@@ -9,26 +9,26 @@ import { faultKind } from './deployments-faults.ts';
 import { percentOf, progressOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
 import type { Names } from '../owners.ts';
 
-/** Where the events of a watched deployment go: to stdout, each once. All else is for stderr. */
+/** Output of a watched deployment: each event once to stdout, everything else to stderr. */
 interface EventDisplay {
   show(events: readonly DeploymentEvent[]): Promise<void>;
-  /** What it is doing now; `wait` once nothing has happened for a while. `robot`: the only one that it is for. */
+  /** The current state; `wait` after a quiet period. `robot`: the only target, if there is one. */
   state(deployment: AnyDeployment, wait: WaitingOn | undefined, robot?: DeploymentTarget): Promise<void>;
-  /** A question got no answer. */
+  /** A request failed. */
   fail(message: string, waitMs: number): void;
-  /** Leaves the terminal to others. */
+  /** Releases the terminal. */
   end(): void;
 }
 
 type NamedEvent = DeploymentEvent & { robot_name?: string };
 
-/** The events' own fields, and behind them the name of the robot. */
+/** The event's own fields, then the robot's name. */
 export const watchView: View<NamedEvent> = {
   ...eventView(),
   columns: [...eventView().columns, { field: 'robot_name', header: 'ROBOT', shown: 'table' }],
 };
 
-/** `names` is asked for once, when the first robot is seen. */
+/** `names` is called once, at the first robot. */
 export function eventDisplay(call: Invocation, names: () => Promise<Names>): EventDisplay {
   const { io } = call;
   const line = statusLine(call);
@@ -93,12 +93,12 @@ function writer(call: Invocation, nameOf: (robotId: string) => Promise<string>) 
 
 const columns = (call: Invocation) => columnsOf(call, watchView);
 
-/** Columns up to where the text of a line begins. */
+/** Columns before the text of a line. */
 const indent = ' '.repeat(10);
-/** What a robot said says first what went wrong, and at its end how; more than that nobody reads of each robot. */
+/** A robot's message usually has the error first and the details at its end; more per robot is too long to read. */
 const lastMessageLines = 20;
 
-/** Of a fleet that fails alike one robot is told in full, of the others that they failed as it did. */
+/** If several robots fail alike, the first is shown in full; the others refer to it. */
 function faultTeller(): (event: NamedEvent) => string | undefined {
   const first = new Map<string, string>();
   return (event) => {
@@ -110,7 +110,8 @@ function faultTeller(): (event: NamedEvent) => string | undefined {
 }
 
 /**
- * `12:04:31  downloading   amr-007`; what the robot said stands behind it, or below it if it has several lines and no other robot said them.
+ * `12:04:31  downloading   amr-007`. The robot's message follows on the same line, or below if it has several lines
+ * that no other robot sent.
  */
 function peopleLines({ io }: Invocation, event: NamedEvent, likeOf: ReturnType<typeof faultTeller>): string[] {
   const { at, status, target_status: ofRobot, reason = '', message, robot_name: robot = '' } = event;
@@ -126,7 +127,7 @@ function peopleLines({ io }: Invocation, event: NamedEvent, likeOf: ReturnType<t
   return [head.trimEnd(), ...(said.length > 1 && like === undefined ? said : [])];
 }
 
-/** What a robot said, line by line, harmless on a terminal: all of it, or the first line and the end. */
+/** A robot's message by line, safe for a terminal: all of it, or the first line and the end. */
 export function saidLines(message: string | undefined, before: string, isWhole = false): string[] {
   if (message === undefined || message.trim() === '') return [];
   const [first = '', ...rest] = safeText(message.trimEnd()).split('\n');

@@ -37,7 +37,7 @@ export async function listEventsOf(call: Invocation, operations: DeploymentOpera
   const { args, flags } = call;
   const [id = ''] = args;
   let after = flags.integer('after');
-  // Lines follow the events from number to number and miss none; a screen shows their end.
+  // Lines follow the events by sequence number and miss none; a screen shows their end.
   const follows = flags.on('watch') && !drawsScreen(call);
   const api = await apiOf(call);
   await printList(call, {
@@ -54,7 +54,7 @@ export async function listEventsOf(call: Invocation, operations: DeploymentOpera
   });
 }
 
-/** The names of the robots that a deployment is for; those it cannot read are left out. */
+/** Names of a deployment's target robots; names that cannot be read are omitted. */
 export async function robotsOf(api: Api, operations: DeploymentOperations, id: string): Promise<Names> {
   try {
     return await namesOfTarget(api, (await operations.get(api, id)).body.data);
@@ -63,7 +63,7 @@ export async function robotsOf(api: Api, operations: DeploymentOperations, id: s
   }
 }
 
-/** The same for a deployment that is known already. A robot that has left the fleet since is not among them. */
+/** The same for a deployment that is already loaded. A robot that has since left the fleet is not included. */
 export async function namesOfTarget(
   api: Api,
   { target_kind: kind, target_id: id }: { target_kind: string; target_id: string },

@@ -1,18 +1,18 @@
 import type { DeploymentTarget } from '../../api/api.ts';
 
-/** Robots that went wrong in the same way. */
+/** Robots that failed in the same way. */
 interface Fault {
   reason: string | undefined;
-  /** Of these the first one stands for the others. */
+  /** The first one represents the others. */
   targets: [DeploymentTarget, ...DeploymentTarget[]];
 }
 
-/** Ways to fail that are told one by one; a robot that says something else each time makes no end of them. */
+/** Failures listed individually; a robot that reports a new text each time would make the list endless. */
 const maxFaults = 10;
 
 /**
- * What robots say alike is one fault: the same reason, and a first line that differs in numbers and hex digits alone, as processes, ports and times
- * do. The one that most robots have comes first. `others`: robots with yet another fault.
+ * Groups equal faults: the same reason, and first lines that differ only in numbers and hex digits, such as processes,
+ * ports and times. The most frequent fault comes first. `others`: robots with any other fault.
  */
 export function faultsOf(targets: readonly DeploymentTarget[]): { faults: Fault[]; others: number } {
   const byKind = new Map<string, Fault>();
@@ -27,7 +27,7 @@ export function faultsOf(targets: readonly DeploymentTarget[]): { faults: Fault[
   return { faults: all.slice(0, maxFaults), others };
 }
 
-/** What two that failed have in common if they failed in the same way. */
+/** The key that two robots share if they failed in the same way. */
 export function faultKind({ reason = '', message = '' }: { reason?: string; message?: string }): string {
   const [first = ''] = message.trim().split('\n', 1);
   return `${reason} ${first.slice(0, 200).replace(/\b[0-9a-f]*[0-9][0-9a-f]*\b/gi, '#')}`;

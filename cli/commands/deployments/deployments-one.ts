@@ -15,11 +15,11 @@ import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
 import { printObject } from '../shared.ts';
 
-/** How many robots that are not done, and how many of the last events, one deployment is shown with. */
+/** Maximum number of unfinished robots, and of last events, shown with one deployment. */
 const maxShown = 10;
-/** Of how many that went wrong it is seen who did so in the same way: 2 MB of messages at most. */
+/** Failed robots that are read to group their faults: 2 MB of messages at most. */
 const maxGrouped = 500;
-/** Robots of one fault that are named. */
+/** Robots named per fault. */
 const maxNamed = 3;
 
 const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
@@ -77,11 +77,13 @@ export async function listTargetsOf(call: Invocation, operations: DeploymentOper
     },
     key: 'robot_id',
   });
-  // What one robot said is why people ask for it: all of it.
+  // For one robot, people want its whole message.
   if (isWhole && call.flags.text('fields') === undefined) writeLines(call, saidLines(said, '  ', true));
 }
 
-/** `deployments show` and `configs deployment`: people get the robots that went wrong or are not done, and the last events too. */
+/**
+ * `deployments show` and `configs deployment`. People also get the failed and unfinished robots, and the last events.
+ */
 export async function showOf<D extends AnyDeployment>(
   call: Invocation,
   operations: DeploymentOperations<D>,
@@ -101,7 +103,7 @@ export async function showOf<D extends AnyDeployment>(
   const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;
   for (const status of ['failed', 'rolled_back'] as const)
     if (counts[status] > 0) await printFaults(call, api, operations, id, status, counts[status], names);
-  // What is not done is shown where it is little: of many the counts say it.
+  // Unfinished robots are listed only if they are few; the counts cover many.
   for (const status of open <= maxShown ? openStatuses : [])
     if (counts[status] > 0) await printTargets(call, api, operations, id, status, names);
   const { body } = await operations.events(api, id, { limit: maxShown });
@@ -124,7 +126,7 @@ async function printTargets(
 
 const titleOf = (status: string) => spoken(status).replace(/^./, (letter) => letter.toUpperCase());
 
-/** Robots that went wrong, those together that did so in the same way: who they are, why, and what the first of them said. */
+/** Failed robots, grouped by fault: their names, the reason, and the first one's message. */
 async function printFaults(
   call: Invocation,
   api: Api,
@@ -160,7 +162,7 @@ async function printFaults(
   section(call, `${titleOf(status)}: ${count}${part}`, lines);
 }
 
-/** It stands below its robot, whole: it is why people look. */
+/** The message follows below its robot, in full: it is the most wanted part. */
 const withoutMessage = <T extends { message?: string }>({ columns, name }: View<T>): View<T> => ({
   name,
   columns: columns.filter(({ field }) => field !== 'message'),

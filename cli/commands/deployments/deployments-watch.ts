@@ -15,27 +15,27 @@ import { endsOf, isTerminal, spoken, waitOf } from '../../output/deployment-word
 import { secondsOfSpan } from '../../command-line/instant.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 
-/** From one answer to the next question. */
+/** From one response to the next request. */
 const intervalMs = 2_000;
-/** After this long without an event it is said what the deployment waits for. */
+/** After this long without an event, the display says what the deployment waits for. */
 const quietMs = 10_000;
-/** At `--timeout` the service has this long to say what the deployment waits for. */
+/** At `--timeout` the service has this long to report what the deployment waits for. */
 const lastQuestionMs = 2_000;
-/** Events of one answer: of a fleet that makes thousands, it stays below 50 KB. */
+/** Events per response: below 50 KB even for a fleet with thousands of events. */
 const pageSize = 150;
 
 interface Watch {
   operations: DeploymentOperations;
   id: string;
   target: Pick<AnyDeployment, 'target_kind' | 'target_id'>;
-  /** As last known; events tell of what came since. */
+  /** As last read; events report later changes. */
   status: string;
   reason?: string | undefined;
-  /** Events after this number only. Default: all. */
+  /** Only events after this number. Default: all. */
   after?: number | undefined;
 }
 
-/** Throws a usage error for formats that events, which come one by one, cannot have, and for a wrong `--timeout`. */
+/** Throws a usage error for an invalid `--timeout` and for output formats that cannot be written event by event. */
 export function checkWatchFlags(call: Invocation): void {
   const output = call.flags.text('output');
   if (output === 'json' || output === 'yaml' || output === 'name')
@@ -49,8 +49,8 @@ const timeoutOf = ({ flags }: Invocation) => {
 };
 
 /**
- * Prints each event once until the deployment has ended, and gives the exit code that tells how. It outlasts a service that is away, and
- * ends on a refusal. Ctrl-C and `--timeout` end the process: the deployment goes on.
+ * Prints each event once until the deployment has ended; returns the exit code of its outcome. Retries while the
+ * service is unavailable, and ends on a refusal. Ctrl-C and `--timeout` end the process, not the deployment.
  */
 export async function watchDeployment(call: Invocation, { connection }: Api, watch: Watch): Promise<ExitCode> {
   const { operations, id, target } = watch;
@@ -82,7 +82,7 @@ export async function watchDeployment(call: Invocation, { connection }: Api, wat
 
 type TellState = ReturnType<typeof eventDisplay>['state'];
 
-/** What cannot be read is left out: the events are what was asked for. */
+/** A state that cannot be read is omitted: the events matter more. */
 async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellState, isQuiet: boolean) {
   if (!isQuiet && !redraws(call)) return;
   try {
@@ -95,7 +95,7 @@ async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellSta
   }
 }
 
-/** The robot of a deployment for one: of it more is known than of many. */
+/** The robot of a single-robot deployment, which has more detail than a fleet. */
 async function onlyRobot(
   api: Api,
   { operations, id }: Watch,
@@ -104,7 +104,7 @@ async function onlyRobot(
   return kind === 'robot' ? (await operations.targets(api, id, { limit: 1 })).body.items[0] : undefined;
 }
 
-/** `: the robot is offline, for 5m`; empty if the service does not say so in time. */
+/** `: the robot is offline, for 5m`; empty if the service does not respond in time. */
 async function lastWait(api: Api, watch: Watch): Promise<string> {
   const asked = watch.operations.get(api, watch.id).then(async ({ body: { data } }) => {
     return (await onlyRobot(api, watch, data))?.waiting_on ?? data.waiting_on;
@@ -139,7 +139,7 @@ async function tellEnd(
   return exitCode.notApplied;
 }
 
-/** Those of the service. Any other is a robot's word. */
+/** The service's reasons. Any other reason comes from a robot. */
 const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     no_targets: 'there was no robot to deploy to',
@@ -153,7 +153,7 @@ function tookOf(deployment: AnyDeployment | undefined): string {
   return begin === undefined || end === undefined ? '' : `in ${span((Date.parse(end) - Date.parse(begin)) / 1000)}`;
 }
 
-/** Only the watching ends; the message says how to watch again. */
+/** Ends only the watch; the message says how to watch again. */
 function leaveInTime(call: Invocation, api: Api, watch: Watch, leave: () => void): void {
   const { operations, id } = watch;
   const { io } = call;

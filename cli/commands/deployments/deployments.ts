@@ -11,7 +11,7 @@ import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type Names } from '../owners.ts';
 
-/** The columns that deployments of releases and of configs share; `names` are those of fleets and robots. */
+/** Columns common to release and config deployments; `names` are those of fleets and robots. */
 export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   {
     field: 'status',
@@ -59,7 +59,7 @@ export const view = (names: Names = noNames): View<Deployment> => ({
   name: (deployment) => deployment.id,
 });
 
-/** One is shown with all that it has; its counts whole. */
+/** A single deployment is shown with all fields and all counts. */
 export const wholeView = <D extends AnyDeployment>({ columns, name }: View<D>): View<D> => ({
   name,
   columns: columns.map((column): Column<D> => {

@@ -5,7 +5,7 @@ import { readIdentity } from '../../files/identity.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { ok, warn, type Check } from './check.ts';
 
-/** Which agent runs here, as far as its usual state folder tells; nothing where this machine is no robot. */
+/** Which agent runs here, according to its default state folder; empty if this machine is not a robot. */
 export async function checkAgent({ environment, version }: Invocation): Promise<Check[]> {
   const identity = await readIdentity(environment.configDirectory, 'cli agent').catch(() => undefined);
   if (!identity) return [];

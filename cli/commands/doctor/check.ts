@@ -1,7 +1,7 @@
 export interface Check {
   name: string;
   status: 'ok' | 'warn' | 'fail';
-  /** What was found and, unless it is ok, what to do. */
+  /** The finding and, unless it is ok, what to do. */
   message: string;
 }
 

@@ -8,7 +8,7 @@ import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
-/** A clock this far off breaks what is signed or expires. */
+/** A clock offset of this size breaks signatures and expiry. */
 const skewWarnMs = 30_000;
 const skewFailMs = 300_000;
 
@@ -56,7 +56,7 @@ export function checkEncryption(url: URL): Check {
     : warn('encryption', 'http: others on the way can read the token. Use an https address');
 }
 
-/** One reply of the service tells whether it can be reached, its clock and its version. */
+/** One response shows whether the service is reachable, its clock and its version. */
 export async function checkService(call: Invocation, connection: Connection): Promise<Check[]> {
   let reply: HttpReply;
   try {
@@ -78,7 +78,7 @@ export async function checkService(call: Invocation, connection: Connection): Pr
 }
 
 function checkClock(date: string | undefined): Check {
-  // The header has whole seconds: half a second is added so that the error is as likely on either side.
+  // The header has whole seconds: adding half a second centers the error.
   const skewMs = Math.round(Date.now() - Date.parse(date ?? '') - 500);
   if (Number.isNaN(skewMs)) return warn('clock', 'the service sent no Date; the clocks cannot be compared');
   const text = `this machine is ${Math.abs(Math.round(skewMs / 1000))} s ${skewMs < 0 ? 'behind' : 'ahead of'} the service`;
@@ -98,7 +98,7 @@ function checkVersion(served: string, own: string): Check {
     : warn('version', `${text}. Use the client of the service’s version`);
 }
 
-/** Who the token makes the caller, and whether the org came along in the header. */
+/** The token's identity, and whether the response has the org in its header. */
 export async function checkToken(call: Invocation): Promise<Check[]> {
   try {
     const api = await apiOf(call);

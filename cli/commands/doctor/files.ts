@@ -8,7 +8,7 @@ import { isForeign, looseMode, TomlFileError } from '../../files/toml-file.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
-/** The files are there to be used, and those with secrets and their directories are for their owner alone. */
+/** Checks that the files are usable, and that secrets and their directories are private to their owner. */
 export async function checkFiles({ environment: { configDirectory } }: Invocation): Promise<Check> {
   const directories = [configDirectory, profilesDirectory(configDirectory)];
   for (const directory of directories) {
@@ -36,7 +36,7 @@ export async function checkFiles({ environment: { configDirectory } }: Invocatio
   return doubts.length > 0 ? warn('files', doubts.join('; ')) : ok('files', `${configDirectory} is yours alone`);
 }
 
-/** What is wrong with each, as sentences; nothing for what is right or not there. */
+/** One sentence per problem; nothing for a valid or missing file. */
 async function findings<T>(things: readonly T[], look: (thing: T) => Promise<string | undefined>): Promise<string[]> {
   return (await Promise.all(things.map(look))).filter((finding) => finding !== undefined);
 }
@@ -68,7 +68,7 @@ async function openness(path: string, mode: string): Promise<string | undefined>
   return loose && `${path} is open to other users (${loose}). Run: chmod ${mode} ${path}`;
 }
 
-/** A folder that is mounted to be read alone does for all commands but the few that keep something. */
+/** A read-only folder is enough for all commands except the few that save something. */
 const unwritable = (path: string) =>
   access(path, constants.W_OK).then(
     () => undefined,

@@ -10,7 +10,7 @@ import { formatOf, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { logLines, type LiveRecord } from './logs-lines.ts';
 
-/** Whose logs. */
+/** A robot whose logs are followed. */
 export interface Followed {
   id: string;
   name: string;
@@ -24,20 +24,21 @@ interface FollowFilter {
 
 interface FollowRequest {
   robots: readonly Followed[];
-  /** Asked now and then for who is to be followed from then on. Default: they stay who they are. */
+  /** Called from time to time for the robots to follow from then on. Default: the set does not change. */
   membersNow?: (() => Promise<readonly Followed[]>) | undefined;
   filter: FollowFilter;
   start: LogStart;
   view: View<LogRecord>;
 }
 
-/** Streams that are opened at a time: a fleet does not come all at once. */
+/** Streams opened at a time: a fleet's streams do not all open at once. */
 const openAtATime = 10;
 const askMembersEveryMs = 10_000;
 
 /**
- * Prints the logs of robots as they come, until Ctrl-C. One robot alone must be there, and its end is the end; several are waited for, and one that
- * cannot be followed is told of while the others go on.
+ * Streams the logs of robots until Ctrl-C. A single robot must be online at the start, and the end of its stream ends
+ * the command. With several robots, offline ones are awaited; one that cannot be followed is reported while the others
+ * continue.
  */
 export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
   const { robots, membersNow, filter, start, view } = request;
@@ -89,7 +90,7 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askMembersEveryMs));
     const members = await membersNow().catch(() => undefined);
-    if (!members) continue; // what is followed goes on; the streams tell of a service that is away
+    if (!members) continue; // the streams continue, and report an unavailable service
     const ids = new Set(members.map(({ id }) => id));
     for (const [id, controller] of followed) if (!ids.has(id)) controller.abort();
     for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
@@ -97,10 +98,13 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
   }
 }
 
-/** Who is away, in one line of a terminal that is rewritten; that somebody went and came is a line of its own, each once. */
+/**
+ * Offline robots on one status line, rewritten on a terminal. Each disconnect and reconnect also gets a line of its
+ * own, once.
+ */
 function waitingLine(call: Invocation) {
   const status = statusLine(call);
-  const waiting = new Map<string, string>(); // by id: two robots may have one name
+  const waiting = new Map<string, string>(); // by id: two robots can have the same name
   const show = () => {
     const [first] = waiting.values();
     if (first === undefined) return status.clear();

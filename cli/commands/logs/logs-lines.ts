@@ -7,15 +7,15 @@ import { clockTimeMs } from '../../output/time.ts';
 import { columnsOf, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
-/** A gap has the fields of a record too, but for its number. */
+/** A gap has a record's fields too, except its number. */
 export type LiveRecord = LogRecord & Partial<Pick<LogGap, 'from_seq' | 'to_seq'>>;
 
-/** Each robot has one of them, in turn: told apart before they are read. */
+/** Assigned to robots in turn, so that their lines are easy to distinguish. */
 const robotTones: readonly Tone[] = ['cyan', 'magenta', 'blue', 'good'];
 
 export const levelTones: Partial<Record<string, Tone>> = { debug: 'quiet', warn: 'warn', error: 'bad', fatal: 'bad' };
 
-/** Writes records as they come, one a line. `isOfMany`: each says whose it is. */
+/** Writes records as they arrive, one per line. `isOfMany`: each line names its robot. */
 export function logLines(call: Invocation, view: View<LogRecord>, isOfMany: boolean) {
   const { out, err } = call.io;
   const format = formatOf(call);
@@ -54,5 +54,5 @@ export function logLines(call: Invocation, view: View<LogRecord>, isOfMany: bool
   return { names, write };
 }
 
-/** The time of day here: what came yesterday is not live. */
+/** The local time of day; live records need no date. */
 const timeOf = (instant: string) => (Number.isNaN(Date.parse(instant)) ? safeCell(instant) : clockTimeMs(instant));

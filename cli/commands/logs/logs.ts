@@ -9,19 +9,21 @@ import { levelTones } from './logs-lines.ts';
 import { idOf } from '../../api/names.ts';
 import type { PageQuery } from '../pages.ts';
 
-/** What the service gives where no number is asked for. */
+/** The service's default page size. */
 const usualRecords = 200;
-/** The most that the service gives on one page. */
+/** The service's maximum page size. */
 const maxPageRecords = 1000;
-/** Of each, where several are followed: the screen is for what comes. */
+/** Records per robot when several are followed: the screen is for new ones. */
 const usualRecordsOfMany = 10;
 
 const tone = ({ level }: LogRecord) => levelTones[level];
 
-/** `robots` has names by id and is undefined for the logs of one robot. A record is one line, whatever is in its message. */
+/**
+ * `robots` has names by id; undefined for the logs of one robot. A record is one line, whatever its message contains.
+ */
 const view = (robots?: ReadonlyMap<string, string>): View<LogRecord> => ({
   columns: [
-    // A robot whose clock says nothing has the time at which its record came.
+    // A record without a robot timestamp shows the time at which it was received.
     { field: 'ts', header: 'TIME', shown: 'table', whole: true, text: (record) => record.ts ?? record.received_at },
     {
       field: 'robot_id',
@@ -106,7 +108,7 @@ async function follow(
   });
 }
 
-/** What has an end is not followed. */
+/** A bounded query cannot be followed. */
 function refuseBounds({ flags }: Invocation): void {
   const bound = ['until', 'cursor', 'after'].find((name) => flags.has(name) && flags.isGiven(name));
   if (bound !== undefined) throw usage(`--${bound} does not go with --follow`);
@@ -151,7 +153,7 @@ async function printRecords(
   });
 }
 
-/** Asks until there are as many as were wanted: the service stops an answer that would have to look through too much. */
+/** Requests pages until the wanted number is reached: the service ends a page early if it would scan too much. */
 async function askOn(ask: Ask, page: PageQuery, forwards: boolean): ReturnType<Ask> {
   const wanted = page.limit ?? usualRecords;
   const pageOf = (left: number) => Math.min(maxPageRecords, left);
@@ -165,7 +167,7 @@ async function askOn(ask: Ask, page: PageQuery, forwards: boolean): ReturnType<A
   return { ...reply, body: { ...reply.body, items } };
 }
 
-/** How many are wanted of those that are stored. */
+/** How many stored records are requested. */
 function tailOf(call: Invocation): number | undefined {
   const tail = call.flags.integer('tail');
   if (tail === 0) throw usage('--tail 0 goes with --follow');
@@ -183,10 +185,10 @@ function filterOf({ flags }: Invocation) {
   };
 }
 
-/** Parsing let nothing else through. */
+/** The parser accepts only these values. */
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** Names for people; the logs are what was asked for, so a list that cannot be read leaves the ids. */
+/** Names for people. If the list cannot be read, the ids are shown: the logs matter more. */
 async function robotNames(api: Api, fleetId: string): Promise<ReadonlyMap<string, string>> {
   try {
     const { body } = await api.get('/api/robots', { query: { fleet_id: fleetId } });

@@ -9,23 +9,23 @@ import { statusLine } from '../../output/status-line.ts';
 import { amount, percent } from '../../output/units.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
-/** What a release says of its file. */
+/** A release's description of its file. */
 export interface Artifact {
   /** In lower-case hex. */
   sha256: string;
   /** In bytes. */
   size: number;
-  /** The file as it was when it was read; undefined for stdin. */
+  /** The file's stat when it was read; undefined for stdin. */
   seen?: BigIntStats;
 }
 
-/** A chunk of 64 KiB, Node's own choice, takes nearly twice the time. */
+/** Node's default chunk of 64 KiB takes nearly twice the time. */
 const chunkBytes = 1024 * 1024;
-/** What is done sooner shows no progress. */
+/** Shorter operations show no progress. */
 const progressAfterMs = 500;
 const progressEveryMs = 100;
 
-/** Reads the file, or all of stdin for `-`. Throws CliError for what is no plain file, and for one that changes meanwhile. */
+/** Reads the file, or all of stdin for `-`. Throws CliError if it is not a regular file or changes while it is read. */
 export async function artifactOf(call: Invocation, path: string): Promise<Artifact> {
   if (path === '-') return hashed(call, call.io.input, 'stdin', undefined);
   const before = await plainFile(path);
@@ -42,12 +42,12 @@ export async function artifactOf(call: Invocation, path: string): Promise<Artifa
   }
 }
 
-/** Throws CliError where the file is not what was read any more. */
+/** Throws CliError if the file has changed since it was read. */
 export async function assertUnchanged(path: string, { seen }: Artifact): Promise<void> {
   if (seen && !isSame(seen, await plainFile(path))) throw changed(path);
 }
 
-/** A folder has no hash, and the size of a pipe is known only when it is read. */
+/** A folder has no hash, and a pipe's size is known only after reading. */
 async function plainFile(path: string): Promise<BigIntStats> {
   const found = await stat(path, { bigint: true }).catch((error: unknown) => {
     throw unreadable(path, error);
@@ -61,7 +61,7 @@ async function plainFile(path: string): Promise<BigIntStats> {
   throw new CliError(`${path} is ${what}`, { code: 'bad_request', hint });
 }
 
-/** The lines to type: the archive comes into the current folder, named like the one that it holds. */
+/** The commands to type: they create the archive in the current folder, named after the packed one. */
 function packing(folder: string): string {
   const { dir, base } = parse(resolve(folder));
   const archive = `${base || 'release'}.tar`;
@@ -69,13 +69,13 @@ function packing(folder: string): string {
   return `${packed} && cli releases push ${shellWord(archive)}`;
 }
 
-/** One word for a POSIX shell, also after options. */
+/** Quotes one word for a POSIX shell, safe also as an argument after options. */
 const shellWord = (text: string) => {
   const word = text.startsWith('-') ? `./${text}` : text;
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 };
 
-/** A file that is written again, or put in its place, while it is read has a hash that no file has. */
+/** A file rewritten or replaced while it is read would get a hash that matches no file. */
 const isSame = (before: BigIntStats, after: BigIntStats) =>
   before.size === after.size &&
   before.mtimeNs === after.mtimeNs &&
@@ -99,7 +99,7 @@ async function hashed(call: Invocation, input: Readable, name: string, total: nu
   return { sha256: hash.digest('hex'), size };
 }
 
-/** `Reading nav.tar: 12.4 MiB of 1.9 GiB, 1%, 820 MiB/s` on a terminal. `from`: where it begins, in bytes; default 0. */
+/** `Reading nav.tar: 12.4 MiB of 1.9 GiB, 1%, 820 MiB/s` on a terminal. `from`: initial offset in bytes; default 0. */
 export function progressOf(call: Invocation, verb: string, name: string, total: number | undefined, from = 0) {
   const line = statusLine(call);
   const beganAt = performance.now();

@@ -8,15 +8,15 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { assertUnchanged, progressOf, type Artifact } from './releases-artifact.ts';
 
 const chunkBytes = 1024 * 1024;
-/** How long an upload goes on without one more byte being there: through a restart of the service, or a change of network. */
+/** How long an upload may make no progress: it survives a restart of the service or a change of network. */
 const maxStandstillMs = 60_000;
-/** Beside another call: somebody else uploads it, or the service is putting all that came into its store. */
+/** The same while another upload of this artifact runs, or the service moves the received bytes into its store. */
 const maxBesideMs = 900_000;
 const pauseMs = 2_000;
 
 /**
- * Brings the file to the service, or what it lacks of it, and goes on after a cut. Gives false where all of it was there already.
- * Throws CliError: what the service refuses, and what no longer gets on.
+ * Uploads the file, or its missing part, and resumes after a disconnect. Returns false if the service already had all
+ * of it. Throws CliError if the service refuses it or the upload makes no progress.
  */
 export async function uploadArtifact(call: Invocation, api: Api, path: string, artifact: Artifact): Promise<boolean> {
   const url = new URL(`/api/artifacts/${artifact.sha256}`, api.connection.baseUrl).href;
@@ -31,7 +31,7 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
       isSent = true;
       await sendFrom(call, api, url, path, artifact, here);
     } catch (error) {
-      // How much is there is asked anew: a part of ours may have come after all.
+      // The offset is read again: part of this upload may have arrived.
       const isBeside = error instanceof CliError && error.exit === exitCode.conflict;
       if (!mayPass(error) && !isBeside) throw error;
       if (stoppedAt === undefined) call.io.note(`The upload stopped, and goes on by itself: ${error.message}`);
@@ -42,11 +42,11 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
   }
 }
 
-/** Undefined once the service has all of it. */
+/** Undefined once the service has the whole file. */
 async function receivedBytes(call: Invocation, api: Api, url: string): Promise<number | undefined> {
   const reply = await exchange(once(call), api.connection, { method: 'HEAD', url });
   if (reply.status === 200) return undefined;
-  // The answer to HEAD has no body that could say more.
+  // The response to HEAD has no body with more detail.
   if (reply.status !== 204)
     throw new CliError(`the service answered ${reply.status} when asked for the artifact`, {
       ...((reply.status === 429 || reply.status >= 500) && { code: 'http_error' }),
@@ -74,7 +74,7 @@ async function sendFrom(
     });
     let sent = first;
     stream.on('data', (chunk) => progress.at((sent += chunk.length)));
-    // One that became shorter would be waited for by the service.
+    // For a file that became shorter, the service would wait for the rest.
     stream.on('end', () => sent < size && stream.destroy(new Error(`${path} ended early`)));
     const headers = {
       'Content-Type': 'application/octet-stream',

@@ -25,19 +25,19 @@ const view: View<Release> = {
     { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
     { field: 'signature', shown: 'asked' },
     { field: 'key_id', shown: 'asked' },
-    // The youngest: scripts count on the places of those before it.
+    // Added last: scripts rely on the positions of the columns before it.
     { field: 'artifact_stored', header: 'FILE', shown: 'table', text: fileText },
   ],
   name: (release) => release.tag,
 };
 
-/** One release is shown whole: its hash is what people compare. */
+/** A single release is shown in full: people compare its hash. */
 const oneView: View<Release> = {
   ...view,
   columns: view.columns.map((column) => (column.shown === 'wide' ? { ...column, shown: 'table' } : column)),
 };
 
-/** The reply to the call that creates it comes before its file. */
+/** The response to the create request precedes the upload of the file. */
 const uploadedView: View<Release> = {
   ...oneView,
   columns: oneView.columns.filter(({ field }) => field !== 'artifact_stored'),
@@ -64,7 +64,7 @@ export async function pushRelease(call: Invocation): Promise<void> {
   const [notes, signature] = [flags.text('notes'), signatureOf(call)];
   const isUploaded = flags.on('upload');
   if (isUploaded && path === '-') throw usage('--upload needs a file: what comes on stdin can be read only once');
-  // Who is not signed in need not wait for a large file to be read.
+  // Fails before a large file is read if the caller is not signed in.
   const api = await apiOf(call);
   const artifact = await artifactOf(call, path);
   const reply = await created(api, {
@@ -84,7 +84,7 @@ export async function pushRelease(call: Invocation): Promise<void> {
   if (reply.status !== 200) io.aside(`Created. Next: cli deploy ${tag} --fleet <fleet> --watch`);
 }
 
-/** The name of the file without its extension, which is what follows its last dot. */
+/** The file name without its extension, the part after the last dot. */
 function tagOf(path: string): string {
   if (path === '-') throw usage('what comes on stdin has no name to make a tag of', 'Give it one: --tag <tag>');
   return parse(path).name;

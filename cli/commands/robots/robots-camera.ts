@@ -13,7 +13,7 @@ import { statusLine } from '../../output/status-line.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { idOf } from '../../api/names.ts';
 
-/** More than a terminal shows does not help, and costs the robot's link. */
+/** A terminal shows no more than this, and more would cost the robot's bandwidth. */
 const screenPerSecond = 5;
 const leaving = ['SIGTERM', 'SIGHUP'] as const;
 
@@ -25,18 +25,18 @@ interface Watched {
   perSecond: number | undefined;
 }
 
-/** What becomes of the pictures. */
+/** What receives the pictures. */
 interface Viewer {
-  /** Where it gives a promise, no more is read until that resolves. */
+  /** If it returns a promise, reading pauses until that resolves. */
   picture(jpeg: Buffer): Promise<void> | undefined;
   waiting(message: string, waitMs: number): void;
-  /** Whether somebody waits for a camera that gave nothing yet. */
+  /** Whether the viewer waits for a camera that has sent no picture yet. */
   waitsForFirstPicture: boolean;
-  /** Lets go of all it holds. */
+  /** Releases all its resources. */
   end(): Promise<void>;
 }
 
-/** Pictures of a robot's camera: on this terminal, or into files. Gives the exit code. */
+/** Pictures of a robot's camera, on this terminal or into files. Returns the exit code. */
 export async function robotCamera(call: Invocation): Promise<number> {
   const { flags, io, environment } = call;
   const [robot = ''] = call.args;
@@ -54,7 +54,7 @@ export async function robotCamera(call: Invocation): Promise<number> {
 
 type Begin = (call: Invocation, watched: Watched, leave: (code: number) => void) => Promise<Viewer>;
 
-/** Reads the camera until somebody leaves. */
+/** Reads the camera until the viewer ends it. */
 async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<number> {
   const left = new AbortController();
   let code: number = exitCode.ok;
@@ -90,7 +90,7 @@ async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<
   } catch (error) {
     throw offlineHint(error, watched.robot);
   } finally {
-    // A second Ctrl-C ends it, also where a file takes nothing.
+    // A second Ctrl-C ends the process, even if a file write hangs.
     process.off('SIGINT', interrupted).on('SIGINT', endOnInterrupt);
     for (const name of leaving) process.off(name, ended);
     await viewer.end();
@@ -144,7 +144,7 @@ const keeping: Begin = async (call, _watched, leave) => {
 
   return {
     waitsForFirstPicture: false,
-    // More than one may come before the stream stands still.
+    // More than one picture may arrive before the stream pauses.
     picture(jpeg) {
       if (isEnough) return undefined;
       isEnough = flags.on('once');
@@ -156,7 +156,7 @@ const keeping: Begin = async (call, _watched, leave) => {
       else if (!isReported) io.note(safeText(text));
       isReported = true;
     },
-    // The picture that is being written gets into all files, and none is cut; a slow reader of stdout is not waited for.
+    // The current picture is written completely to all files; a slow reader of stdout is not awaited.
     async end() {
       isLeft = true;
       await last.catch(() => undefined);

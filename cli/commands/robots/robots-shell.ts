@@ -11,7 +11,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { isId } from '../../command-line/id.ts';
 import { idOf } from '../../api/names.ts';
 
-/** A shell on a robot, or one command of it. Ends as that ends. */
+/** Opens a shell on a robot, or runs one command. Ends with its exit code. */
 export async function robotShell(call: Invocation): Promise<number> {
   const [robot = ''] = call.args;
   const command = call.afterDashes.length > 0 ? [...call.afterDashes] : undefined;
@@ -40,14 +40,14 @@ export async function robotShell(call: Invocation): Promise<number> {
   }
 }
 
-/** For people, who may have typed an id. */
+/** The name for people, if `robot` is an id. */
 async function nameOf(api: Api, robot: string, isShown: boolean): Promise<string> {
   if (!isId(robot) || !isShown) return robot;
   const { body } = await api.get('/api/robots/{id}', { path: { id: robot } });
   return body.data.name;
 }
 
-/** A signal that this system does not know ends as one of none. */
+/** A signal unknown to this system counts as no signal. */
 const numberOf = (name: string): number => (constants.signals as Partial<Record<string, number>>)[name] ?? 0;
 
 function offlineHint(error: unknown, robot: string): unknown {

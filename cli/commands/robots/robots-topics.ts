@@ -15,10 +15,10 @@ const view: View<RobotTopic> = {
   name: ({ name }) => name,
 };
 
-/** Flags that only one of the two actions has a use for. */
+/** Flags for `echo` only. */
 const ofEcho = ['hz', 'once', 'source', 'timeout'] as const;
 
-/** The ROS topics of a robot, or what is published on one of them. */
+/** Lists a robot's ROS topics, or prints the messages of one topic. */
 export async function robotTopics(call: Invocation): Promise<number> {
   const [robot = '', action, topic] = call.args;
   if (action === 'echo') {

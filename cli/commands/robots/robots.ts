@@ -49,29 +49,29 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
   name: (robot) => robot.name,
 });
 
-/** Two agents with one identity take the link from each other: a person who looks for the robot should see it. */
+/** Two agents with one identity keep disconnecting each other; the status shows it. */
 export const statusOf = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
   `${online ? 'online' : 'offline'}${duplicate === undefined ? '' : ', two agents'}`;
 
 export const statusTone = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
   duplicate !== undefined ? 'warn' : online ? 'good' : 'quiet';
 
-/** What the robot proved to run; a service from before deployments does not say. */
+/** The releases and configs that the robot proved. A service older than deployments omits them. */
 export const reportedOf = ({ reported }: Partial<Pick<Robot, 'reported'>>): Robot['reported'] =>
   reported ?? { releases: {}, configs: {} };
 
-/** Whether something else runs than one of the releases that the robot proved. */
+/** Whether the robot runs something other than one of its proved releases. */
 export const hasDrifted = (releases: Robot['reported']['releases']) =>
   Object.values(releases).some(({ drift }) => drift !== undefined);
 
-/** Of its releases the last one that was proved: which of several is the main one only people know. */
+/** The most recently proved release; which of several is the main one is not recorded. */
 function newestTag(robot: Robot): string {
   const newestFirst = Object.values(reportedOf(robot).releases).sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   const drifted = hasDrifted(reportedOf(robot).releases) ? ', drifted' : '';
   return newestFirst[0] ? `${newestFirst[0].tag}${drifted}` : '';
 }
 
-/** One robot is shown with its id: it is what other commands and people ask for next. */
+/** A single robot is shown with its id, which other commands take next. */
 const oneView = (places?: Places): View<Robot> => {
   const { columns, name } = view(places);
   return { columns: columns.map((column) => (column.field === 'id' ? { ...column, shown: 'table' } : column)), name };
@@ -119,10 +119,10 @@ export async function renameRobot(call: Invocation): Promise<void> {
   await printObject(call, await api.patch('/api/robots/{id}', { path: { id }, body: { name } }), oneView(), 'Renamed.');
 }
 
-/** Of the deployments that a move made so many are listed. */
+/** Maximum number of listed deployments that a move created. */
 const maxListedDeployments = 10;
 
-/** What the service deployed to a robot because it moved, ever. */
+/** All deployments that the service created because this robot moved. */
 async function deploymentsByMove(api: Api, id: string): Promise<{ id: string; what: string }[]> {
   const query = { target_id: id, cause_kind: 'moved' };
   const [releases, configs] = await Promise.all([
@@ -143,7 +143,7 @@ export async function moveRobot(call: Invocation): Promise<void> {
   const [robot = '', fleet = ''] = call.args;
   const api = await apiOf(call);
   const [id, fleetId] = await Promise.all([idOf(api, 'robot', robot), idOf(api, 'fleet', fleet)]);
-  // It says what came of the move, which counts whether that can be read or not.
+  // Read only to report the move's effect; the move takes effect whether or not this succeeds.
   const before = isForPeople(call) ? await deploymentsByMove(api, id).catch(() => undefined) : undefined;
   const reply = await api.patch('/api/robots/{id}', { path: { id }, body: { fleet_id: fleetId } });
   await printObject(call, reply, oneView(), 'Moved.');
@@ -164,7 +164,7 @@ export async function labelRobot(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
   const { body } = await api.get('/api/robots/{id}', { path: { id } });
-  // The API takes the labels as a whole.
+  // The API replaces the labels as a whole.
   const labels: NonNullable<RobotUpdate['labels']> = { ...body.data.labels };
   for (const [name, value] of change) {
     if (value === undefined) Reflect.deleteProperty(labels, name);

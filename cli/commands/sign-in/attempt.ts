@@ -1,16 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The secrets of one sign-in. Only `state` and `challenge` leave this process before there is a code. */
+/** The secrets of one sign-in attempt. Only `state` and `challenge` leave this process before the code arrives. */
 export interface Attempt {
-  /** Comes back with the code: an answer without it belongs to another sign-in. */
+  /** Returned with the code: a redirect without it belongs to another attempt. */
   state: string;
-  /** Proves to the portal that who brings the code is who asked for it (RFC 7636). */
+  /** Proves to the portal that the redeemer of the code requested it (RFC 7636). */
   verifier: string;
   /** SHA-256 of the verifier. */
   challenge: string;
 }
 
-/** What a portal gives: 256 random bits. */
+/** A portal's code: 256 random bits. */
 export const codeForm = /^[\w-]{43}$/;
 
 export function newAttempt(): Attempt {
@@ -22,7 +22,7 @@ export function newAttempt(): Attempt {
   };
 }
 
-/** In a time that tells nothing of the state. */
+/** Compares in constant time. */
 export function isStateOf({ state }: Pick<Attempt, 'state'>, given: string): boolean {
   const [expected, actual] = [Buffer.from(state), Buffer.from(given)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);

@@ -5,21 +5,22 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 import { donePage, pageHeaders, refusedPage, strangePage } from './pages.ts';
 
 export interface Listener {
-  /** Where the portal sends the browser: the address by its literal, since a name may lead elsewhere (RFC 8252 §8.3). */
+  /** Where the portal redirects the browser. An IP literal, because a name may resolve elsewhere (RFC 8252 §8.3). */
   redirectUri: string;
-  /** Resolves once, with the first answer that is this attempt's; never rejects. */
+  /** Resolves once, with this attempt's first result; never rejects. */
   outcome: Promise<Outcome>;
-  /** Ends it, connections that a browser keeps open included. */
+  /** Closes the listener, including connections that a browser keeps open. */
   close(): void;
 }
 
 const host = '127.0.0.1';
-/** How long the browser has to take the page, before the connection is cut. */
+/** How long the browser may take to load the page; then the connection is closed. */
 const lastPageMs = 500;
 
 /**
- * Waits on a free port of this machine alone for the browser to come back from the portal. Whatever else comes is answered and changes
- * nothing: any page that is open in a browser may send requests here, and must not end a sign-in. @throws if no port can be had
+ * Listens on a free loopback port for the portal's redirect. All other requests get a response and change nothing: any
+ * page open in a browser can send requests here, and must not end a sign-in.
+ * @throws if no port is available
  */
 export async function listenForBrowser(attempt: Pick<Attempt, 'state'>): Promise<Listener> {
   let take: (outcome: Outcome) => void = () => undefined;
@@ -34,7 +35,7 @@ export async function listenForBrowser(attempt: Pick<Attempt, 'state'>): Promise
     request.resume();
     const answer = (status: number, page: string, headers: Record<string, string> = {}) =>
       void response.writeHead(status, { ...pageHeaders(page), ...headers }).end(request.method === 'HEAD' ? '' : page);
-    // A page of another name that its owner points at this machine would come with that name (DNS rebinding).
+    // A page whose owner points its name at this machine would send that name (DNS rebinding).
     if (request.headers.host !== `${host}:${portOf(server)}`) return answer(400, strangePage);
     const [path, query, ...more] = (request.url ?? '').split('?');
     if (path !== '/callback') return answer(404, strangePage);

@@ -1,9 +1,9 @@
 import { codeForm, isStateOf, type Attempt } from './attempt.ts';
 
-/** What the person said in the browser: a code to exchange, or no. */
+/** The person's decision in the browser: a code to exchange, or a refusal. */
 export type Outcome = { code: string } | 'refused';
 
-/** Reads the query of a redirect URL; undefined for one that is not of this attempt or says nothing. */
+/** Parses the query of a redirect URL; undefined if it belongs to another attempt or has no result. */
 export function outcomeOf(attempt: Pick<Attempt, 'state'>, query: URLSearchParams): Outcome | undefined {
   const one = (name: string) => {
     const [value, ...more] = query.getAll(name);

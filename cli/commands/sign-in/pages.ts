@@ -1,4 +1,4 @@
-// Constant: nothing of a request stands in them, so there is nothing that a request could put there.
+// Constant: the pages contain nothing from a request, so a request cannot inject anything.
 const page = (title: string, text: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -23,11 +23,11 @@ export const strangePage = page('Not expected here', 'This is no answer to the s
 
 export const pageHeaders = (text: string) => ({
   'Cache-Control': 'no-store',
-  Connection: 'close', // a browser that kept it open would keep the command from its end
+  Connection: 'close', // a kept-alive connection would keep the command from ending
   'Content-Length': String(Buffer.byteLength(text)),
   'Content-Security-Policy':
     "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Content-Type': 'text/html; charset=utf-8',
-  'Referrer-Policy': 'no-referrer', // the address of the page holds the code
+  'Referrer-Policy': 'no-referrer', // the page's URL contains the code
   'X-Content-Type-Options': 'nosniff',
 });

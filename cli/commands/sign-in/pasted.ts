@@ -4,8 +4,8 @@ import { codeForm, type Attempt } from './attempt.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 /**
- * What a line says that somebody pasted: the code alone, or the whole address that the browser was sent to and could not open, since it
- * runs on another machine. Undefined for anything else. A code of another sign-in is found out by its verifier.
+ * The result in a pasted line: the bare code, or the full redirect URL, which a browser on another machine cannot open.
+ * Undefined for anything else. The verifier detects a code of another attempt.
  */
 export function pastedOutcome(attempt: Pick<Attempt, 'state'>, redirectUri: string, line: string): Outcome | undefined {
   const text = line.trim();
@@ -16,13 +16,13 @@ export function pastedOutcome(attempt: Pick<Attempt, 'state'>, redirectUri: stri
 }
 
 interface Pasted {
-  /** Resolves once, with the first line that is an answer; never where none comes. */
+  /** Resolves once, with the first valid line; never if there is none. */
   outcome: Promise<Outcome>;
-  /** Lets go of the input: the process may end with it still open. */
+  /** Releases the input: the process may end while it is still open. */
   close(): void;
 }
 
-/** `onStrange` is called for each line that is no answer. */
+/** Calls `onStrange` for each invalid line. */
 export function readPasted(
   input: Readable,
   attempt: Pick<Attempt, 'state'>,

@@ -11,13 +11,13 @@ import type { Attempt } from './attempt.ts';
 interface Question {
   attempt: Pick<Attempt, 'state' | 'challenge'>;
   redirectUri: string;
-  /** Id or name; the person chooses where it is undefined. */
+  /** Id or name; undefined lets the person choose. */
   org: string | undefined;
-  /** The browser is on another machine: the page offers the code to copy first. */
+  /** The browser is on another machine: the page shows the code to copy first. */
   showsCode: boolean;
 }
 
-/** The page where the person signs in and says yes. */
+/** The page where the person signs in and approves. */
 export function authorizeUrl(portalUrl: string, { attempt, redirectUri, org, showsCode }: Question): string {
   const query = new URLSearchParams({
     redirect_uri: redirectUri,
@@ -33,7 +33,10 @@ export function authorizeUrl(portalUrl: string, { attempt, redirectUri, org, sho
 
 type Portal = Pick<Connection, 'baseUrl' | 'baseUrlFrom' | 'profile'>;
 
-/** Asks before a person is sent there: an empty call has to be refused as one. @throws CliError if nobody answers, or no portal of ours does */
+/**
+ * Verifies the portal before the browser opens: it must refuse an empty request in the portal's format.
+ * @throws CliError if nothing responds, or the server is not a portal
+ */
 export async function checkPortal(call: Invocation, portal: Portal): Promise<void> {
   const reply = await post(call, portal, {});
   if (reply.status === 404 || envelopeOf(reply.body) === undefined)
@@ -42,7 +45,7 @@ export async function checkPortal(call: Invocation, portal: Portal): Promise<voi
     });
 }
 
-/** Gives the token for a code. @throws CliError, with exit code 4 if the portal refuses the code */
+/** Exchanges a code for the token. @throws CliError, with exit code 4 if the portal refuses the code */
 export async function redeem(
   call: Invocation,
   portal: Portal,

@@ -12,12 +12,13 @@ import type { Outcome } from './outcome.ts';
 import { readPasted } from './pasted.ts';
 import { authorizeUrl, checkPortal, redeem } from './portal.ts';
 
-/** How long a person has for the pages. */
+/** How long the person may take in the browser. */
 const usualTimeoutMs = 5 * 60_000;
 
 /**
- * A token by way of the browser: the person signs in at the portal, and the browser brings a code back to this process, which exchanges it.
- * Flags: `--portal-url`, `--no-browser`, `--org`. Nothing is saved here. `patienceMs`: default 5 minutes. @throws CliError
+ * Gets a token by browser: the person signs in at the portal, and the browser returns a code, which this process
+ * exchanges. Flags: `--portal-url`, `--no-browser`, `--org`. Saves nothing. `timeoutMs`: default 5 minutes.
+ * @throws CliError
  */
 export async function signInByBrowser(
   call: Invocation,
@@ -58,7 +59,7 @@ export async function signInByBrowser(
   }
 }
 
-/** The first answer by the browser or by hand. @throws CliError when the time is over */
+/** The first result, from the browser or pasted. @throws CliError after the timeout */
 async function answerTo(
   { flags, io }: Pick<Invocation, 'flags' | 'io'>,
   attempt: Attempt,
@@ -66,7 +67,7 @@ async function answerTo(
   timeoutMs: number,
 ): Promise<Outcome> {
   const isTerminal = isatty(0);
-  // A pipe is nobody who pastes, unless the line says that there is no browser here.
+  // A pipe is not a person who pastes, unless the flags say that this machine has no browser.
   const pasted =
     isTerminal || !flags.on('browser')
       ? readPasted(io.input, attempt, listener.redirectUri, () =>

@@ -10,7 +10,7 @@ import type { Target, Signature } from './signature-types.ts';
 import { isId } from '../../command-line/id.ts';
 import { vouch, type Signer } from './sign.ts';
 
-/** A value of a key, as JSON to the letter. */
+/** A key's value, as its exact JSON text. */
 interface Value {
   namespace: string;
   key: string;
@@ -18,7 +18,7 @@ interface Value {
   revision: number;
 }
 
-/** The newest value of the entry, as the service tells it. */
+/** The newest value of the entry, as the service returns it. */
 export async function newestValue(call: Invocation, api: Api, configId: string): Promise<Value> {
   const [text = ''] = call.args;
   const query = isId(text) ? {} : { key: text, namespace: namespaceOf(call) };
@@ -29,7 +29,7 @@ export async function newestValue(call: Invocation, api: Api, configId: string):
   return { ...found, value: valueAt(raw.toString('utf8'), index) };
 }
 
-/** Signs this value of the key. Throws a usage error for one that cannot be signed. */
+/** Signs this value of the key. Throws a usage error if it cannot be signed. */
 export async function signConfig(
   call: Invocation,
   api: Api,
@@ -41,7 +41,7 @@ export async function signConfig(
   return vouch(call, api, signer, { lane: 'config', digest, what: `${namespace}/${key} = ${cut(value)}` }, target);
 }
 
-/** What was ordered is what was newest then: somebody may have set the key since it was read. */
+/** The deployment uses the value that was newest then; it may have changed since it was read. */
 export function checkRevision({ io }: Invocation, signed: Pick<Config, 'revision'>, made: AnyDeployment): void {
   if (!('revision' in made) || made.revision === signed.revision) return;
   io.note(
@@ -62,7 +62,7 @@ function digestOf(namespace: string, key: string, value: string): string {
 const maxShown = 200;
 const cut = (value: string) => (value.length > maxShown ? `${value.slice(0, maxShown)}…` : value);
 
-/** The value of the item of this index, as it stands in a list. */
+/** The value of the item at this index, as the exact text in the list. */
 function valueAt(list: string, index: number): string {
   const member = (within: { start: number; end: number }, name: string) =>
     [...membersOf(list, within)].find((each) => each.name === name)?.value ?? within;

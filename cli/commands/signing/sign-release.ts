@@ -8,8 +8,8 @@ import { artifactOf } from '../releases/releases-artifact.ts';
 import { vouch, type Signer } from './sign.ts';
 
 /**
- * Signs the artifact of the release, by the hash that the service tells; with `--sign-artifact` only if the file has that hash. Throws CliError
- * where it has another.
+ * Signs the release's artifact by the hash that the service returns. Throws CliError if `--sign-artifact` names a file
+ * with another hash.
  */
 export async function signRelease(
   call: Invocation,

@@ -8,19 +8,19 @@ import { safeText } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import type { Signature, Target } from './signature-types.ts';
 
-/** The key of `--sign`, and what it is called. */
+/** The key of `--sign`, and its id. */
 export interface Signer {
   keyId: string;
   key: KeyObject;
 }
 
-/** What is vouched for. */
+/** What the signature covers. */
 interface Signed {
   /** `config`, or `release:` and the kind. */
   lane: string;
-  /** SHA-256 in hex, of the artifact or of the entry. */
+  /** SHA-256 in hex, of the artifact or of the config entry. */
   digest: string;
-  /** For people. */
+  /** Description for people. */
   what: string;
 }
 
@@ -28,7 +28,7 @@ const usualExpiryDays = 90;
 const dayMs = 86_400_000;
 const needSign = ['sign-expires-days', 'sign-artifact'];
 
-/** Undefined without `--sign`. Throws a usage error for a file that holds no such key, and for flags that do not fit. */
+/** Undefined without `--sign`. Throws a usage error for a file without such a key, and for conflicting flags. */
 export async function signerOf({ flags, io }: Invocation): Promise<Signer | undefined> {
   const path = flags.text('sign');
   if (path === undefined) {
@@ -44,7 +44,10 @@ export async function signerOf({ flags, io }: Invocation): Promise<Signer | unde
   return { key, keyId: flags.text('key-id') ?? fingerprintOf(key) };
 }
 
-/** Signs for the target, from when it begins on; tells what was signed, as part of it comes from the service. */
+/**
+ * Signs for the target, valid from the deployment's start. Prints what was signed, because part of it comes from the
+ * service.
+ */
 export async function vouch(
   { flags, io }: Invocation,
   api: Api,
@@ -78,7 +81,7 @@ function privateKeyOf(path: string, pem: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw usage(

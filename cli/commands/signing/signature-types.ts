@@ -1,4 +1,4 @@
-/** What a deployment is for. */
+/** The target of a deployment. */
 export type TargetKind = 'robot' | 'fleet';
 
 export interface Target {
@@ -6,7 +6,7 @@ export interface Target {
   target_id: string;
 }
 
-/** As the API takes it. */
+/** In the API's format. */
 export interface Signature {
   signature: string;
   key_id: string;

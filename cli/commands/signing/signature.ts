@@ -2,8 +2,8 @@ import { usage } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
 /**
- * What `--signature` and `--key-id` say, as the API takes it: both or nothing; nothing where `--sign` makes one. Throws a usage error for one without
- * the other.
+ * The values of `--signature` and `--key-id` in the API's format: both or neither; empty if `--sign` creates them.
+ * Throws a usage error if only one is given.
  */
 export function signatureOf({ flags }: Invocation): { signature?: string; key_id?: string } {
   if (flags.has('sign') && flags.isGiven('sign')) return {};

@@ -8,8 +8,8 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import type { Display } from './display.ts';
 
 /**
- * At first every row as a line of JSON, then those that are new or say something else; one that is gone as its key and `"removed": true`.
- * With `--json` the bodies of an answer, where they differ from those before.
+ * Writes every row as a JSON line at first, then only new and changed rows. A removed row is its key and `"removed":
+ * true`. With `--json`, writes a response body if it differs from the previous one.
  */
 export function changesDisplay<T extends object>(call: Invocation, list: List<T>): Display<T> {
   const write = call.flags.on('json') ? bodies<T>(call, list) : rows(call, list);

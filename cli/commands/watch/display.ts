@@ -1,9 +1,9 @@
 import type { ListPage } from '../../output/list.ts';
 import type { View } from '../../output/view.ts';
 
-/** Where the answers of a watched list go. */
+/** Output of a watched list. */
 export interface Display<T> {
   show(pages: readonly ListPage<T>[], view: View<T>): void;
-  /** A question got no answer; what was shown stays. */
+  /** A request failed; the shown rows stay. */
   fail(message: string): void;
 }

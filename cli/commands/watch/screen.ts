@@ -5,14 +5,17 @@ import { columnsOf, formatOf, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import type { Display } from './display.ts';
 
-/** The other screen, without a cursor and without wrapping: a line that is too long is cut by the terminal. */
+/** The alternate screen, without a cursor and without wrapping: the terminal cuts long lines. */
 const enter = '\u001b[?1049h\u001b[?25l\u001b[?7l';
 const leave = '\u001b[?7h\u001b[?25h\u001b[?1049l';
-/** A terminal that knows these shows the rows between them in one go; others ignore them. */
+/** Terminals with synchronized output draw the rows between these at once; others ignore them. */
 const beginFrame = '\u001b[?2026h';
 const endFrame = '\u001b[?2026l';
 
-/** A table that is redrawn in its place. Only rows that changed are written, so nothing flickers; the terminal is restored on exit. */
+/**
+ * A table that is redrawn in place. Only changed rows are written, so nothing flickers; the terminal is restored on
+ * exit.
+ */
 export async function screenDisplay<T extends object>(call: Invocation, list: List<T>): Promise<Display<T>> {
   const { out } = call.io;
   const { listTable } = await import('../../output/table.ts');
@@ -63,7 +66,7 @@ export async function screenDisplay<T extends object>(call: Invocation, list: Li
   };
 }
 
-/** As many as there is room for: the first of a list, the latest of a log; the line that takes the place of the others says how many. */
+/** The lines that fit: the first of a list, the latest of a log. One line says how many are hidden. */
 function fitting<T>(lines: readonly string[], room: number, { isLog }: List<T>): readonly string[] {
   if (lines.length <= room) return lines;
   const kept = Math.max(0, room - 1);
@@ -71,7 +74,7 @@ function fitting<T>(lines: readonly string[], room: number, { isLog }: List<T>):
   return isLog ? [`… ${rest} earlier`, ...lines.slice(-kept)] : [...lines.slice(0, kept), `… ${rest} more`];
 }
 
-/** The terminal gets back what it showed before, however the process ends or is stopped. */
+/** Restores the terminal's content however the process ends or is suspended. */
 function takeTerminal({ io: { out } }: Invocation, redraw: () => void): void {
   const release = () => out.write(leave);
   process.on('exit', release);

@@ -9,14 +9,14 @@ import { changesDisplay } from './changes.ts';
 import type { Display } from './display.ts';
 import { screenDisplay } from './screen.ts';
 
-/** From one answer to the next question. */
+/** From one response to the next request. */
 const intervalMs = 2_000;
-/** The names behind ids are asked for again after this many rounds, half a minute. */
+/** The names behind ids are read again after this many rounds, half a minute. */
 const roundsOfView = 15;
 
 /**
- * Asks again and again until Ctrl-C: redraws a terminal, elsewhere writes changed rows. What may pass, as a network that is away or a
- * service that starts anew, is told and tried again; a refusal ends it, and so does a first question without an answer.
+ * Repeats the request until Ctrl-C: redraws a terminal, elsewhere writes changed rows. A transient failure, such as a
+ * lost network or a restarting service, is reported and retried. A refusal ends it, and so does a failed first request.
  */
 export async function watchList<T extends object>(call: Invocation, list: List<T>): Promise<never> {
   const display: Display<T> = drawsScreen(call) ? await screenDisplay(call, list) : changesDisplay(call, list);

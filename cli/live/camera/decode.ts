@@ -8,10 +8,10 @@ export interface Dots {
   rgb: Uint8Array;
 }
 
-/** A picture of the largest size that is taken needs less. */
+/** Enough for the largest accepted picture. */
 const decoder = { useTArray: true, formatAsRGBA: false, maxResolutionInMP: 17, maxMemoryUsageInMB: 384 } as const;
 
-/** The picture in the largest size of its shape that fits into so many dots. @throws Error where it cannot be shown */
+/** The picture, scaled to fit into so many dots with its aspect ratio. @throws Error if it cannot be shown */
 export function dotsOf(jpeg: Uint8Array, columns: number, rows: number): Dots {
   const why = refusalOf(jpeg);
   if (why !== undefined) throw new Error(why);
@@ -22,7 +22,7 @@ export function dotsOf(jpeg: Uint8Array, columns: number, rows: number): Dots {
   return { width, height, rgb: averaged(picture, width, height) };
 }
 
-/** Each dot is the mean of what it stands for. */
+/** Each dot is the mean of the pixels it covers. */
 function averaged(
   from: { width: number; height: number; data: Uint8Array },
   width: number,

@@ -10,16 +10,19 @@ export interface DecoderTask {
 
 export type DecoderReply = { dots: Dots } | { failure: string };
 
-/** A picture that takes longer is given up, and the thread with it. */
+/** A picture that takes longer is discarded, and the thread with it. */
 const withinMs = 5_000;
 
-/** Decodes one picture at a time, in a thread that is begun with the first. `file`: the thread's; default: the one beside the client. */
+/**
+ * Decodes one picture at a time, in a thread that starts with the first. `file`: the thread's script; default: the one
+ * beside the client.
+ */
 export function decoderThread(file: () => string = () => join(__dirname, 'decoder.js')) {
   let thread: Worker | undefined;
 
   function begin(): Worker {
     const made = new Worker(file());
-    // Between two pictures nobody else listens, and it may be out of memory.
+    // Between two pictures there is no other listener, and the thread may run out of memory.
     made
       .on('error', () => undefined)
       .on('exit', () => {
@@ -39,7 +42,7 @@ export function decoderThread(file: () => string = () => join(__dirname, 'decode
     clearTimeout(late);
     to.off('message', end).off('error', broken).off('exit', gone);
     if ('dots' in reply) return reply.dots;
-    // Whether it is still at it is not known.
+    // It may still be decoding.
     if (thread === to) thread = undefined;
     to.on('error', () => undefined);
     void to.terminate();
@@ -47,7 +50,7 @@ export function decoderThread(file: () => string = () => join(__dirname, 'decode
   }
 
   return {
-    /** Rejects with Error where the picture cannot be shown. */
+    /** Rejects with Error if the picture cannot be shown. */
     decode: (task: DecoderTask): Promise<Dots> => give(task, (thread ??= begin())),
     end(): void {
       void thread?.terminate();

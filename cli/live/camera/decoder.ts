@@ -1,4 +1,4 @@
-/** The thread that decodes pictures: what a robot sends takes neither the time nor, if it is malicious, the life of the command. */
+/** The thread that decodes pictures: data from a robot cannot block the command or, if malicious, crash it. */
 import { parentPort } from 'node:worker_threads';
 import { dotsOf } from './decode.ts';
 import type { DecoderReply, DecoderTask } from './decoder-thread.ts';

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import type { Dots } from './decode.ts';
 
-/** Kitty takes no larger piece of a picture. */
+/** Kitty's limit for one piece of a picture. */
 const pieceLength = 4_096;
 
-/** A picture for terminals that know kitty's protocol, in place of the one before, over so many cells. */
+/** A picture in kitty's protocol, over so many cells; it replaces the previous one. */
 export function kittyPicture({ width, height, rgb }: Dots, columns: number, rows: number): string {
   const data = deflateSync(rgb, { level: 1 }).toString('base64');
   const head = `a=T,f=24,o=z,s=${width},v=${height},c=${columns},r=${rows},i=1,p=1,q=2,C=1,`;
@@ -16,7 +16,7 @@ export function kittyPicture({ width, height, rgb }: Dots, columns: number, rows
   return text;
 }
 
-/** Takes it away again. */
+/** Removes the picture. */
 export const noKittyPicture = '\u001b_Ga=d,d=A,q=2\u001b\\';
 
 /** The same for iTerm2 and WezTerm, which decode JPEGs themselves. */

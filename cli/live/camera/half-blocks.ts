@@ -7,7 +7,7 @@ const ramp = ' .:-=+*#%@';
 
 type Dot = readonly [red: number, green: number, blue: number];
 
-/** The sequence that makes it the colour of what is written (38) or of what is behind it (48). */
+/** Sets the colour of the foreground (38) or of the background (48). */
 const trueColour = (layer: 38 | 48, [red, green, blue]: Dot) => `\u001b[${layer};2;${red};${green};${blue}m`;
 /** The nearest of the 6 × 6 × 6 colours that most terminals have. */
 const ofFew = (layer: 38 | 48, dot: Dot) => {
@@ -20,7 +20,10 @@ const dotAt = ({ width, height, rgb }: Dots, x: number, y: number): Dot => {
   return y < height ? [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0] : [0, 0, 0];
 };
 
-/** Lines of text, two rows of dots in each: the upper one in the colour of the character, the lower one behind it. A colour is told when it changes. */
+/**
+ * Lines of text with two rows of dots each: the upper in the foreground colour, the lower in the background colour. A
+ * colour is written when it changes.
+ */
 export function halfBlocks(dots: Dots, hasAllColours: boolean): string[] {
   const colour = hasAllColours ? trueColour : ofFew;
   return Array.from({ length: Math.ceil(dots.height / 2) }, (_, row) => {

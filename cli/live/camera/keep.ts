@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { CliError } from '../../command-line/errors.ts';
 import type { Io } from '../../command-line/io.ts';
 
-/** Where pictures go that are kept. */
+/** Where pictures are saved. */
 interface Keeping {
-  /** A folder that takes each as a file. */
+  /** A folder with one file per picture. */
   folder: string | undefined;
-  /** A file that takes them one behind the other; `-` is stdout. */
+  /** A file with all pictures in sequence; `-` is stdout. */
   file: string | undefined;
 }
 
 interface Keeper {
-  /** Resolves when the picture is in all files, and given to stdout. Rejects with CliError. */
+  /** Resolves when the picture is in all files and passed to stdout. Rejects with CliError. */
   keep(jpeg: Buffer): Promise<void>;
-  /** Resolves when stdout takes more; undefined where it does now. */
+  /** Resolves when stdout accepts more; undefined if it does now. */
   full(): Promise<void> | undefined;
   close(): Promise<void>;
 }
 
-/** Writes pictures as they come. Rejects with CliError where that cannot begin. */
+/** Writes pictures as they arrive. Rejects with CliError if it cannot start. */
 export async function pictureKeeper({ folder, file }: Keeping, { out }: Pick<Io, 'out'>): Promise<Keeper> {
   let stream: FileHandle | undefined;
   try {
@@ -45,7 +45,7 @@ export async function pictureKeeper({ folder, file }: Keeping, { out }: Pick<Io,
   };
 }
 
-/** Puts the picture into a file that was not there, named by its start and the time (UTC); gives its name. */
+/** Writes the picture to a new file, named by `start` and the time (UTC); returns its name. */
 export async function keepIn(folder: string, start: string, jpeg: Buffer): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(':', '-');
   for (let copy = 1; ; copy += 1) {

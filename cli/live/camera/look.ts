@@ -4,18 +4,21 @@ import { itermPicture, kittyPicture, noKittyPicture } from './graphics.ts';
 import { halfBlocks, letters } from './half-blocks.ts';
 import { refusalOf } from './picture-size.ts';
 
-/** How pictures are put on the terminal. */
+/** How pictures are drawn on the terminal. */
 export interface Look {
-  /** What shows the picture in the top left of the screen, within so many cells. Rejects with Error where it cannot be shown. */
+  /**
+   * The output that draws the picture at the top left of the screen, within so many cells. Rejects with Error if it
+   * cannot be shown.
+   */
   draw(jpeg: Buffer, columns: number, rows: number): Promise<string>;
-  /** Takes it away, beside what clearing the screen does. */
+  /** Removes the picture, in addition to clearing the screen. */
   undo: string;
 }
 
-/** Dots of a cell, for terminals that draw more than characters; what they make of it they scale themselves. */
+/** Dots per cell, for terminals with graphics; they scale the picture themselves. */
 const cellDots = { width: 8, height: 16 };
 
-/** The best that the terminal is known for; half blocks where it is known for nothing, and letters without colours. */
+/** The best method that the terminal is known to support: half blocks if none is known, letters without colours. */
 export function lookOf(
   { colour, graphics, hasAllColours }: Pick<Environment, 'colour' | 'graphics' | 'hasAllColours'>,
   { decode }: Pick<ReturnType<typeof decoderThread>, 'decode'>,

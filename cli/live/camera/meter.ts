@@ -1,7 +1,7 @@
-/** Figures are those of so long a time. */
+/** The period of the averages. */
 const overMs = 3_000;
 
-/** Counts pictures: how many come, how large they are, and how old the last one is. `now` in ms, never going back. */
+/** Measures the rate, the size and the age of pictures. `now` in ms, monotonic. */
 export function pictureMeter(now: () => number = () => performance.now()) {
   let recent: { atMs: number; bytes: number }[] = [];
   let beganMs: number | undefined;
@@ -12,7 +12,7 @@ export function pictureMeter(now: () => number = () => performance.now()) {
       beganMs ??= latestMs;
       recent.push({ atMs: latestMs, bytes });
     },
-    /** Each by second; the age in seconds, undefined before the first. */
+    /** Rates per second; the age in seconds, undefined before the first picture. */
     read(): { perSecond: number; bytesPerSecond: number; ageSeconds: number | undefined } {
       const nowMs = now();
       recent = recent.filter(({ atMs }) => nowMs - atMs < overMs);

@@ -8,31 +8,34 @@ import { lookOf } from './look.ts';
 import { pictureMeter } from './meter.ts';
 
 interface ScreenSettings {
-  /** As people call it: robot and camera. */
+  /** For people: robot and camera. */
   title: string;
-  /** Somebody wants to leave, with this code. */
+  /** The viewer leaves, with this exit code. */
   onLeave(code: number): void;
-  /** Somebody wants to keep this picture; gives what to tell of it. */
+  /** The viewer saves this picture; returns the message to show. */
   onSave(jpeg: Buffer): Promise<string>;
 }
 
-/** The other screen, without a cursor and without wrapping. */
+/** The alternate screen, without a cursor and without wrapping. */
 const enter = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[2J';
-/** Ends what was cut off in its middle, too: a picture, and the frame around it. */
+/** Also ends an interrupted picture, and the frame around it. */
 const leave = '\u001b\\\u001b[?2026l\u001b[0m\u001b[?7h\u001b[?25h\u001b[?1049l';
 const clear = '\u001b[2J';
-/** A terminal that knows these shows what is between them in one go; others ignore them. */
+/** Terminals with synchronized output draw what is between these at once; others ignore them. */
 const beginFrame = '\u001b[?2026h';
 const endFrame = '\u001b[?2026l';
 const keys = { interrupt: '\u0003', suspend: '\u001a', leave: 'q', save: 'x' };
 const tellEveryMs = 500;
 const noticeMs = 4_000;
-/** A picture older than that is not taken for what is there now. */
+/** An older picture is reported as outdated. */
 const oldSeconds = 3;
-/** At the end a terminal that takes nothing is waited for no longer. */
+/** At the end, the maximum wait for a terminal that accepts nothing. */
 const drainWithinMs = 300;
 
-/** Shows pictures on the whole terminal with a line below them. The newest wins: while one is on its way to a slow terminal those that come are left out. */
+/**
+ * Shows pictures on the whole terminal with a line below them. While one is being written to a slow terminal, only the
+ * newest of the next ones is kept.
+ */
 export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'environment'>, settings: ScreenSettings) {
   const decoder = decoderThread();
   const look = lookOf(environment, decoder);
@@ -60,10 +63,10 @@ export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'envir
     return `${title} · ${[...figures, aged, ...rest].join(' · ')}`;
   }
 
-  /** At the bottom; why nothing comes is told whole, over as many lines as that takes. */
+  /** The bottom line. The reason for missing pictures is shown in full, on as many lines as needed. */
   function statusLine(): string {
     const { rows } = io.out;
-    const columns = Math.max(1, io.out.columns); // some terminals say 0
+    const columns = Math.max(1, io.out.columns); // some terminals report 0
     const wrapped = (trouble ?? []).flatMap((line) => safeCell(line).match(new RegExp(`.{1,${columns}}`, 'gu')) ?? []);
     const shown = trouble === undefined ? [statusText()] : wrapped.map((line) => io.out.paint(line, 'warn'));
     const first = Math.max(1, rows - shown.length + 1);
@@ -72,7 +75,7 @@ export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'envir
 
   async function drawAll(): Promise<void> {
     isDrawing = true;
-    // Read anew after each wait: pictures come meanwhile.
+    // Taken again after each wait: pictures arrive meanwhile.
     for (let jpeg = take(); jpeg; jpeg = take()) {
       const { columns, rows } = io.out;
       const drawn = await look.draw(jpeg, columns, Math.max(1, rows - 1)).catch((error: unknown) => {
@@ -126,7 +129,7 @@ export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'envir
       input?.setRawMode(false);
       io.out.write(`${look.undo}${leave}`);
     } catch {
-      // The window was closed: there is nothing to restore any more.
+      // The window is closed: nothing is left to restore.
     }
   }
 
@@ -136,7 +139,7 @@ export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'envir
     redraw();
   }
 
-  /** Stops this process and those of its job as Ctrl-Z does; returns when they go on. */
+  /** Suspends this process and its job as Ctrl-Z does; returns when they continue. */
   function suspend(): void {
     restore();
     process.kill(0, 'SIGTSTP');
@@ -148,7 +151,7 @@ export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'envir
   io.out.onResize(redraw);
   begin();
   const timer = setInterval(() => {
-    // While a picture is on its way the line goes with the next one.
+    // While a picture is being written, the line follows with the next one.
     if (!isDrawing) write(statusLine());
   }, tellEveryMs);
 
@@ -159,12 +162,12 @@ export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'envir
       latest = jpeg;
       draw(jpeg);
     },
-    /** Why no picture comes now. */
+    /** Shows why no picture arrives. */
     say(lines: readonly string[]): void {
       trouble = lines;
       if (!isDrawing && !isOver) write(statusLine());
     },
-    /** Gives the terminal back as it was. */
+    /** Restores the terminal. */
     async leave(): Promise<void> {
       if (isOver) return;
       isOver = true;

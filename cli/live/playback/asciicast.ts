@@ -1,10 +1,10 @@
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 
-/** One thing that happened, so many seconds after the begin. */
+/** One event, so many seconds after the start. */
 interface CastEvent {
   seconds: number;
-  code: string; // `o` output, `r` a new size; others may come
+  code: string; // `o` output, `r` resize; expect others
   text: string;
 }
 
@@ -14,7 +14,7 @@ export interface Cast {
   events: CastEvent[];
 }
 
-/** Reads asciicast of version 2. @throws CliError for anything else */
+/** Reads asciicast version 2. @throws CliError for anything else */
 export function readCast(file: string): Cast {
   const [first = '', ...lines] = file.split('\n');
   const header = read(first) as { version?: unknown; width?: unknown; height?: unknown } | undefined;
@@ -22,7 +22,7 @@ export function readCast(file: string): Cast {
     throw new CliError('the recording is not asciicast of version 2', { exit: exitCode.error });
   const events = lines.flatMap((line) => {
     const event = read(line);
-    if (!Array.isArray(event)) return []; // an end that was cut
+    if (!Array.isArray(event)) return []; // truncated end
     const [seconds, code, text] = event as unknown[];
     return typeof seconds === 'number' && typeof code === 'string' && typeof text === 'string'
       ? [{ seconds, code, text }]

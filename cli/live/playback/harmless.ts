@@ -1,21 +1,24 @@
 const escape = '\u001b';
 const clear = `${escape}[H${escape}[2J`;
-/** What begins a string that ends with ST: OSC (the clipboard, titles), DCS, SOS, PM, APC; after an escape, and as one character. */
+/**
+ * Starts of strings that end with ST: OSC (the clipboard, titles), DCS, SOS, PM, APC; after an escape, and as one
+ * character.
+ */
 const stringsAfterEscape = ']PX^_';
 const strings = '\u0090\u0098\u009d\u009e\u009f';
 const stringEnds = '\u0007\u0018\u001a\u009c';
-/** A longer one is none that a program of good will sends. */
+/** No well-behaved program sends a longer one. */
 const maxSequence = 256;
 
-/** Of another screen: it is played on that already. */
+/** Screen switches: the recording already plays on another screen. */
 const ofScreens = /^\u001b\[\?[\d;]*(?:47|1047|1048|1049)[\d;]*[hl]$/;
-/** Answered by the terminal as if somebody had typed it, printed, or done to the window and the keys of who looks. */
+/** Queries that the terminal answers as input, printing, and changes to the viewer's window and keyboard. */
 const ofOthers = /^\u001b\[(?:.*[cinqtx]|.*\$[py]|[?<>=].*u|>.*m)$/;
 
 /**
- * What a terminal may be told of a recording, piece by piece: colours, and where the text goes. Left out is what acts beyond the picture: strings
- * such as OSC 52, which sets the clipboard, and questions, whose answer the shell of who looks would get for typed. A line feed goes down and no
- * further, as on the terminal of a program that draws.
+ * Filters a recording for the terminal, piece by piece: colours and positions pass. Everything that acts beyond the
+ * picture is removed: strings such as OSC 52, which sets the clipboard, and queries, whose reply the viewer's shell
+ * would read as input. A line feed moves only down, as on the terminal of a program that draws.
  */
 export function harmless(): (piece: string) => string {
   let state: 'text' | 'escape' | 'sequence' | 'string' | 'string end' = 'text';
@@ -38,7 +41,7 @@ export function harmless(): (piece: string) => string {
       state = 'escape';
       return '';
     }
-    if (character < ' ') return inText(character); // is obeyed at once
+    if (character < ' ') return inText(character); // takes effect at once
     sequence += character;
     if (character < '@' && sequence.length < maxSequence) return '';
     state = 'text';
@@ -48,7 +51,7 @@ export function harmless(): (piece: string) => string {
 
   function inText(character: string): string {
     if (character === '\n') return `${escape}D`;
-    return character === '\u0005' ? '' : character; // a question too
+    return character === '\u0005' ? '' : character; // a query too
   }
 
   function next(character: string): string {

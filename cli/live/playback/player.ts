@@ -5,20 +5,26 @@ import type { Cast } from './asciicast.ts';
 import { harmless } from './harmless.ts';
 
 interface Pace {
-  /** 2 is twice as fast as it was. */
+  /** 2 is twice the original speed. */
   speed: number;
-  /** The longest wait, in seconds, before it is sped up. */
+  /** The longest wait, in seconds, before the speed-up. */
   idleLimitSeconds: number;
 }
 
 const enter = '\u001b[?1049h\u001b[H\u001b[2J';
-/** Whatever programs left on: scrolling, origin, cursor and keys (a soft reset), the mouse, bracketed paste, colours; then the screen of before. */
+/**
+ * Resets everything that programs may have left on: scrolling, origin, cursor and keys (a soft reset), the mouse,
+ * bracketed paste, colours; then the previous screen.
+ */
 const leave = '\u001b[!p\u001b[?1000;1002;1003;1004;1006;2004l\u001b[?7h\u001b[?25h\u001b[0m\u001b[?1049l';
-/** Keys are heard so often also where nothing waits. */
+/** Keys are read at least this often, even without waits. */
 const hearEveryMs = 50;
 const ctrlC = '\u0003';
 
-/** Shows a recording in its own time on another screen of the terminal, until q, Ctrl-C, or its end and a key. However that ends, the terminal is as before. */
+/**
+ * Plays a recording at its own pace on the alternate screen, until q, Ctrl-C, or a key after its end. The terminal is
+ * restored in any case.
+ */
 export async function play(io: Io, cast: Cast, { speed, idleLimitSeconds }: Pace, isRaw: boolean): Promise<void> {
   const left = new AbortController();
   let isDone = false;
@@ -41,7 +47,7 @@ export async function play(io: Io, cast: Cast, { speed, idleLimitSeconds }: Pace
       if (code === 'o') io.out.write(told(text));
     }
     isDone = true;
-    if (!(io.input instanceof ReadStream)) return; // nobody can press a key
+    if (!(io.input instanceof ReadStream)) return; // no keyboard
     io.out.write(`\u001b[r\u001b[${io.out.rows};1H\u001b[0;7m The end; any key leaves. \u001b[0m`);
     await new Promise((resolve) => left.signal.addEventListener('abort', resolve));
   } catch (error) {

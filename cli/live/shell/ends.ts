@@ -5,19 +5,22 @@ import type { ShellTrouble } from '../../transport/shell/resumable-session.ts';
 import type { ConnectionEnd } from '../../client/streams/shell-connection.ts';
 import { cliErrorOf } from '../stream-errors.ts';
 
-/** No connection came about at all. A script must not take that for an exit code of its command, so it is that of one that was lost. */
+/**
+ * No connection opened. A script must not take this for an exit code of its command, so it gets that of a lost
+ * connection.
+ */
 export const unreachable = ({ message, hint, cause, code }: CliError) =>
   new CliError(message, { code, hint, cause, exit: exitCode.linkLost });
 
-/** Whether nothing answered where the service should be. */
+/** Whether the service's address did not respond. */
 export const isUnreachable = (error: unknown): error is CliError =>
   error instanceof CliError && error.cause instanceof NetworkError;
 
-/** The shell had begun: whatever ended the connection, how the shell ends is not known. */
+/** The shell had started: after a lost connection, its end is unknown. */
 export const cutOff = (message: string, cause: Error) =>
   new CliError(message, { exit: exitCode.linkLost, cause, hint: cause instanceof CliError ? cause.hint : undefined });
 
-/** What people are told of a shell that ended otherwise than by itself. */
+/** The error for people, for a shell that did not end by itself. */
 export function errorOf(trouble: ShellTrouble<ConnectionEnd>): CliError {
   switch (trouble.kind) {
     case 'unopened': {
@@ -44,7 +47,7 @@ export function errorOf(trouble: ShellTrouble<ConnectionEnd>): CliError {
   }
 }
 
-/** Nothing answered, or it broke off without a word. */
+/** No response, or a disconnect without a close reason. */
 const isBroken = ({ isFinal, error: { code, reason } }: ConnectionEnd, { status }: CliError): boolean =>
   !isFinal && code === 1006 && reason !== 'offline' && status === undefined;
 

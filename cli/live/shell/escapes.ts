@@ -1,10 +1,10 @@
-/** What was typed: bytes for the robot, or something for this side. */
+/** Parsed input: bytes for the robot, or a command for this side. */
 export type Typed = { kind: 'bytes'; bytes: Buffer } | { kind: 'end' | 'help' | 'suspend' };
 
 const [tilde, carriageReturn, lineFeed] = [0x7e, 0x0d, 0x0a];
 const commands: Partial<Record<number, 'end' | 'help' | 'suspend'>> = { 0x2e: 'end', 0x3f: 'help', 0x1a: 'suspend' };
 
-/** As OpenSSH says it, which people know. */
+/** OpenSSH's text, which people know. */
 export const escapeHelp = [
   'Supported escape sequences:',
   ' ~.   - end the connection',
@@ -15,14 +15,14 @@ export const escapeHelp = [
 ];
 
 /**
- * Takes the escapes out of what is typed, by the rules of OpenSSH: `~` counts at the beginning and after a newline, and is held until it is known what
- * follows it; before anything else it is itself.
+ * Separates the escapes from the input, by the rules of OpenSSH: `~` counts at the beginning and after a newline, and
+ * is held until the next character is known. Before any other character it is literal.
  */
 export function escapes() {
   let isLineStart = true;
   let isHeld = false;
   return {
-    /** From here on an escape counts, whatever was typed before. */
+    /** An escape counts from here on, whatever was typed before. */
     beginLine(): void {
       isLineStart = true;
     },

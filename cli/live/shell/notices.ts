@@ -4,15 +4,18 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { escapeHelp } from './escapes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What is said on stderr while a shell runs, to people alone: where stderr is no terminal it is the robot's and nobody else's. */
+/**
+ * Messages on stderr while a shell runs, for people only: if stderr is no terminal, it carries the robot's output
+ * alone.
+ */
 export interface Notices {
   connected(isRecorded: boolean): void;
-  /** The connection is away and is tried again at that time of `performance.now()`; undefined while it is being tried. */
+  /** The connection is lost and is retried at that time of `performance.now()`; undefined during the attempt. */
   waiting(atMs: number | undefined): void;
-  /** The connection is there again; `isNowRecorded`: the service keeps the output from here on, and did not before. */
+  /** The connection is restored; `isNowRecorded`: recording of the output starts here. */
   resumed(isNowRecorded: boolean): void;
   help(): void;
-  /** The shell is over; `isCut`: not by its own end. */
+  /** The shell has ended; `isCut`: not by itself. */
   over(isCut: boolean): void;
 }
 
@@ -52,15 +55,15 @@ export function noticesOf(call: Pick<Invocation, 'io' | 'environment'>, terminal
     over(isCut) {
       stop();
       line.clear();
-      // A prompt was left in the middle of its line.
+      // The prompt is in the middle of its line.
       if (terminal.isRaw) write([...(isCut ? [''] : []), `Connection to ${safeCell(robot)} closed.`]);
     },
   };
 }
 
 /**
- * One line under that of the cursor, which stays where the robot's programs believe it: what they drew is there again when it is cleared. On a screen
- * whose last line has the cursor everything moves up by one.
+ * One line below the cursor's. The cursor stays where the robot's programs expect it, and their output is intact once
+ * the line is cleared. With the cursor in the last line, the screen scrolls up by one.
  */
 function lineBelow(err: Invocation['io']['err']) {
   let isShown = false;

@@ -3,20 +3,20 @@ import type { Writable } from 'node:stream';
 import type { Output } from '../../transport/shell/resumable-session.ts';
 
 interface OutletSettings {
-  /** So many bytes are out of our hands. */
+  /** So many bytes were passed on. */
   onWritten(bytes: number): void;
-  /** It takes no more: its reader has gone, or the disk is full. */
+  /** It accepts no more: its reader closed it, or the disk is full. */
   onFailed(error: NodeJS.ErrnoException): void;
 }
 
 type Writer = (pieces: readonly Buffer[]) => Promise<void>;
 
-/** Written in one go at most. */
+/** Maximum per write. */
 const maxPieces = 512;
-/** A terminal that another program made non-blocking is asked again so soon. */
+/** Retry interval for a terminal that another program made non-blocking. */
 const againMs = 5;
 
-/** Writes bytes to stdout and stderr in the order in which they came, at the pace of who reads them. */
+/** Writes bytes to stdout and stderr in order, at the pace of their readers. */
 export function outlet({ onWritten, onFailed }: OutletSettings) {
   let queue: { to: Output; bytes: Buffer }[] = [];
   let running: Promise<void> | undefined;
@@ -34,7 +34,7 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
       try {
         await (writers[to] ??= writerOf(to))(pieces);
       } catch (error) {
-        // Who closed stderr wants no errors; who closed stdout wants nothing.
+        // Without stderr only its output is lost; without stdout the shell ends.
         if (to === 1) return fail(error as NodeJS.ErrnoException);
       }
       onWritten(bytes);
@@ -53,7 +53,7 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
       queue.push({ to, bytes });
       running ??= run().finally(() => (running = undefined));
     },
-    /** Resolves when all of it is out. Rejects where it cannot be. */
+    /** Resolves when everything is written. Rejects if it cannot be. */
     async drained(): Promise<void> {
       while (running) await running;
       if (failure) throw failure;
@@ -62,8 +62,9 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
 }
 
 /**
- * Node writes to a terminal while everything else waits: pings would go unanswered behind a terminal that takes nothing. A write of the file system
- * waits in a thread of its own; one to a pipe may wait for ever, which would keep the process, and there Node does not wait.
+ * Node's writes to a terminal block the event loop: pings would go unanswered behind a stalled terminal. A file system
+ * write blocks only a thread of its own. On a pipe it may block for ever and hold the process, but there Node's own
+ * writes do not block.
  */
 function writerOf(to: Output): Writer {
   const kind = fstatSync(to);
@@ -71,7 +72,7 @@ function writerOf(to: Output): Writer {
 }
 
 function intoPipe(stream: Writable): Writer {
-  stream.on('error', () => undefined); // each write tells it too
+  stream.on('error', () => undefined); // each write reports it too
   return (pieces) =>
     new Promise((resolve, reject) => {
       let left = pieces.length;
@@ -102,7 +103,7 @@ function writeSome(descriptor: Output, pieces: readonly Buffer[]): Promise<numbe
   });
 }
 
-/** What is left when so many bytes of the pieces were written. */
+/** The rest of the pieces after so many bytes. */
 function after(pieces: readonly Buffer[], written: number): Buffer[] {
   let at = 0;
   return pieces.flatMap((piece) => {

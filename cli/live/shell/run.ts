@@ -14,26 +14,29 @@ import { typesOnTerminal, type Terminal } from './terminal.ts';
 interface ShellRun {
   call: Invocation;
   terminal: Terminal;
-  /** As people call it. */
+  /** Display name. */
   robot: string;
   connector: StreamConnector;
   robotId: string;
   start: Parameters<typeof shellSession>[0]['start'];
-  /** The shell runs: from here on Ctrl-C is the robot's. */
+  /** The shell runs: from now on Ctrl-C goes to the robot. */
   onBegin(): void;
 }
 
 const leaving = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-/** Who presses Ctrl-C twice within so much, without a terminal there, wants to be rid of it. */
+/** Two Ctrl-C within this time, without a terminal on the robot, end the command. */
 const impatientMs = 1_000;
-/** A program that draws on the whole screen is told another size for so long, so that it draws again. The agent takes a new one each 50 ms. */
+/** How long a full-screen program gets another size, to make it redraw. The agent accepts a new size every 50 ms. */
 const redrawMs = 120;
-/** Who leaves waits so long for what came before to be written: a terminal that takes nothing does not hold him. */
+/** On leaving, the maximum wait for earlier output: a stalled terminal must not block it. */
 const lastOutputMs = 1_000;
 
 const unwritten = (error: Error) => `the output cannot be written: ${error.message}`;
 
-/** Joins the shell with stdin, stdout, stderr and the signals of this process, and gives its end. Rejects with CliError. */
+/**
+ * Connects the shell with stdin, stdout, stderr and the signals of this process; returns its end. Rejects with
+ * CliError.
+ */
 export async function runShell({
   call,
   terminal,
@@ -105,7 +108,7 @@ export async function runShell({
       }
   }
 
-  /** Brings back what this side wrote over. Programs that write line by line have nothing to draw. */
+  /** Restores what this side overwrote. Line-based programs have nothing to redraw. */
   function redraw(): void {
     const { cols, rows } = terminal.size();
     if (!terminal.modes.isAlternate || rows < 2) return session.resize({ cols, rows });
@@ -121,7 +124,7 @@ export async function runShell({
   }
   const leaveBy = (name: NodeJS.Signals) => leave(128 + constants.signals[name]);
 
-  /** Where it is over already, what is left of its output waits for a reader who may never come. */
+  /** If the shell has already ended, its remaining output could wait for a reader for ever. */
   function leave(code: number): void {
     if (!session.leave(code)) process.exit(code);
   }

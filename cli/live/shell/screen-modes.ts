@@ -1,20 +1,20 @@
-/** Private modes that programs turn on and a terminal begins without: the alternate screen, the mouse, bracketed paste, cursor keys. */
+/** Private modes that are off in a fresh terminal: the alternate screen, the mouse, bracketed paste, cursor keys. */
 const offAtFirst = ['1', '47', '1000', '1001', '1002', '1003', '1004', '1005', '1006', '1015', '1016', '1047', '2004'];
 const alternateScreen = '1049';
-/** Those it begins with: wrapping, the cursor. */
+/** Modes that are on in a fresh terminal: wrapping, the cursor. */
 const onAtFirst = ['7', '25'];
 
 const escape = '\u001b';
 const sequence = /\u001b(?:\[\?([\d;]+)([hl])|\[>4(;\d*)?m|\[([<>])[\d;]*u|([=>c]))/g;
-/** The beginning of one at the end of what came. */
+/** An incomplete sequence at the end of a piece. */
 const unfinished = /\u001b(?:\[[?<>]?[\d;]{0,32})?$/;
 
 /**
- * Reads along what a terminal is told, to know what must be undone when nobody is left on the other side to do it: vim would leave its screen, the
- * mouse reports and an invisible cursor behind.
+ * Tracks a terminal's output, to know what to undo when the other side no longer can: vim would leave its screen, mouse
+ * reports and a hidden cursor.
  */
 export function screenModes() {
-  /** What differs from how a terminal begins: what undoes it, and what does it. */
+  /** Differences from a fresh terminal: the sequences to undo and to redo each. */
   const changed = new Map<string, [undo: string, redo: string]>();
   let [held, keyboards] = ['', 0];
 
@@ -28,7 +28,7 @@ export function screenModes() {
     for (const mode of modes?.split(';') ?? []) {
       const [on, off] = [`${escape}[?${mode}h`, `${escape}[?${mode}l`];
       if (onAtFirst.includes(mode)) change(mode, how === 'l', on, off);
-      // Leaving the alternate screen brings the cursor back to where it was; the lines that scroll are set for both screens.
+      // Leaving the alternate screen restores the cursor; the scroll region applies to both screens.
       else if (mode === alternateScreen) change(mode, how === 'h', `${escape}[r${off}`, on);
       else if (offAtFirst.includes(mode)) change(mode, how === 'h', off, on);
     }
@@ -55,12 +55,12 @@ export function screenModes() {
     get isAlternate(): boolean {
       return changed.has(alternateScreen);
     },
-    /** Makes the terminal as it was; empty if there is nothing to undo. */
+    /** Restores the terminal; empty if there is nothing to undo. */
     undo(): string {
       const undone = [...changed.values()].reverse().map(([undo]) => undo);
       return undone.length === 0 ? '' : `${undone.join('')}${escape}[0m`;
     },
-    /** Makes it what the other side takes it for. */
+    /** Restores the modes that the other side expects. */
     redo: (): string => [...changed.values()].map(([, redo]) => redo).join(''),
   };
 }

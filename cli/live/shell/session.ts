@@ -20,7 +20,7 @@ interface SessionSettings extends Omit<
 
 export type ShellSession = ReturnType<typeof shellSession>;
 
-/** A shell of `cli`, with what people are told where it ends otherwise than by itself. */
+/** A shell of `cli`, with the error for people if it does not end by itself. */
 export function shellSession({ connector, robotId, onOutput, ...settings }: SessionSettings) {
   const session = resumableSession<ConnectionEnd>({
     ...settings,

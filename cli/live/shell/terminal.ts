@@ -4,18 +4,18 @@ import type { Io } from '../../command-line/io.ts';
 import { screenModes } from './screen-modes.ts';
 import type { Size } from '../../transport/shell/resumable-session.ts';
 
-/** The terminal on this side, in which what is typed goes to the robot key by key. */
+/** The local terminal, whose keys go to the robot as they are pressed. */
 export type Terminal = ReturnType<typeof terminalOf>;
 
-/** What the protocol takes. */
+/** The protocol's limit. */
 const maxSize = 1000;
 
-/** Whether what is typed comes from a terminal. */
+/** Whether stdin is a terminal. */
 export const typesOnTerminal = (): boolean => isatty(0);
 
 /**
- * `isRaw`: the keys go to the robot as they are pressed, Ctrl-C too. However the process ends from then on, but by SIGKILL, the terminal is made as it was
- * before.
+ * `isRaw`: keys go to the robot as they are pressed, Ctrl-C too. From then on the terminal is restored however the
+ * process ends, except by SIGKILL.
  */
 export function terminalOf(io: Io) {
   const modes = screenModes();
@@ -26,9 +26,10 @@ export function terminalOf(io: Io) {
     try {
       if (io.input instanceof ReadStream) io.input.setRawMode(raw);
     } catch {
-      // The window was closed: there is nothing to restore any more.
+      // The window is closed: nothing is left to restore.
     }
-    // Node leaves it to the terminal to begin a line at a line feed; on a screen that a robot draws that is wrong. What this changes is undone with the rest.
+    // Node leaves newline translation to the terminal, which is wrong on a screen that a robot draws. The change is
+    // undone with the rest.
     if (raw) spawnSync('stty', ['raw'], { stdio: ['inherit', 'ignore', 'ignore'] });
   }
 
@@ -43,14 +44,14 @@ export function terminalOf(io: Io) {
     setRaw(false);
   }
 
-  /** After the shell of this side had the terminal: it left it as it likes it. */
+  /** After the local shell had the terminal, which may have changed its mode. */
   function regain(): void {
     setRaw(false);
     setRaw(true);
   }
 
   return {
-    /** Reads along what the screen is told. */
+    /** Tracks the screen's output. */
     modes,
     get isRaw() {
       return isRaw;
@@ -66,7 +67,7 @@ export function terminalOf(io: Io) {
       });
     },
     leave,
-    /** Stops this process and those of its job as Ctrl-Z does; returns when they go on. */
+    /** Suspends this process and its job as Ctrl-Z does; returns when they continue. */
     suspend(): void {
       screen?.write(modes.undo());
       setRaw(false);
@@ -77,5 +78,5 @@ export function terminalOf(io: Io) {
   };
 }
 
-/** Terminals that were never told their size say 0. */
+/** Terminals without a known size report 0. */
 const within = (size: number | undefined, usual: number) => (size ? Math.min(size, maxSize) : usual);

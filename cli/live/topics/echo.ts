@@ -13,7 +13,10 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { fieldsOf } from './fields.ts';
 import { topicWriter } from './writer.ts';
 
-/** Prints what is published on a topic until Ctrl-C, `--once` or `--timeout`; gives the exit code. It outlasts a robot that goes away. */
+/**
+ * Prints a topic's messages until Ctrl-C, `--once` or `--timeout`; returns the exit code. Reconnects if the robot goes
+ * offline.
+ */
 export async function echoTopic(call: Invocation, { robot, topic }: { robot: string; topic: string }): Promise<number> {
   const { flags } = call;
   const hz = rateOf(flags.text('hz'));
@@ -32,7 +35,7 @@ export async function echoTopic(call: Invocation, { robot, topic }: { robot: str
     onOpen: () => away.over(),
     onWaiting: (error, waitMs, attempt) => away.is(wordsOf(error), waitMs, attempt),
     onFrame(received, text) {
-      // What was on its way when it was enough.
+      // A frame that was already on its way.
       if (over.signal.aborted) return undefined;
       try {
         const frame = received as TopicRecord | TopicGap | TopicStatus;
@@ -42,7 +45,7 @@ export async function echoTopic(call: Invocation, { robot, topic }: { robot: str
         }
         writer.record(frame, text);
       } catch (error) {
-        // A robot sends what it likes: lists in lists in lists, deeper than can be walked through.
+        // Data from a robot is untrusted: lists may nest deeper than can be traversed.
         if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
         call.io.note('a message that cannot be shown was left out');
         return undefined;
@@ -62,7 +65,7 @@ export async function echoTopic(call: Invocation, { robot, topic }: { robot: str
 
 const tooLate = new Error('too late');
 
-/** The type of a message has a slash, the word of another frame has none. */
+/** The type of a message has a slash, that of another frame has none. */
 const isRecord = (frame: TopicRecord | TopicGap | TopicStatus): frame is TopicRecord => frame.type.includes('/');
 
 function rateOf(text: string | undefined): number | undefined {
@@ -72,7 +75,10 @@ function rateOf(text: string | undefined): number | undefined {
   throw usage(`--hz takes a number from 0.1 to 1000, not "${text}"`);
 }
 
-/** That the stream is away, in a line that is rewritten; that it went and came is a line of its own, each once. */
+/**
+ * A disconnected stream on one status line, rewritten on a terminal. Disconnect and reconnect also get a line each,
+ * once.
+ */
 function awayTeller(call: Invocation) {
   const status = statusLine(call);
   let why: string | undefined;

@@ -1,14 +1,14 @@
 import { usage } from '../../command-line/errors.ts';
 import { isMark } from './text.ts';
 
-/** A part of each message, as in `pose.position` or `ranges[0]`. */
+/** Path to a part of each message, such as `pose.position` or `ranges[0]`. */
 export interface Field {
-  /** As it was typed. */
+  /** As typed. */
   path: string;
   steps: readonly string[];
 }
 
-/** What `--fields` asks for; undefined for all. Throws CliError. */
+/** The fields of `--fields`; undefined for all. Throws CliError. */
 export function fieldsOf(text: string | undefined): Field[] | undefined {
   return text?.split(',').map((path) => {
     const steps = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
@@ -17,7 +17,7 @@ export function fieldsOf(text: string | undefined): Field[] | undefined {
   });
 }
 
-/** The fields by their paths, as they were typed; null for one that the message does not have, the mark of what was cut for one that was. */
+/** The fields by their paths as typed; null for a missing one, the truncation mark for a truncated one. */
 export const pick = (message: unknown, fields: readonly Field[]): Record<string, unknown> =>
   Object.fromEntries(fields.map(({ path, steps }) => [path, steps.reduce(step, message) ?? null]));
 
@@ -28,7 +28,7 @@ function step(value: unknown, name: string): unknown {
   return Array.isArray(value) ? restOf(value, Number(name)) : undefined;
 }
 
-/** The mark at the end of an array, where it stands for this element. */
+/** The truncation mark at the end of an array, if it stands for this element. */
 function restOf(array: readonly unknown[], index: number): unknown {
   const mark = array.at(-1) as { $more?: unknown } | null | undefined;
   return index < array.length - 1 + Number(mark?.$more) ? mark : undefined;

@@ -1,6 +1,9 @@
 import { safeCell } from '../../output/safe.ts';
 
-/** A message as people read it, much as `ros2 topic echo` shows it: arrays of numbers in one line, what was cut as words. Not for programs. */
+/**
+ * A message for people, similar to `ros2 topic echo`: arrays of numbers on one line, truncation in words. Not for
+ * programs.
+ */
 export function messageLines(message: unknown): string[] {
   const word = inOneLine(message);
   if (word !== undefined) return [word];
@@ -13,7 +16,7 @@ export function messageLines(message: unknown): string[] {
   });
 }
 
-/** Undefined for what takes several lines. */
+/** Undefined if it needs several lines. */
 function inOneLine(value: unknown): string | undefined {
   if (typeof value === 'string')
     return /^[^\s"'#[\]{}-][^\n"#]*$/.test(value) ? safeCell(value) : safeCell(JSON.stringify(value));
@@ -32,6 +35,6 @@ function inOneLine(value: unknown): string | undefined {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What stands in place of what was cut; no field of ROS begins so. */
+/** The truncation mark; no ROS field begins like this. */
 export const isMark = (value: object): boolean =>
   Object.keys(value).length === 1 && ('$bytes' in value || '$more' in value);

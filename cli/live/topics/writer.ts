@@ -6,14 +6,17 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { pick, type Field } from './fields.ts';
 import { messageLines } from './text.ts';
 
-/** Writes messages to stdout, and words about the stream to stderr. */
+/** Writes messages to stdout, and gap and status frames to stderr. */
 interface TopicWriter {
   record(record: TopicRecord, text: string): void;
-  /** A robot may leave out what it likes of it. */
+  /** A robot may omit any of its fields. */
   word(word: Partial<TopicGap | TopicStatus>): void;
 }
 
-/** Messages for people on a terminal, elsewhere a record a line, or YAML documents where that is asked for. Throws CliError for other formats. */
+/**
+ * Writes messages for people on a terminal, else one record per line, or YAML documents on request. Throws CliError for
+ * other formats.
+ */
 export function topicWriter(call: Invocation, fields: readonly Field[] | undefined): TopicWriter {
   const { flags, io } = call;
   const { out, err } = io;
@@ -33,7 +36,7 @@ export function topicWriter(call: Invocation, fields: readonly Field[] | undefin
         const cut = truncated === true ? '# not all of it: large arrays and bytes are cut\n' : '';
         return out.write(`${toYaml(shown)}${cut}${end}\n`);
       }
-      // Between its parts JSON may have line feeds, and nowhere else.
+      // JSON has line feeds only between its tokens.
       const line = fields ? JSON.stringify(shown) : text.replaceAll(/[\r\n]/g, ' ');
       out.write(`${out.tty ? safeJson(line) : line}\n`);
     },
