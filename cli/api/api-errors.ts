@@ -16,7 +16,7 @@ const codes: readonly string[] = [
   'internal_server_error',
 ];
 
-/** The API refused: its own words, what to do about it, and its body for `--json`. */
+/** The API refused the request: its message, what to do next, and its body for `--json`. */
 export function refusal(reply: HttpReply, connection: Connection, path: string): CliError {
   const envelope = envelopeOf(reply.body);
   if (!envelope) return strangeReply(reply, connection);
@@ -29,7 +29,7 @@ export function refusal(reply: HttpReply, connection: Connection, path: string):
   });
 }
 
-/** What answered is not the service: a proxy, a sign-in page, another program on that port. */
+/** The response is not the service's: a proxy, a sign-in page, another program on that port. */
 export function strangeReply(
   reply: HttpReply,
   { baseUrl, baseUrlFrom }: Pick<Connection, 'baseUrl' | 'baseUrlFrom'>,
@@ -65,7 +65,7 @@ const advice: Record<NetworkFault, string> = {
   network: tryAgain,
 };
 
-/** Passes on what is no NetworkError. */
+/** Returns any error except a NetworkError unchanged. */
 export function networkFailure(error: unknown, url: URL, baseUrlFrom: string): unknown {
   if (!(error instanceof NetworkError)) return error;
   return new CliError(`${sentences[error.fault](url.host)} (${error.message})`, {
@@ -74,7 +74,7 @@ export function networkFailure(error: unknown, url: URL, baseUrlFrom: string): u
   });
 }
 
-/** Network failures, refusals for being too many, and failures of the service: to ask again may help. */
+/** True for network failures, rate limits and failures of the service: a retry may help. */
 export const mayPass = (error: unknown): error is CliError =>
   error instanceof CliError && (error.code === 'http_error' || error.code === 'internal_server_error');
 
@@ -84,14 +84,14 @@ export function envelopeOf(body: Buffer): { code: ErrorCode; message: string } |
     const parsed = JSON.parse(body.toString('utf8')) as { error?: { code?: unknown; message?: unknown } } | null;
     const { code, message } = parsed?.error ?? {};
     if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-    // A code of a later version is an http_error to this one.
+    // A code of a later version becomes http_error.
     return { code: codes.includes(code) ? (code as ErrorCode) : 'http_error', message };
   } catch {
     return undefined;
   }
 }
 
-/** What a reply says beside its body. */
+/** Facts of a response besides its body. */
 function factsOf({ status, headers }: HttpReply) {
   const id = headers['x-request-id'];
   return {

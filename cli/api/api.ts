@@ -44,7 +44,7 @@ export type WaitingOn = Schemas['WaitingOn'];
 export type Config = Schemas['Config'];
 export type ConfigRevision = Schemas['ConfigRevision'];
 export type ConfigDeployment = Schemas['ConfigDeployment'];
-/** What deployments of releases and of configs have in common. */
+/** What release and config deployments have in common. */
 export type AnyDeployment = Deployment | ConfigDeployment;
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -58,7 +58,7 @@ type Body<O> = O extends { requestBody: { content: { 'application/json': infer B
   : O extends { requestBody?: { content: { 'application/json': infer B } } }
     ? { body?: B }
     : { body?: never };
-/** A flag that is absent is undefined, and an undefined parameter is not sent. */
+/** An absent flag is undefined, and an undefined parameter is not sent. */
 type Loose<T> = { [K in keyof T]?: T[K] | undefined };
 type Key<O> = O extends { parameters: { header: { 'Idempotency-Key': string } } } ? { idempotencyKey: string } : object;
 type CallInit<O> = PathParameters<O> & Query<O> & Body<O> & Key<O>;
@@ -72,25 +72,25 @@ type Success<O> = O extends { responses: infer R }
     }[keyof R]
   : never;
 
-/** A good reply: its bytes as they came, for `--json`, and what they say. */
+/** A successful response: its raw bytes, for `--json`, and its parsed body. */
 export interface Reply<T> {
   status: number;
   raw: Buffer;
   body: T;
   orgId: string | undefined;
-  /** True if it is the answer that an earlier call with the same Idempotency-Key got. */
+  /** True if it repeats the response to an earlier call with the same Idempotency-Key. */
   isReplay: boolean;
-  /** Of a page of a list: what asks later whether it changed. */
+  /** For a page of a list: detects later changes. */
   etag: string | undefined;
-  /** When it was given, by the clock of the service. */
+  /** Time of the response, by the service's clock. */
   date: string | undefined;
 }
 
-/** Calls of the contract. Each throws CliError, with the exit code that belongs to it, if the reply is not a good one. */
+/** Calls of the contract. Each throws CliError, with its exit code, unless the response is successful. */
 export interface Api {
   connection: Connection;
   get<P extends PathWith<'get'>>(path: P, init: CallInit<paths[P]['get']>): Promise<Reply<Success<paths[P]['get']>>>;
-  /** Undefined where it is still what had this etag. */
+  /** Undefined if it still has this etag. */
   getChanged<P extends PathWith<'get'>>(
     path: P,
     init: CallInit<paths[P]['get']>,
@@ -114,33 +114,33 @@ interface LooseInit {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** The body as JSON already, for values whose digits must not change on the way. */
+  /** The body already as JSON, for values whose digits must not change. */
   json?: string;
   idempotencyKey?: string;
   etag?: string | undefined;
 }
 
 /**
- * The API with the token of whoever is signed in. Throws at once if nobody is: a call without one cannot succeed.
- * openapi-fetch writes the addresses; its own client is not used, because it loads the global fetch classes (15 ms).
+ * The API with the saved token. Throws at once if there is none: a call without a token cannot succeed. openapi-fetch
+ * builds the URLs; its own client is not used, because it loads the global fetch classes (15 ms).
  */
 export async function apiOf(call: Invocation): Promise<Api> {
   return clientOf(ofList(call), await signedInOrg(call));
 }
 
-/** A list that is watched asks again every 2 s, and says itself that an answer stays out. */
+/** A watched list repeats its request every 2 s, and itself reports a failure. */
 const ofList = (call: Invocation): Invocation =>
   call.command.prints === 'list' && call.flags.has('watch') && call.flags.on('watch') ? once(call) : call;
 
-/** The same call with each request sent once, for what repeats its questions by itself. */
+/** The same call with each request sent once, for callers that repeat it themselves. */
 export const once = (call: Invocation): Invocation => ({ ...call, sendsOnce: true });
 
-/** The connection of whoever is signed in, with the org of `--org`. */
+/** The connection with the saved token and the org of `--org`. */
 export async function signedInOrg(call: Invocation): Promise<Connection> {
   return inOrg(call, signedIn(await connectionOf(call)));
 }
 
-/** The connection with the org of `--org`; a name is looked up among the token's own orgs. */
+/** The connection with the org of `--org`; a name is looked up among the token's orgs. */
 export async function inOrg(call: Invocation, connection: Connection): Promise<Connection> {
   const org = call.flags.text('org');
   if (org === undefined) return connection;
@@ -149,7 +149,7 @@ export async function inOrg(call: Invocation, connection: Connection): Promise<C
   return { ...connection, orgId: orgNamed(orgs, org) };
 }
 
-/** The API with the service's own admin token, or with none where the server is dev-open. */
+/** The API with the service's admin token, or without one if the server is dev-open. */
 export async function adminApiOf(call: Invocation): Promise<Api> {
   return clientOf(ofList(call), await adminConnectionOf(call));
 }
@@ -158,7 +158,7 @@ export async function adminConnectionOf(call: Invocation): Promise<Connection> {
   return { ...(await connectionOf(call)), token: call.environment.adminToken };
 }
 
-/** Throws CliError if nobody is. */
+/** Throws CliError without a token. */
 export function signedIn(connection: Connection): Connection {
   if (connection.token !== undefined) return connection;
   throw new CliError('not signed in', {
@@ -168,7 +168,7 @@ export function signedIn(connection: Connection): Connection {
   });
 }
 
-/** `signal` gives up what is on its way, for who calls as long as somebody looks. */
+/** `signal` cancels pending requests, for callers with a limited lifetime. */
 export function clientOf(call: Invocation, connection: Connection, signal?: AbortSignal): Api {
   const querySerializer = createQuerySerializer();
   const send = senderOf(call);
@@ -200,7 +200,7 @@ export function clientOf(call: Invocation, connection: Connection, signal?: Abor
     };
   };
   const get = method('get');
-  // The types above say per path what `method` does for every path alike.
+  // The types above describe per path what `method` does for every path.
   return {
     connection,
     get,
@@ -211,18 +211,21 @@ export function clientOf(call: Invocation, connection: Connection, signal?: Abor
   } as unknown as Api;
 }
 
-/** What names the org of a call. */
+/** The header that names the org of a call. */
 export const orgHeader = ({ orgId }: Pick<Connection, 'orgId'>): Readonly<Record<string, string>> =>
   orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
 
 interface Exchange extends Pick<HttpCall, 'method' | 'body' | 'signal'> {
   /** Absolute. */
   url: string;
-  /** Beside those of every call. Default: none. */
+  /** In addition to those of every call. Default: none. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One call, with whatever status it ends; throws CliError if there is no reply. `send`: of several calls that wait together. */
+/**
+ * Sends one request and returns the response, whatever its status; throws CliError without one. `send`: shared by calls
+ * that wait together.
+ */
 export async function exchange(
   call: Invocation,
   { token, ...connection }: Connection,
@@ -251,13 +254,13 @@ export function headerOf(reply: HttpReply, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Every reply of the service is an object; anything else comes from another program on that address. */
+/** Every response of the service is an object; anything else comes from another program at that address. */
 function parsed(reply: HttpReply, connection: Connection): unknown {
   try {
     const body: unknown = JSON.parse(reply.body.toString('utf8'));
     if (typeof body === 'object' && body !== null && ('items' in body || 'data' in body)) return body;
   } catch {
-    // Told below, like JSON of another shape.
+    // Reported below, like JSON of another shape.
   }
   throw strangeReply(reply, connection);
 }

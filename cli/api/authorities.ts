@@ -2,8 +2,8 @@ import { CliError } from '../command-line/errors.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
 /**
- * The certificates of `--ca-file` beside those that Node trusts anyway, its own and those of NODE_EXTRA_CA_CERTS; undefined without the
- * flag. Throws CliError if the file cannot be read or holds no certificate.
+ * The certificates of `--ca-file`, plus those that Node trusts by default and those of NODE_EXTRA_CA_CERTS; undefined
+ * without the flag. Throws CliError if the file cannot be read or has no certificate.
  */
 export async function authoritiesOf({ flags, environment }: Invocation): Promise<string[] | undefined> {
   const path = flags.text('ca-file');
@@ -17,13 +17,13 @@ export async function authoritiesOf({ flags, environment }: Invocation): Promise
     throw unusable(path, error);
   });
   try {
-    // Node takes a file without any certificate and says nothing.
+    // Node silently accepts a file without any certificate.
     new X509Certificate(own);
   } catch (error) {
     throw unusable(path, error);
   }
   const { extraCaFile } = environment;
-  // Node itself warns of an extra file that it cannot read, and goes on.
+  // Node itself warns of an unreadable extra file, and continues.
   const extra = extraCaFile === undefined ? '' : await readFile(extraCaFile, 'utf8').catch(() => '');
   return [...rootCertificates, ...(extra === '' ? [] : [extra]), own];
 }

@@ -8,9 +8,9 @@ import type { Invocation } from '../command-line/command-spec.ts';
 
 export const defaultBaseUrl = 'http://127.0.0.1:8080';
 
-/** Where calls go and what they carry, each with the place it was read from, for messages. */
+/** Target and credentials of calls, each with its source, for messages. */
 export interface Connection {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   baseUrlFrom: string;
   token: string | undefined;
@@ -22,8 +22,8 @@ export interface Connection {
 }
 
 /**
- * Base URL: flag, else the profile's file, else the default. Token: the file of a profile that a flag names, else SERVICE_TOKEN, else
- * the file of the profile. Warns of a file others can read.
+ * Base URL: flag, else the profile's file, else the default. Token: the file of a profile that a flag names, else
+ * SERVICE_TOKEN, else the file of the profile. Warns if other users can read the file.
  */
 export async function connectionOf(call: Invocation): Promise<Connection> {
   const { flags, environment, io } = call;
@@ -48,7 +48,7 @@ export async function connectionOf(call: Invocation): Promise<Connection> {
   };
 }
 
-/** `file` is where `saved` comes from. */
+/** `file` is the source of `saved`. */
 export function baseUrlOf(
   flag: string | undefined,
   saved: string | undefined,
@@ -59,7 +59,7 @@ export function baseUrlOf(
   return { baseUrl: defaultBaseUrl, baseUrlFrom: 'the default' };
 }
 
-/** Throws a usage error that names where the URL came from. */
+/** Throws a usage error that names the URL's source. */
 export function checkedBaseUrl(text: string, from: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const right =
@@ -74,7 +74,7 @@ export function checkedBaseUrl(text: string, from: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** A token is one word of visible ASCII; anything else would be a broken header. */
+/** A token is one word of visible ASCII; anything else would break the header. */
 export function checkedToken(text: string, from: string): string {
   const token = text.trim();
   if (/^[!-~]{1,512}$/.test(token)) return token;
@@ -85,7 +85,7 @@ export function checkedToken(text: string, from: string): string {
   });
 }
 
-/** The proxy for an address, by the usual variables; none for this machine itself. */
+/** The proxy for a URL, by the usual variables; none for loopback addresses. */
 export function proxyFor(url: URL, { httpProxy, httpsProxy, noProxy }: Environment): URL | undefined {
   const proxy = url.protocol === 'https:' ? httpsProxy : httpProxy;
   if (proxy === undefined || isLoopback(url.hostname) || isExempt(url, noProxy)) return undefined;

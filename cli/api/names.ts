@@ -8,13 +8,13 @@ import { nearest } from '../command-line/suggest.ts';
 interface Named {
   id: string;
   label: string;
-  /** Tells objects of one name apart. */
+  /** Distinguishes objects of the same name. */
   detail: string;
 }
 
 type Kind = 'site' | 'fleet' | 'robot' | 'user';
 
-/** The id of the one object of exactly this name, or the id itself. Throws if there is none, or more than one. */
+/** The id of the only object with exactly this name, or the id itself. Throws if there is none, or more than one. */
 export async function idOf(api: Api, kind: Kind, text: string, siteId?: string): Promise<string> {
   if (isId(text)) return text;
   for (const spelling of spellingsOf(text)) {
@@ -26,7 +26,7 @@ export async function idOf(api: Api, kind: Kind, text: string, siteId?: string):
   throw await missing(api, kind, text, siteId);
 }
 
-/** Those of exactly this name, or a first page of all if no name is given. */
+/** The objects with exactly this name, or a first page of all without a name. */
 const finders: Record<Kind, (api: Api, name: string | undefined, siteId: string | undefined) => Promise<Named[]>> = {
   site: async (api, name) => {
     const { body } = await api.get('/api/sites', { query: { name, limit: 1000 } });

@@ -3,7 +3,7 @@ import { exitCode } from '../command-line/exit-codes.ts';
 import { isSameName } from '../command-line/spellings.ts';
 import { nearest } from '../command-line/suggest.ts';
 
-/** The id of the token's one org of exactly this name. Throws CliError if there is none, or more than one. */
+/** The id of the token's only org with exactly this name. Throws CliError if there is none, or more than one. */
 export function orgNamed(orgs: readonly { id: string; name: string }[], name: string): string {
   const found = orgs.filter((org) => isSameName(org.name, name));
   const [only] = found;

@@ -7,16 +7,19 @@ import { TomlFileError } from '../files/toml-file.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { nearest } from '../command-line/suggest.ts';
 
-/** The profile of one call, with the place its name was read from. */
+/** The profile of one call, with the source of its name. */
 export interface Profile {
   name: string;
   from: '--profile' | 'SERVICE_PROFILE' | 'context.toml' | 'the default';
-  /** Its file, and the same as messages name it. */
+  /** Its file: full path, and name in messages. */
   path: string;
   file: string;
 }
 
-/** `--profile`, else SERVICE_PROFILE, else the choice of `cli context use`, else credentials.toml. The file need not be there. */
+/**
+ * `--profile`, else SERVICE_PROFILE, else the choice of `cli context use`, else credentials.toml. The file may be
+ * missing.
+ */
 export async function profileOf({ flags, environment }: Pick<Invocation, 'flags' | 'environment'>): Promise<Profile> {
   const flag = flags.text('profile');
   if (flag !== undefined) return named(flag, '--profile');
@@ -32,7 +35,7 @@ export async function profileOf({ flags, environment }: Pick<Invocation, 'flags'
   }
 }
 
-/** What the profile's file holds; undefined if there is none. Throws CliError, with the way on, if it cannot be used. */
+/** The content of the profile's file; undefined if it is missing. Throws CliError with a hint if it is unusable. */
 export async function savedIn(profile: Profile): Promise<Credentials | undefined> {
   try {
     return await readCredentials(profile.path);
@@ -46,7 +49,7 @@ export async function savedIn(profile: Profile): Promise<Credentials | undefined
   }
 }
 
-/** A profile that was asked for and is not there: to go on without it would call another service than was meant. */
+/** A requested profile is missing. Continuing without it would call an unintended service. */
 export async function missingProfile({ environment }: Invocation, { name, from }: Profile): Promise<CliError> {
   const near = nearest(name, [defaultProfile, ...(await profileNames(environment.configDirectory))]);
   const guess = near === undefined ? '' : `Did you mean "${near}"?   `;
@@ -57,6 +60,6 @@ export async function missingProfile({ environment }: Invocation, { name, from }
   });
 }
 
-/** The line that signs in to this profile. */
+/** The command that signs in to this profile. */
 export const loginLine = ({ name, from }: Profile) =>
   from === '--profile' ? `cli login --profile ${name}` : 'cli login';

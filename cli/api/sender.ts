@@ -4,18 +4,19 @@ import { NetworkError, send, type HttpCall, type HttpReply } from '../transport/
 import { isRepeatable, retryAfterSeconds, retryWaitMs } from '../transport/retry.ts';
 
 /**
- * Somebody looks at the terminal, or a script has a timeout of its own: a rate limit or a replica that stops is outlasted within a second or
- * two, and an outage is reported while it still matters. What a person has to mend is reported at once: a refused connection, DNS, TLS, a proxy.
+ * A person is watching, or a script has its own timeout. Retries cover a rate limit or a replica that stops, within a
+ * second or two; an outage is reported soon. Errors that a person has to fix are reported at once: a refused
+ * connection, DNS, TLS, a proxy.
  */
 const maxTries = 3;
-/** Of one call, in all; a later `Retry-After` ends it at once. */
+/** Total wait of one call; a later `Retry-After` ends the call at once. */
 const maxWaitSeconds = 10;
 
 export type Sender = (request: HttpCall) => Promise<HttpReply>;
 
 /**
- * Sends requests, again where that is safe and may help, and says on stderr what is waited for. Calls that wait at the same time say it once.
- * Throws what `send` throws. Ctrl-C ends the process, its waits among it.
+ * Sends requests, retries if that is safe and may help, and reports waits on stderr. Calls that wait at the same time
+ * report once. Throws what `send` throws. Ctrl-C ends the process, including its waits.
  */
 export function senderOf(call: Invocation): Sender {
   if (call.sendsOnce) return send;
@@ -48,7 +49,7 @@ export function senderOf(call: Invocation): Sender {
   };
 }
 
-/** Passes on what no other try would mend. */
+/** Rethrows errors that a retry cannot fix. */
 function lost(error: unknown): NetworkError {
   if (error instanceof NetworkError && error.fault === 'lost') return error;
   throw error;
@@ -73,7 +74,7 @@ function reasonOf(result: HttpReply | NetworkError): string {
   return `${reasons[status] ?? 'no response behind the proxy'} (${status})`;
 }
 
-/** A progress line may stand where the cursor is. */
+/** The cursor may be on a progress line. */
 function note({ io, environment }: Invocation, line: string): void {
   io.note(io.err.tty && !environment.dumb ? `\r\u001b[K${line}` : line);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The process of an agent that was installed alone: `node agent.mjs run` is `cli agent run`. */
+/** The process of a standalone agent: `node agent.mjs run` is `cli agent run`. */
 import { basename } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { runInEffect } from '../commands/agent/agent-launcher.ts';
@@ -9,7 +9,7 @@ const { version } = manifest;
 
 async function here(): Promise<number> {
   const file = basename(path);
-  // By whatever name it was put there: a script for Node, or an executable of its own.
+  // It may have any name: a script for Node, or an executable.
   const name = /\.[cm]?js$/.test(file) ? `node ${file}` : file;
   const [{ runProcess }, { agentAlone }] = await Promise.all([
     import('./run-line.ts'),
@@ -18,7 +18,7 @@ async function here(): Promise<number> {
   return runProcess(agentAlone(name), args, version);
 }
 
-// So it answers also where an agent asks a release whether it is one (agent/releases/agent.ts).
+// Also the response when an agent checks whether a release is an agent (agent/releases/agent.ts).
 if (args.length === 1 && (args[0] === '--version' || args[0] === 'version')) {
   process.stdout.write(`fleet-agent/${version}\n`);
 } else {

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** The process of the client. `--version` answers before anything else is loaded: scripts ask for it often. */
+/** The process of the client. `--version` is handled before anything else is loaded: scripts call it often. */
 import manifest from '../../package.json' with { type: 'json' };
 
 const args = process.argv.slice(2);
 const { version } = manifest;
 const here = () => import('./run.ts').then(({ run }) => run(args, version));
 
-/** A line that may run the agent goes through what knows which agent is in effect. */
+/** A line that may run the agent goes through the launcher, which knows which agent is in effect. */
 const run = () =>
   args.includes('agent') && args.includes('run')
     ? import('../commands/agent/agent-launcher.ts').then(({ runInEffect }) =>

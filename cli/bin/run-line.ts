@@ -5,13 +5,13 @@ import { exitCode } from '../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../command-line/interrupt.ts';
 import { ioOf, processStreams, type Io, type Streams } from '../command-line/io.ts';
 
-/** What a command line has of its process. Default: this process. */
+/** Environment and streams of a command line. Default: those of this process. */
 interface Surroundings {
   env?: NodeJS.ProcessEnv;
   streams?: Streams;
 }
 
-/** Runs one command line of the catalog and gives the exit code. `version` is that of this program. */
+/** Runs one command line of the catalog; returns the exit code. `version` is that of this program. */
 export async function runLine(
   catalog: Catalog,
   argv: readonly string[],
@@ -40,13 +40,13 @@ export async function runLine(
   }
 }
 
-/** The same as the one thing that this process is for: Ctrl-C ends it. */
+/** The same, as the only task of this process: Ctrl-C ends it. */
 export function runProcess(catalog: Catalog, argv: readonly string[], version: string): Promise<number> {
   process.once('SIGINT', endOnInterrupt);
   return runLine(catalog, argv, version);
 }
 
-/** `cli` alone is a question; `cli robots` alone is an unfinished command. */
+/** `cli` alone asks for help; `cli robots` alone is an incomplete command. */
 async function showGroup(
   io: Io,
   catalog: Catalog,

@@ -1,5 +1,5 @@
 import { catalog } from '../command-specs/index.ts';
 import { runProcess } from './run-line.ts';
 
-/** Runs one command line of the client and gives the exit code. `version` is that of this client. */
+/** Runs one command line of the client; returns the exit code. `version` is that of this client. */
 export const run = (argv: readonly string[], version: string): Promise<number> => runProcess(catalog, argv, version);

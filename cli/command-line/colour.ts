@@ -1,4 +1,4 @@
-/** Colours by meaning; a state nobody knows is grey. */
+/** Colours by meaning; an unknown state is grey. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong' | 'blue' | 'magenta' | 'cyan';
 
 const codes: Record<Tone, [number, number]> = {
@@ -7,7 +7,7 @@ const codes: Record<Tone, [number, number]> = {
   warn: [33, 39],
   quiet: [90, 39],
   strong: [1, 22],
-  // Without a meaning: they tell robots apart.
+  // Without a meaning: they distinguish robots.
   blue: [34, 39],
   magenta: [35, 39],
   cyan: [36, 39],

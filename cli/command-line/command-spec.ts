@@ -6,73 +6,76 @@ import type { Io } from './io.ts';
 export interface ArgumentSpec {
   name: string;
   description: string;
-  /** Takes all that follow, one at least; only the last argument can. */
+  /** Takes all remaining arguments, at least one; only the last argument can. */
   variadic?: boolean;
-  /** May be left out; only the last argument can. Default: required. */
+  /** May be omitted; only the last argument can. Default: required. */
   optional?: boolean;
-  /** Takes the empty text, as a value that may be one. Default: false. */
+  /** Accepts the empty text as a value. Default: false. */
   mayBeEmpty?: boolean;
   choices?: readonly string[];
 }
 
-/** One command. The table of these drives parsing, help, suggestions and completion. */
+/** One command. The command table drives parsing, help, suggestions and completion. */
 export interface CommandSpec {
-  /** Words as typed, as in `admin orgs list`. */
+  /** Words as typed, such as `admin orgs list`. */
   path: string;
-  /** The program that has it, as it is typed; default: `cli`. */
+  /** The program of the command, as typed; default: `cli`. */
   program?: string;
   summary: string;
-  /** More than the summary says; default: nothing more. */
+  /** More than the summary; default: none. */
   description?: string;
   arguments?: readonly ArgumentSpec[];
-  /** Takes a line of another program behind two dashes, as it is; default: what follows those is arguments like others. */
+  /**
+   * Accepts another program's command line after two dashes, unchanged; default: what follows them are normal
+   * arguments.
+   */
   afterDashes?: Pick<ArgumentSpec, 'name' | 'description'>;
   flags?: readonly FlagSpec[];
   /** Lines as typed, without the prompt; the most common one first. */
   examples: readonly string[];
-  /** The operations of the contract it calls. */
+  /** The contract's operations that the command calls. */
   operations?: readonly (keyof operations)[];
-  /** What it prints: a list and an object take `--output` and `--fields`. Default: neither. */
+  /** What the command prints: a list and an object accept `--output` and `--fields`. Default: neither. */
   prints?: 'list' | 'object';
   load: () => Promise<Run>;
 }
 
-/** The group a command belongs to in `cli help`. */
+/** The command's group in `cli help`. */
 export interface CommandGroup {
   title: string;
   commands: readonly CommandSpec[];
 }
 
-/** Who has the commands. */
+/** The program of the commands. */
 export interface Program {
-  /** As it is typed. */
+  /** As typed. */
   name: string;
   summary: string;
-  /** Lines as typed, for those who know nothing of it yet. */
+  /** Lines as typed, for new users. */
   examples: readonly string[];
 }
 
-/** The command table with the questions that help, dispatch and completion ask it. */
+/** The command table, with the lookups for help, dispatch and completion. */
 export interface Catalog {
   program: Program;
   groups: readonly CommandGroup[];
   commands: readonly CommandSpec[];
-  /** What a group of commands with the same first words is about; undefined for words that are no group. */
+  /** Description of a group of commands with the same first words; undefined for words that are no group. */
   topic(path: string): string | undefined;
-  /** The command of exactly these words. */
+  /** The command with exactly these words. */
   find(words: readonly string[]): CommandSpec | undefined;
-  /** The commands below these words; all of them for none. */
+  /** The commands below these words; all of them for no words. */
   under(words: readonly string[]): readonly CommandSpec[];
-  /** The words that may follow these, each once. */
+  /** The words that can follow these, each once. */
   wordsAfter(words: readonly string[]): string[];
 }
 
-/** What a command gets. */
+/** A command's input. */
 export interface Invocation {
   command: CommandSpec;
-  /** In the order of the spec; a variadic one gives several. */
+  /** In the order of the spec; a variadic argument gives several. */
   args: readonly string[];
-  /** What stands behind two dashes, where the command takes a line there; else empty. */
+  /** The line after two dashes, if the command accepts one; else empty. */
   afterDashes: readonly string[];
   flags: Flags;
   catalog: Catalog;
@@ -80,9 +83,9 @@ export interface Invocation {
   io: Io;
   /** Version of this client. */
   version: string;
-  /** Each request is sent once, because what asks repeats its questions by itself. Default: requests are retried. */
+  /** Each request is sent once, because the caller repeats it anyway. Default: requests are retried. */
   sendsOnce?: true;
 }
 
-/** Gives an exit code, or nothing for success. */
+/** Returns an exit code, or nothing for success. */
 export type Run = (call: Invocation) => Promise<number | undefined> | Promise<void>;

@@ -2,48 +2,48 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Environment {
-  /** Where credentials.toml and agent.toml live: `~/.config/service`, or under `XDG_CONFIG_HOME` if that is set. */
+  /** Folder of credentials.toml and agent.toml: `~/.config/service`, or under `XDG_CONFIG_HOME` if that is set. */
   configDirectory: string;
-  /** What grows and may be lost: `~/.local/state/service`, or under `XDG_STATE_HOME` if that is set. */
+  /** For data that grows and may be lost: `~/.local/state/service`, or under `XDG_STATE_HOME` if that is set. */
   stateDirectory: string;
-  /** `SERVICE_TOKEN`: the token of every command while it is set. */
+  /** `SERVICE_TOKEN`: if set, the token of every command. */
   serviceToken: string | undefined;
-  /** `SERVICE_ADMIN_TOKEN`: the token of `cli admin`; unset, none is sent. */
+  /** `SERVICE_ADMIN_TOKEN`: the token of `cli admin`; if unset, none is sent. */
   adminToken: string | undefined;
   /** `SERVICE_ENROLLMENT_KEY`: the key of `cli agent run`. */
   enrollmentKey: string | undefined;
-  /** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case of letters. */
+  /** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. */
   httpsProxy: string | undefined;
   httpProxy: string | undefined;
   noProxy: string | undefined;
-  /** `NODE_EXTRA_CA_CERTS`, which Node itself reads; known here so that `cli doctor` can say so. */
+  /** `NODE_EXTRA_CA_CERTS`, which Node itself reads; listed here for `cli doctor`. */
   extraCaFile: string | undefined;
-  /** `SERVICE_PROFILE`: the profile of every command while it is set. */
+  /** `SERVICE_PROFILE`: if set, the profile of every command. */
   profile: string | undefined;
-  /** True, false, or undefined where the environment leaves it to the stream. */
+  /** True, false, or undefined if it depends on the stream. */
   colour: boolean | undefined;
-  /** The command that long lists go through: `CLI_PAGER`, else `PAGER`, else less; undefined for none. */
+  /** The command that pages long lists: `CLI_PAGER`, else `PAGER`, else less; undefined for none. */
   pager: string | undefined;
   pagerFrom: string;
-  /** `SERVICE_AGENT_SUPERVISOR`: this process is the agent of another one, which set it. */
+  /** `SERVICE_AGENT_SUPERVISOR`: set by the supervisor of this agent process. */
   isSupervised: boolean;
-  /** True if the terminal obeys no control sequences: `TERM=dumb`. */
+  /** True if the terminal supports no control sequences: `TERM=dumb`. */
   dumb: boolean;
-  /** `SSH_TTY` or `SSH_CONNECTION`: who types is at another machine. */
+  /** `SSH_TTY` or `SSH_CONNECTION`: the user is at another machine. */
   isOverSsh: boolean;
-  /** `DISPLAY` or `WAYLAND_DISPLAY`: there is a screen that a window can open on. */
+  /** `DISPLAY` or `WAYLAND_DISPLAY`: a window can open. */
   hasDisplay: boolean;
-  /** `TERM`, where it is the name of a terminal; for the programs of a robot that draw on this one. */
+  /** `TERM`, if it is the name of a terminal; for a robot's programs that draw on this one. */
   terminalType: string | undefined;
-  /** What the terminal draws pictures by, beside characters; undefined where it is not known to, and in tmux, which passes neither on. */
+  /** The terminal's graphics protocol; undefined if none is known, and in tmux, which passes neither on. */
   graphics: 'kitty' | 'iterm' | undefined;
-  /** The terminal has all colours, and not only 256. */
+  /** The terminal has all colours, not only 256. */
   hasAllColours: boolean;
-  /** It has 256 at least, and not only those 16 that are named. */
+  /** The terminal has at least 256 colours, not only the 16 named ones. */
   hasManyColours: boolean;
-  /** It shows UTF-8, by `LC_ALL`, else `LC_CTYPE`, else `LANG`. */
+  /** The terminal shows UTF-8, by `LC_ALL`, else `LC_CTYPE`, else `LANG`. */
   isUtf8: boolean;
-  /** The first of these variables that is set and not empty; for saying where a value comes from. */
+  /** The first of these variables that is set and not empty; names the source of a value. */
   setBy(...names: string[]): string | undefined;
 }
 
@@ -74,7 +74,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     hasDisplay: setBy('DISPLAY', 'WAYLAND_DISPLAY') !== undefined,
     terminalType: /^[a-zA-Z0-9][a-zA-Z0-9._+-]{0,63}$/.exec(read('TERM') ?? '')?.[0],
     graphics: graphicsOf(read),
-    // tmux makes of them what its own terminal has.
+    // tmux converts colours to those of its own terminal.
     hasAllColours: /^(truecolor|24bit)$/.test(read('COLORTERM') ?? '') || setBy('TMUX') !== undefined,
     hasManyColours: setBy('COLORTERM', 'TMUX') !== undefined || /256color|kitty|direct/.test(read('TERM') ?? ''),
     isUtf8: /utf-?8/i.test(read('LC_ALL', 'LC_CTYPE', 'LANG') ?? ''),
@@ -89,28 +89,31 @@ function graphicsOf(read: (name: string) => string | undefined): Environment['gr
   return program === 'iTerm.app' || program === 'WezTerm' ? 'iterm' : undefined;
 }
 
-/** What a pager gets to see: the environment as it is, and colours and short lists handled by a less that nobody configured. */
+/** The pager's environment: the current one, plus options for colours and short lists unless `LESS` is set. */
 export const pagerEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({ LESS: 'FIRX', ...env });
 
-/** What the agent's child processes get: the environment without what is the agent's own, its keys and tokens above all. */
+/** The environment of the agent's child processes: without the agent's own variables, above all its keys and tokens. */
 export function childEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const entries = Object.entries(env).filter(([name]) => !name.startsWith('SERVICE_'));
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** What a line of `cli` gets that is to act as who is signed in here: by this token and profile, whatever their files say by then. */
+/**
+ * The environment of a `cli` line that acts as the current user: with this token and profile, even if their files
+ * change.
+ */
 export const signedInEnvironment = (
   { token, profile }: { token: string | undefined; profile: string },
   env: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv => ({ ...env, SERVICE_PROFILE: profile, ...(token !== undefined && { SERVICE_TOKEN: token }) });
 
-/** What an agent under a supervisor gets: all of this process, and that it has one. */
+/** The environment of a supervised agent: all of this process, and the supervisor's mark. */
 export const supervisedEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...env,
   SERVICE_AGENT_SUPERVISOR: String(process.pid),
 });
 
-/** Unlike elsewhere an empty variable counts: it turns the pager off, as `cat` does. */
+/** Here an empty variable counts: it turns the pager off, as `cat` does. */
 function readPager(env: NodeJS.ProcessEnv): string | undefined {
   const command = (env['CLI_PAGER'] ?? env['PAGER'] ?? defaultPager).trim();
   return command === '' || command === 'cat' || isDumb(env) ? undefined : command;

@@ -3,15 +3,15 @@ import { usage, type CliError } from './errors.ts';
 import { nearest } from './suggest.ts';
 import { globalFlags } from './global-flags.ts';
 
-/** What the words on the command line name. */
+/** What the words of the command line select. */
 export type Match =
   | { kind: 'command'; command: CommandSpec; rest: string[] }
-  /** The root or a group, with nothing after it; `words` may be empty. */
+  /** The root or a group, without further words; `words` may be empty. */
   | { kind: 'group'; words: string[]; help: boolean };
 
 const isHelp = (token: string) => token === '--help' || token === '-h';
 
-/** Finds the command; global flags may stand before and between its words. Throws a usage error for a word no command has. */
+/** Finds the command; global flags may precede or separate its words. Throws a usage error for an unknown word. */
 export function match(catalog: Catalog, argv: readonly string[]): Match {
   const words: string[] = [];
   const rest: string[] = [];
@@ -32,7 +32,7 @@ export function match(catalog: Catalog, argv: readonly string[]): Match {
   return { kind: 'group', words, help: rest.some(isHelp) };
 }
 
-/** The value of a global flag that stands apart from it. */
+/** The value of a global flag, if it is a separate word. */
 function valueAfter(token: string, next: string | undefined): string[] {
   const takesValue = globalFlags.some(({ name, type }) => token === `--${name}` && type !== 'boolean');
   return takesValue && next !== undefined ? [next] : [];

@@ -1,24 +1,24 @@
 import { exitCode, type ExitCode } from './exit-codes.ts';
 
-/** The codes of the API's error envelope; failures on this side use the same ones. */
+/** The codes of the API's error envelope; local failures use the same ones. */
 export type ErrorCode =
   'bad_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'http_error' | 'internal_server_error';
 
 interface CliErrorOptions extends ErrorOptions {
   code?: ErrorCode;
   exit?: ExitCode;
-  /** What to do about it; printed last, so that it is what the eye finds. */
+  /** What to do next; printed last, where the eye finds it. */
   hint?: string | undefined;
   requestId?: string | undefined;
-  /** The reply's body as it came; `--json` gives it on unchanged. */
+  /** The response's unchanged body, for `--json`. */
   raw?: Buffer | undefined;
-  /** Of the reply; undefined where none came. */
+  /** HTTP status; undefined without a response. */
   status?: number | undefined;
-  /** What the reply asks to wait before the next try. */
+  /** Wait before a retry, as the response requests. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** A failure that the user can act on: printed without a stack. Anything else that is thrown is a bug of ours. */
+/** A failure that the user can act on: printed without a stack. Any other thrown error is a bug in this program. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: ErrorCode;
@@ -40,13 +40,13 @@ export class CliError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The same failure with another message or hint, from code that knows more about it. */
+  /** The same failure with another message or hint, from a caller with more context. */
   with({ message = this.message, hint }: { message?: string; hint: string }): CliError {
     const { code, exit, requestId, raw, status, retryAfterSeconds } = this;
     return new CliError(message, { code, exit, requestId, raw, status, retryAfterSeconds, hint, cause: this });
   }
 }
 
-/** The command line is wrong; nothing was sent. */
+/** The command line is invalid; nothing was sent. */
 export const usage = (message: string, hint?: string) =>
   new CliError(message, { code: 'bad_request', exit: exitCode.usage, hint });

@@ -2,29 +2,29 @@
 export interface FlagSpec {
   name: string;
   type: 'text' | 'integer' | 'boolean';
-  /** One letter, as in `-o`. */
+  /** One letter, such as `o` for `-o`. */
   short?: string;
-  /** What stands for the value in help; every flag but a boolean one has it. */
+  /** Placeholder of the value in help; every flag except a boolean has one. */
   value?: string;
   description: string;
   /** Default: not required. */
   required?: boolean;
   /** May be given more than once; default: once. */
   multiple?: boolean;
-  /** The only values it takes; default: any. */
+  /** The only accepted values; default: any. */
   choices?: readonly string[];
   /** Limits of an integer; default 0 and 2^53 - 1. */
   min?: number;
   max?: number;
-  /** What an absent flag means, in words for help. */
+  /** The meaning of an absent flag, for help. */
   whenAbsent?: string;
-  /** Shown in help as `--no-<name>`: a boolean that is on unless it is turned off. */
+  /** Shown in help as `--no-<name>`: a boolean that is on by default. */
   on?: boolean;
 }
 
 export type FlagValue = string | number | boolean | readonly string[];
 
-/** The flags of one call, read by their names as typed. Asking for one that the command does not declare is a bug, and throws. */
+/** The flags of one call, by their names as typed. Reading an undeclared flag is a bug, and throws. */
 export class Flags {
   #declared: ReadonlySet<string>;
   readonly #values: ReadonlyMap<string, FlagValue>;
@@ -62,14 +62,16 @@ export class Flags {
     return this.#read(name) !== undefined;
   }
 
-  /** The same with one flag as if it were absent: for what reads a flag that means something else to this command. */
+  /**
+   * The same flags, with one treated as absent: for code that reads a flag to which this command gives another meaning.
+   */
   without(name: string): Flags {
     const flags = new Flags([], new Map([...this.#values].filter(([each]) => each !== name)));
     flags.#declared = this.#declared;
     return flags;
   }
 
-  /** True if the command declares it; for what reads flags that only some commands have. */
+  /** True if the command declares the flag; for code that reads flags of only some commands. */
   has(name: string): boolean {
     return this.#declared.has(name);
   }

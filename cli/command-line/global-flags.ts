@@ -2,7 +2,7 @@ import { formats } from './output-formats.ts';
 import type { CommandSpec } from './command-spec.ts';
 import type { FlagSpec } from './flag-spec.ts';
 
-/** Taken by every command. */
+/** Accepted by every command. */
 export const globalFlags: readonly FlagSpec[] = [
   { name: 'json', type: 'boolean', description: 'Print the body of the API’s reply as it came' },
   {
@@ -74,7 +74,7 @@ const watch: FlagSpec = {
   description: 'Ask every 2 s: a terminal is redrawn, elsewhere changed rows come as JSON lines; Ctrl-C ends it',
 };
 
-/** A page of a list: for the lists that the service numbers by a cursor. */
+/** Page of a list, for lists with a cursor. */
 export const pageFlags: readonly FlagSpec[] = [
   limit,
   {
@@ -110,7 +110,7 @@ export const logFlags: readonly FlagSpec[] = [
   watch,
 ];
 
-/** Of a key or a token. */
+/** Label of a key or a token. */
 export const labelForPeople: FlagSpec = {
   name: 'label',
   type: 'text',
@@ -119,7 +119,7 @@ export const labelForPeople: FlagSpec = {
   whenAbsent: 'none',
 };
 
-/** How long a key or a token lives; the limit is the contract's. */
+/** Lifetime of a key or a token; the limit is the contract's. */
 export const expiresInHours: FlagSpec = {
   name: 'expires-in-hours',
   type: 'integer',
@@ -130,7 +130,7 @@ export const expiresInHours: FlagSpec = {
   whenAbsent: '0',
 };
 
-/** The flags a command takes: its own, those of its output, and the global ones but for a name that it gives a meaning of its own. */
+/** A command's flags: its own, those of its output, and the global ones whose names it does not redefine. */
 export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[] {
   const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];
   return [...flags, ...ofOutput, ...globalFlags.filter(({ name }) => !flags.some((flag) => flag.name === name))];

@@ -55,7 +55,7 @@ export function groupHelp(out: Sink, catalog: Catalog, words: readonly string[])
   ]);
 }
 
-/** `cli robots list --help`: all that one command takes, examples first. */
+/** `cli robots list --help`: everything about one command, examples first. */
 export function commandHelp(out: Sink, command: CommandSpec): string {
   const shown = flagsOf(command);
   const own = shown.filter((flag) => !globalFlags.includes(flag));
@@ -80,7 +80,7 @@ export function commandHelp(out: Sink, command: CommandSpec): string {
       ),
     ),
     section(out, 'Flags', flagLines(own)),
-    // Without those to which the command gives a meaning of its own.
+    // Without those that the command redefines.
     section(out, 'Global flags', flagLines(globalFlags.filter((flag) => shown.includes(flag)))),
   ]);
 }
@@ -120,7 +120,7 @@ function flagDescription({ description, choices, whenAbsent, required, multiple 
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
-/** Lines of two columns; a left side that is too long for its column gets the line for itself. */
+/** Lines of two columns; a left side wider than its column gets its own line. */
 function twoColumns(lines: readonly Line[], width: number): string[] {
   return lines.map(([left, right]) =>
     left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,

@@ -3,11 +3,13 @@ import type { Flags } from './flag-spec.ts';
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 const span = /^(\d{1,9}[smhdw])+$/;
-/** The longest that a timer takes. */
+/** The longest timeout of a timer. */
 const maxSpanSeconds = 24 * 86_400;
 const rfc3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** True for an instant in RFC 3339, with its zone. `Date` alone moves a 30 February and an hour 24 to the day after. */
+/**
+ * True for an instant in RFC 3339, with its zone. `Date` alone accepts a 30 February and an hour 24 as the next day.
+ */
 export function isInstant(text: string): boolean {
   const wall = rfc3339.exec(text)?.[1]?.toUpperCase();
   if (wall === undefined) return false;
@@ -16,8 +18,8 @@ export function isInstant(text: string): boolean {
 }
 
 /**
- * The instant that a flag names, in RFC 3339: one already, or a span before `nowMs` as in `15m`, `36h` or `1h30m`. Undefined if the flag is absent.
- * Throws a usage error for anything else.
+ * The instant of a flag, in RFC 3339: as given, or a span before `nowMs` such as `15m`, `36h` or `1h30m`. Undefined if
+ * the flag is absent. Throws a usage error for anything else.
  */
 function instantOf(flag: string, text: string | undefined, nowMs: number): string | undefined {
   if (text === undefined) return undefined;
@@ -31,7 +33,8 @@ function instantOf(flag: string, text: string | undefined, nowMs: number): strin
 }
 
 /**
- * The instants of `--since` and `--until`, both reckoned from the same now. Throws a usage error for a pair between which nothing can lie.
+ * The instants of `--since` and `--until`, relative to the same now. Throws a usage error if `--since` is after
+ * `--until`.
  */
 export function rangeOf(flags: Flags): { since: string | undefined; until: string | undefined } {
   const nowMs = Date.now();
@@ -41,7 +44,9 @@ export function rangeOf(flags: Flags): { since: string | undefined; until: strin
   return { since, until };
 }
 
-/** The seconds of a flag that takes a span, as in `90s`, `15m` or `1h30m`. Throws a usage error for anything else, and for none at all. */
+/**
+ * The seconds of a flag's span, such as `90s`, `15m` or `1h30m`. Throws a usage error for anything else, and for zero.
+ */
 export function secondsOfSpan(flag: string, text: string): number {
   const seconds = span.test(text) ? spanSeconds(text) : 0;
   if (seconds > 0 && seconds <= maxSpanSeconds) return seconds;

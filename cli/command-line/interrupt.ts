@@ -1,4 +1,4 @@
 import { exitCode } from './exit-codes.ts';
 
-/** What Ctrl-C does unless somebody else has the terminal. */
+/** Default handler of Ctrl-C, while no other code controls the terminal. */
 export const endOnInterrupt = (): never => process.exit(exitCode.interrupted);

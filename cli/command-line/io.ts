@@ -3,17 +3,20 @@ import { isatty } from 'node:tty';
 import { exitCode } from './exit-codes.ts';
 import { paint, type Tone } from './colour.ts';
 
-/** One output stream; colour and width are decided for each by itself, since one may be a file while the other is a terminal. */
+/** One output stream. Each has its own colour and width, because one may be a file and the other a terminal. */
 export interface Sink {
   write(chunk: string | Buffer): void;
-  /** Resolves when it takes more; undefined where it does now. A writer of endless output waits for it: a pager may pause for hours. */
+  /**
+   * Resolves when it accepts more; undefined if it does now. A writer of endless output waits for it: a pager may pause
+   * for hours.
+   */
   full(): Promise<void> | undefined;
   tty: boolean;
-  /** Size of the terminal now; 80 by 24 where it is not known. */
+  /** Current size of the terminal; 80 by 24 if unknown. */
   readonly columns: number;
   readonly rows: number;
   paint(text: string, tone: Tone): string;
-  /** Called whenever the terminal changes its size. */
+  /** Called whenever the terminal is resized. */
   onResize(listener: () => void): void;
 }
 
@@ -23,9 +26,9 @@ export interface Io {
   /** Messages, hints and errors. */
   err: Sink;
   input: Readable;
-  /** A line on stderr. */
+  /** Writes a line to stderr. */
   note(line: string): void;
-  /** A line on stderr that only people want: nothing is written unless both outputs are terminals. */
+  /** Writes a line to stderr only if both outputs are terminals, because only people need it. */
   aside(line: string): void;
 }
 
@@ -33,18 +36,18 @@ type Stream = Writable & { columns?: number; rows?: number };
 
 interface OutputStream {
   isTerminal: boolean;
-  /** Node's stream is made when it is first used: that takes a millisecond or two, which a request on its way need not wait for. */
+  /** Node's stream is created at first use: that takes a millisecond or two, which must not delay a request. */
   open(): Stream;
 }
 
-/** Where a command line reads and writes. */
+/** Input and outputs of a command line. */
 export interface Streams {
   out: OutputStream;
   err: OutputStream;
   readonly input: Readable;
 }
 
-/** Those of this process. */
+/** The streams of this process. */
 export const processStreams: Streams = {
   out: { isTerminal: isatty(1), open: () => process.stdout },
   err: { isTerminal: isatty(2), open: () => process.stderr },
@@ -53,7 +56,7 @@ export const processStreams: Streams = {
   },
 };
 
-/** `colour`: true and false decide for both outputs, undefined leaves it to whether the output is a terminal. */
+/** `colour`: true and false apply to both outputs; undefined colours terminals only. */
 export function ioOf(streams: Streams, colour: boolean | undefined): Io {
   const out = sink(streams.out, colour);
   const err = sink(streams.err, colour);
@@ -90,12 +93,12 @@ function sink({ isTerminal: tty, open }: OutputStream, colour: boolean | undefin
   };
 }
 
-/** A reader that has seen enough, as `head` does, is no failure. */
+/** A reader that closes early, such as `head`, is not a failure. */
 function endOnClosedReader(error: NodeJS.ErrnoException): never {
   process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.error);
 }
 
-/** All of stdin. */
+/** Reads all of stdin. */
 export async function readAll(input: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk as Uint8Array));

@@ -12,7 +12,7 @@ interface Parsed {
   flags: Flags;
 }
 
-/** Parses what follows the command's words; strict: whatever the command does not declare is a usage error. */
+/** Parses what follows the command's words. Strict: anything that the command does not declare is a usage error. */
 export async function parse(command: CommandSpec, line: readonly string[]): Promise<Parsed> {
   const dashes = command.afterDashes ? line.indexOf('--') : -1;
   const [argv, afterDashes] = dashes === -1 ? [line, []] : [line.slice(0, dashes), line.slice(dashes + 1)];
@@ -22,13 +22,13 @@ export async function parse(command: CommandSpec, line: readonly string[]): Prom
   const values = new Map<string, FlagValue>();
   for (const flag of declared) {
     const given = parsed.flags[camelCase(flag.name)];
-    // Of a flag that may be repeated the parser leaves out, without a word, those that have no value.
+    // For a repeatable flag the parser silently drops occurrences without a value.
     if (flag.multiple && Array.isArray(given) && given.length < timesTyped(flag, argv)) throw needsValue(command, flag);
     const value = flagValue(command, flag, given) ?? (flag.on ? true : undefined);
     if (value !== undefined) values.set(flag.name, value);
   }
   const flags = new Flags(declared, values);
-  // Help is given for a line that is not complete yet.
+  // Help works on an incomplete line.
   if (flags.on('help')) return { args: [], afterDashes: [], flags };
   for (const flag of declared) {
     if (flag.required && !values.has(flag.name))
@@ -38,7 +38,10 @@ export async function parse(command: CommandSpec, line: readonly string[]): Prom
   return { args: checkedArguments(command, parsed.input), afterDashes, flags };
 }
 
-/** A line without flags is words alone: the parser of flags, which takes as long to load as all the rest, is then left alone. */
+/**
+ * A line without flags consists only of words. It skips the flag parser, which takes as long to load as everything
+ * else.
+ */
 async function split(declared: readonly FlagSpec[], argv: readonly string[]): Promise<SplitLine> {
   if (!argv.some((token) => token.startsWith('-'))) return { input: [...argv], flags: {} };
   const { splitLine } = await import('./split-line.ts');
@@ -54,7 +57,7 @@ async function split(declared: readonly FlagSpec[], argv: readonly string[]): Pr
   }
 }
 
-/** The parser takes its time for each flag it is told of; one too many is no harm. */
+/** Each declared flag costs the parser time; one too many does no harm. */
 function occurs({ name, short }: FlagSpec, argv: readonly string[]): boolean {
   const typed = [`--${name}`, `--no-${name}`, ...(short === undefined ? [] : [`-${short}`])];
   return argv.some((token) => typed.some((beginning) => token.startsWith(beginning)));

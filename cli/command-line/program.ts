@@ -1,7 +1,7 @@
 import type { CommandSpec } from './command-spec.ts';
 
-/** The program that the user runs, as it is typed. */
+/** The program that the user runs, as typed. */
 export const programOf = ({ program }: Pick<CommandSpec, 'program'>) => program ?? 'cli';
 
-/** What stands before `run` and `forget` in a line for this machine: `cli agent`, or the agent itself where it was installed alone. */
+/** The words before `run` and `forget` in a hint: `cli agent`, or the name of the standalone agent. */
 export const agentOf = ({ program }: Pick<CommandSpec, 'program'>) => program ?? 'cli agent';

@@ -1,8 +1,8 @@
-/** A command line taken apart, values not checked yet. */
+/** A split command line with unchecked values. */
 export interface SplitLine {
-  /** What is no flag, in order. */
+  /** Words that are not flags, in order. */
   input: readonly string[];
-  /** By the names in camelCase. */
+  /** Keyed by names in camelCase. */
   flags: Readonly<Record<string, unknown>>;
 }
 

@@ -3,12 +3,12 @@ import type { FlagSpec } from './flag-spec.ts';
 import { camelCase, type SplitLine } from './split-line-types.ts';
 
 /**
- * Takes a command line apart by meow. The names of the flags were checked before; their values are checked after. What is left for it to
- * throw is a flag that is given twice.
+ * Splits a command line with meow. Flag names are checked before, values after. meow itself only throws for a repeated
+ * flag.
  */
 export function splitLine(declared: readonly FlagSpec[], argv: readonly string[]): SplitLine {
   const flags = Object.fromEntries(declared.map((flag) => [camelCase(flag.name), meowFlag(flag)]));
-  // A `pkg` of our own spares meow the search for a package.json.
+  // An explicit `pkg` saves meow the search for a package.json.
   const options = { importMeta: import.meta, pkg: { name: 'cli' }, autoHelp: false, autoVersion: false } as const;
   const { input, flags: values } = meow({ ...options, argv: joinDashes(declared, argv), flags });
   return { input, flags: values };
@@ -20,7 +20,7 @@ function meowFlag(flag: FlagSpec): AnyFlag {
   return flag.multiple ? { type: 'string', isMultiple: true, ...short } : { type: 'string', ...short };
 }
 
-/** `--token -` and `--token=-` are the same; the parser would take the lone dash of the first for a word of its own. */
+/** `--token -` and `--token=-` are equal; the parser would take the lone dash of the first as a separate word. */
 function joinDashes(declared: readonly FlagSpec[], argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (let index = 0; index < argv.length; index += 1) {

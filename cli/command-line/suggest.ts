@@ -1,4 +1,7 @@
-/** The candidate nearest to what was typed, or undefined if none is near: two edits at most, and fewer than half of its letters. */
+/**
+ * The candidate nearest to the typed word, or undefined if none is near: at most two edits, and fewer than half of its
+ * letters.
+ */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Infinity;
@@ -10,9 +13,9 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return best !== undefined && bestDistance <= 2 && bestDistance < Math.max(2, best.length / 2) ? best : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/** Number of insertions, deletions, replacements and swaps of neighbours between two words. */
 function edits(from: string, to: string): number {
-  // What people type by mistake is short; a long text is no misspelt name.
+  // Misspelt names are short; a long text is not one.
   if (from.length > 64) return Infinity;
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 
-/** What a program says of itself. */
+/** Commands about the program itself. */
 export const aboutCommands: readonly CommandSpec[] = [
   {
     path: 'help',

@@ -3,7 +3,7 @@ import type { Catalog, CommandSpec } from '../command-line/command-spec.ts';
 import { aboutCommands } from './about.ts';
 import { agentCommands } from './agent.ts';
 
-/** The agent without the rest of the client: what is `cli agent run` there is `<program> run` here. */
+/** The agent without the rest of the client: `cli agent run` becomes `<program> run`. */
 export function agentAlone(program: string): Catalog {
   const inOwnWords = (line: string) => line.replace('cli agent ', `${program} `);
   const alone = (command: CommandSpec): CommandSpec => ({

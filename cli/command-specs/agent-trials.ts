@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import { enrollmentKey } from '../command-line/global-flags.ts';
 
-/** What robots and agents are tried with, without a robot. */
+/** Tests of fleets and agents, without a robot. */
 export const agentTrials: readonly CommandSpec[] = [
   {
     path: 'agent simulate',

@@ -1,6 +1,6 @@
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 
-/** Whom an order is for. */
+/** Target of an order. */
 export const forRobotOrFleet: readonly FlagSpec[] = [
   { name: 'robot', type: 'text', value: 'id|name', description: 'For this robot' },
   { name: 'fleet', type: 'text', value: 'id|name', description: 'For the robots that this fleet has when it starts' },
@@ -23,7 +23,7 @@ export const followFlags: readonly FlagSpec[] = [
   timeout,
 ];
 
-/** Who vouches for what is sent; agents that are told to check it do. */
+/** Signature of a deployment, which agents verify if configured to. */
 export const signatureFlags = (what: string): readonly FlagSpec[] => [
   { name: 'signature', type: 'text', value: 'base64', description: `Signature of ${what}; goes with --key-id` },
   { name: 'key-id', type: 'text', value: 'id', description: 'Key of the signature' },
@@ -48,7 +48,7 @@ export const signFlags: readonly FlagSpec[] = [
   },
 ];
 
-/** For a deployment that is there. */
+/** For an existing deployment. */
 export const watchOnlyFlags: readonly FlagSpec[] = [
   {
     name: 'after',
@@ -60,7 +60,7 @@ export const watchOnlyFlags: readonly FlagSpec[] = [
   timeout,
 ];
 
-/** How and when an order is carried out. */
+/** Timing and options of an order. */
 export const deployFlags: readonly FlagSpec[] = [
   ...followFlags,
   {

@@ -30,7 +30,7 @@ const groups: readonly CommandGroup[] = [
   { title: 'Tools', commands: [...toolCommands, ...aboutCommands] },
 ];
 
-/** What each group of commands with a common first word is about; `cli robots` shows it. */
+/** Description of each group of commands with a common first word; `cli robots` shows it. */
 const topics: Readonly<Record<string, string>> = {
   context: 'Profiles: a token with its address, each under a name',
   sites: 'Places where robots work',
@@ -51,7 +51,7 @@ const topics: Readonly<Record<string, string>> = {
   config: 'What is set, and where it comes from',
 };
 
-/** The whole of the client: what is not in here does not exist. */
+/** The whole client: a command missing here does not exist. */
 export const catalog = catalogOf(groups, topics, {
   name: 'cli',
   summary: 'control a fleet of robots',

@@ -1,7 +1,7 @@
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { forRobotOrFleet } from './deploy-flags.ts';
 
-/** What lists are narrowed to; the flags of their pages are in global-flags.ts. */
+/** Filters of lists; their page flags are in global-flags.ts. */
 export const bySite: FlagSpec = {
   name: 'site',
   type: 'text',
@@ -22,7 +22,7 @@ export const byName = (what: string): FlagSpec => ({
   description: `Only ${what} of exactly this name`,
 });
 
-/** Of releases. */
+/** Filter for releases. */
 export const byKind: FlagSpec = {
   name: 'kind',
   type: 'text',
@@ -30,11 +30,11 @@ export const byKind: FlagSpec = {
   description: 'Only releases of this kind',
 };
 
-/** Of deployments of releases and of configs. */
+/** Filters for deployments of releases and of configs. */
 export const deploymentFilters: readonly FlagSpec[] = [
   { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
   ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
-  // A newcomer to a fleet of many keys is given an order for each.
+  // A robot new to a fleet with many keys gets an order for each.
   {
     name: 'cause',
     type: 'text',
@@ -44,7 +44,7 @@ export const deploymentFilters: readonly FlagSpec[] = [
   },
 ];
 
-/** Of the robots of a deployment. */
+/** Filters for the robots of a deployment. */
 export const targetFilters: readonly FlagSpec[] = [
   { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
   { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },

@@ -7,7 +7,7 @@ import { fleet } from './sites-and-fleets.ts';
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 
-/** Of a list that is read back in time: the latest come first, and are printed last. */
+/** For a list that is read backwards in time: the latest records are read first and printed last. */
 const recordFlags: readonly FlagSpec[] = [
   {
     name: 'tail',
@@ -137,7 +137,7 @@ const topics: CommandSpec = {
   load: async () => (await import('../commands/robots/robots-topics.ts')).robotTopics,
 };
 
-/** What robots say of themselves, and what they are told. */
+/** Health, logs and timeline of robots, and their live streams. */
 export const liveCommands: readonly CommandSpec[] = [
   {
     path: 'robots inspect',

@@ -4,7 +4,7 @@ import { pageFlags } from '../command-line/global-flags.ts';
 const session = { name: 'id', description: 'Id of the session' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1';
 
-/** Who had a shell, and what it showed. */
+/** The org's settings, and shell sessions with their output. */
 export const shellCommands: readonly CommandSpec[] = [
   {
     path: 'org show',

@@ -1,12 +1,12 @@
 import { readToml, removeFile, writeToml } from './toml-file.ts';
 
-/** What `cli login` keeps, in credentials.toml or in the file of a profile. */
+/** The data that `cli login` saves, in credentials.toml or in a profile's file. */
 export interface Credentials {
   token: string | undefined;
   baseUrl: string | undefined;
 }
 
-/** Undefined if there is no such file. Throws TomlFileError if it is there and cannot be used. */
+/** Undefined if the file is missing. Throws TomlFileError if it is unusable. */
 export async function readCredentials(path: string): Promise<Credentials | undefined> {
   const table = await readToml(path);
   return table && { token: text(table['token']), baseUrl: text(table['base_url']) };
@@ -16,7 +16,7 @@ export async function writeCredentials(path: string, token: string, baseUrl: str
   await writeToml(path, { token, base_url: baseUrl });
 }
 
-/** True if somebody was signed in. */
+/** True if there was a token. */
 export const removeCredentials = (path: string) => removeFile(path);
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);

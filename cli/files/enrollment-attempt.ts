@@ -4,17 +4,17 @@ import { readToml, removeFile, TomlFileError, writeToml } from './toml-file.ts';
 
 const attemptPath = (configDirectory: string) => join(configDirectory, 'agent-enrollment.toml');
 
-/** One enrollment; a try that differs in any of these is another one. */
+/** One enrollment; an attempt that differs in any field is another one. */
 export interface EnrollmentAttempt {
   backendUrl: string;
   enrollmentKey: string;
-  /** Id of the robot this machine is so far; default: none. */
+  /** Id of the robot that this machine is now; default: none. */
   replaces?: string | undefined;
 }
 
 /**
- * The nonce of an enrollment, on disk before this returns: a try after a crash or a lost reply sends the same one, and the service then
- * gives the same robot again and counts no second use of the key.
+ * The nonce of an enrollment, on disk before this returns. An attempt after a crash or a lost response sends the same
+ * one. The service then returns the same robot and counts no second use of the key.
  */
 export async function enrollmentNonce(configDirectory: string, attempt: EnrollmentAttempt): Promise<string> {
   const path = attemptPath(configDirectory);
@@ -28,12 +28,12 @@ export async function enrollmentNonce(configDirectory: string, attempt: Enrollme
   return fresh;
 }
 
-/** Called once the identity is on disk. */
+/** Called after the identity is on disk. */
 export async function endEnrollment(configDirectory: string): Promise<void> {
   await removeFile(attemptPath(configDirectory));
 }
 
-/** The key itself stays out of the file. */
+/** The file does not contain the key itself. */
 function digestOf({ backendUrl, enrollmentKey, replaces = '' }: EnrollmentAttempt): string {
   return createHash('sha256')
     .update(JSON.stringify([backendUrl, enrollmentKey, replaces]))

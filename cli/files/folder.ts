@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder, and those above it that are missing; gives the first one that it made, undefined if there was none to make. Rejects as
- * mkdir does. Node's own `recursive` never comes to an end, and takes a processor, where a file system says that a folder is not there
- * and does not let it be made either, as /proc does.
+ * Creates the folder and its missing parents; returns the first one created, undefined if none was missing. Rejects as
+ * mkdir does. Node's own `recursive` loops for ever at full CPU load if a file system, such as /proc, reports a folder
+ * as missing and also refuses to create it.
  */
 export async function makeFolder(path: string, mode: number): Promise<string | undefined> {
   if (await isFolder(path)) return undefined;
@@ -13,7 +13,7 @@ export async function makeFolder(path: string, mode: number): Promise<string | u
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (!(await isFolder(path))) throw error;
     return first;
   }

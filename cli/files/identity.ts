@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkReplaceable, readToml, removeFile, TomlFileError, writeToml } from './toml-file.ts';
 
-/** The robot this machine is, as `agent.toml` keeps it. */
+/** This machine's robot, as stored in `agent.toml`. */
 export interface Identity {
   backendUrl: string;
   robotId: string;
@@ -35,8 +35,8 @@ const sayHowToGoOn =
 export const identityPath = (configDirectory: string) => join(configDirectory, 'agent.toml');
 
 /**
- * Undefined if this machine never enrolled. Throws TomlFileError if the file is there and cannot be read or lacks a key. `agent` is how the
- * agent is called in the lines that mend it.
+ * Undefined if this machine never enrolled. Throws TomlFileError if the file is unreadable or lacks a key. `agent` is
+ * the agent's command in the hints.
  */
 export async function readIdentity(configDirectory: string, agent: string): Promise<Identity | undefined> {
   const path = identityPath(configDirectory);
@@ -59,13 +59,13 @@ export async function readIdentity(configDirectory: string, agent: string): Prom
   };
 }
 
-/** Throws TomlFileError if a new identity could not take the place of the one that is kept, or of a damaged one. */
+/** Throws TomlFileError if a new identity could not replace the stored or damaged one. */
 export const checkIdentityReplaceable = (configDirectory: string, agent: string) =>
   checkReplaceable(identityPath(configDirectory)).catch(
     sayHowToGoOn(`Nothing was sent. Make it yours to read and write, or delete it: ${agent} forget`),
   );
 
-/** In place of the one that is kept, of a damaged one too: only an enrollment that was asked for comes here. */
+/** Replaces the stored identity, even a damaged one: only a requested enrollment calls this. */
 export async function writeIdentity(configDirectory: string, identity: Identity): Promise<void> {
   const table = Object.fromEntries(
     Object.entries(keys).map(([name, key]) => [key, identity[name as keyof Identity]] as const),
@@ -73,7 +73,7 @@ export async function writeIdentity(configDirectory: string, identity: Identity)
   await writeToml(identityPath(configDirectory), table, { replacesDamaged: true });
 }
 
-/** Puts another token in place of this robot's. Throws TomlFileError; also if the file is another robot's by now. */
+/** Replaces this robot's token. Throws TomlFileError, also if the file has another robot's token by now. */
 export async function replaceRobotToken(
   configDirectory: string,
   agent: string,
@@ -85,10 +85,10 @@ export async function replaceRobotToken(
   await writeIdentity(configDirectory, { ...known, robotToken: next });
 }
 
-/** Stays where only the keys are lost; a robot that enrolls again keeps it. */
+/** Remains if only the keys are lost; a robot that enrolls again keeps it. */
 const requirement = { signatures: 'required' };
 
-/** Whether it was ever told to take signed orders only. False where the file cannot be read: there is no robot then. */
+/** Whether signed orders were ever required. False if the file cannot be read: there is no robot then. */
 export async function identityRequiresSignatures(configDirectory: string): Promise<boolean> {
   const table = await readToml(identityPath(configDirectory)).catch(() => undefined);
   return table?.['signatures'] === requirement.signatures;

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from './folder.ts';
 import { thisProcess, isAlive, type ProcessMark } from './process-mark.ts';
 
-/** Another process that lives holds the lock. */
+/** Another live process holds the lock. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError';
   readonly pid: number;
@@ -17,23 +17,25 @@ export class LockHeldError extends Error {
   }
 }
 
-/** The lock cannot be made at all: its folder may not be written, or its file system knows no links. */
+/** The lock cannot be created: its folder is not writable, or its file system has no links. */
 export class LockFileError extends Error {
   override readonly name = 'LockFileError';
 }
 
-/** How long another one's takeover may need; it is over in a few milliseconds. */
+/** Wait for another process's takeover, which takes a few milliseconds. */
 const takeoverPollMs = 10;
 
 /**
- * Holds the lock until it is disposed of or this process ends; makes its folder if that is missing. A lock whose process is gone, by
- * kill -9 or a power cut, is taken over at once. It is for processes of one machine: one in another container, or on another machine that
- * mounts the same folder, is not seen.
+ * Holds the lock until it is disposed of or this process ends; creates its folder if missing. If its process is gone,
+ * by kill -9 or a power cut, the lock is taken over at once. It works between processes of one machine: one in another
+ * container, or on another machine that mounts the same folder, is not detected.
  *
- * States of the file: absent → held (a link to a file that is complete: nobody ever reads half of one) → absent, or left behind by a
- * process that died → absent, under `<path>.takeover`, so that of several that found it only one removes it, and never a new one.
+ * States of the file: absent → held (a link to a complete file: no process ever reads half of one) → absent, or stale
+ * after its process died → absent, under `<path>.takeover`, so that only one of several processes removes a stale file,
+ * and never a new one.
  *
- * Throws LockHeldError if another process holds it, and a second time in this process too; LockFileError if no lock can be made there.
+ * Throws LockHeldError if another process holds it, also for a second call in this process; LockFileError if no lock
+ * can be created there.
  */
 export async function holdLock(path: string): Promise<Disposable> {
   const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
@@ -59,13 +61,14 @@ export async function holdLock(path: string): Promise<Disposable> {
   return { [Symbol.dispose]: release };
 }
 
-/** Returns when it is worth another try. */
+/** Returns when a new attempt is useful. */
 async function waitFor(path: string, own: string): Promise<void> {
   if (!(await isLeftBehind(path))) return;
   const takeover = `${path}.takeover`;
   if (await linked(own, takeover)) {
     try {
-      // Looked at again: another one may have taken it over before. From here on nobody but this process changes a lock that was left behind.
+      // Checked again: another process may have taken it over before. From here on only this process changes a stale
+      // lock.
       if (await isLeftBehind(path)) await rm(path, { force: true });
     } finally {
       await rm(takeover, { force: true });
@@ -77,7 +80,7 @@ async function waitFor(path: string, own: string): Promise<void> {
   else await delay(takeoverPollMs);
 }
 
-/** False if there is no file any more. Throws LockHeldError if its process lives. */
+/** False if the file is gone. Throws LockHeldError if its process is alive. */
 async function isLeftBehind(path: string): Promise<boolean> {
   const holder = await holderOf(path);
   if (holder === undefined || holder === 'nobody') return holder === 'nobody';
@@ -98,7 +101,7 @@ async function linked(file: string, name: string): Promise<boolean> {
 
 const textOf = ({ pid, started }: ProcessMark) => `${pid}\n${started ?? ''}\n`;
 
-/** Undefined if there is no file; nobody if a power cut emptied it. */
+/** Undefined if there is no file; `nobody` if a power cut emptied it. */
 async function holderOf(path: string): Promise<ProcessMark | 'nobody' | undefined> {
   const text = await readFile(path, 'utf8').catch(ignoreMissing);
   if (text === undefined) return undefined;

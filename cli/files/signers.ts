@@ -3,30 +3,33 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFile, replaceFile } from './toml-file.ts';
 
-/** Whose signatures a robot takes, and what it took of them, as `signers.json` keeps it beside `agent.toml`. */
+/**
+ * The signers that a robot accepts, and the signatures it has accepted, as stored in `signers.json` beside
+ * `agent.toml`.
+ */
 export interface Signers {
-  /** Whose file it is; empty before the enrollment. */
+  /** The robot of the file; empty before the enrollment. */
   robotId: string;
-  /** By key id: one at least, ed25519. */
+  /** By key id: at least one, ed25519. */
   keys: ReadonlyMap<string, KeyObject>;
-  /** The highest that was accepted, by lane; for config by lane, namespace and key. */
+  /** The highest accepted one, by lane; for config by lane, namespace and key. */
   accepted: ReadonlyMap<string, Accepted>;
 }
 
-/** One number is good for one thing: the same may come again. */
+/** One number is valid for one digest: the same pair may be repeated. */
 export interface Accepted {
   sequence: number;
   digest: string;
 }
 
-/** A file that is there and is not what was written: whom to believe is not known then. */
+/** The file exists but is not as written: the trusted keys are unknown then. */
 export class SignersFileError extends Error {
   override readonly name = 'SignersFileError';
 }
 
 export const signersPath = (configDirectory: string) => join(configDirectory, 'signers.json');
 
-/** Undefined if there is no such file. Throws SignersFileError if it cannot be read or is damaged. */
+/** Undefined if the file is missing. Throws SignersFileError if it cannot be read or is damaged. */
 export async function readSigners(path: string): Promise<Signers | undefined> {
   let text: string;
   try {
@@ -40,7 +43,9 @@ export async function readSigners(path: string): Promise<Signers | undefined> {
   return signers;
 }
 
-/** 0600, and in one step: a crash leaves the old one or the new one. Throws TomlFileError where the disk does not take it. */
+/**
+ * Writes with mode 0600, atomically: a crash leaves the old or the new file. Throws TomlFileError if the write fails.
+ */
 export async function writeSigners(path: string, { robotId, keys, accepted }: Signers): Promise<void> {
   const pem = [...keys].map(([id, key]) => [id, key.export({ type: 'spki', format: 'pem' })] as const);
   const content = {
@@ -56,7 +61,7 @@ export const removeSigners = (configDirectory: string) => removeFile(signersPath
 
 /** An ed25519 public key in PEM; undefined for anything else. */
 export function publicKeyOf(pem: string): KeyObject | undefined {
-  // Of a private key, Node would take the public part.
+  // From a private key, Node would take the public part.
   if (!/^-----BEGIN PUBLIC KEY-----$/m.test(pem) || pem.includes('PRIVATE')) return undefined;
   try {
     const key = createPublicKey(pem);
@@ -85,7 +90,7 @@ function acceptedOf(value: unknown): Accepted | undefined {
   return isWhole ? { sequence, digest } : undefined;
 }
 
-/** Throws for what is no object. */
+/** Throws if it is not an object. */
 function entriesOf(value: unknown): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no object');
   return Object.entries(value);

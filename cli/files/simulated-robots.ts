@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readToml, TomlFileError, writeToml } from './toml-file.ts';
 
-/** A robot that only a simulation plays. */
+/** A robot that exists only in a simulation. */
 export interface SimulatedRobot {
   robotId: string;
   robotToken: string;
 }
 
-/** What identifies a set of simulated robots; another value of any of these is another set, with a file of its own. */
+/** Identifies a set of simulated robots; another value in any field is another set, with its own file. */
 export interface SimulationId {
   backendUrl: string;
   enrollmentKey: string;
@@ -21,11 +21,14 @@ const fileOf = (stateDirectory: string, { backendUrl, enrollmentKey, seed }: Sim
 export const simulationLockPath = (stateDirectory: string, simulationId: SimulationId) =>
   `${fileOf(stateDirectory, simulationId)}.lock`;
 
-/** Sent with the enrollment of the robot of this number: the same simulation gives the same, so that a lost file costs no further use of the key. */
+/**
+ * Sent with the enrollment of the robot with this number. The same simulation generates the same nonce, so a lost file
+ * costs no second use of the key.
+ */
 export const simulatedNonce = ({ seed }: SimulationId, index: number) =>
   digestOf('simulated robot', seed, String(index)).slice(0, 32);
 
-/** By their numbers; empty if there is none yet. Throws TomlFileError. */
+/** By number; empty if there are none yet. Throws TomlFileError. */
 export async function readSimulatedRobots(
   stateDirectory: string,
   simulationId: SimulationId,
@@ -42,7 +45,7 @@ export async function readSimulatedRobots(
   return robots;
 }
 
-/** Writes these into the file beside those that it has; an undefined one is taken out. Throws TomlFileError. */
+/** Adds these to the file, or replaces them; undefined removes a robot. Throws TomlFileError. */
 export async function saveSimulatedRobots(
   stateDirectory: string,
   simulationId: SimulationId,

@@ -5,10 +5,10 @@ import { makeFolder } from './folder.ts';
 
 type TomlTable = Record<string, unknown>;
 
-/** A file that is there and cannot be used; the message names it and says why. */
+/** The file exists but is unusable; the message has its name and the reason. */
 export class TomlFileError extends Error {
   override readonly name = 'TomlFileError';
-  /** What to do about it; undefined where the message says all there is. */
+  /** What to do next; undefined if the message says it all. */
   readonly hint: string | undefined;
 
   constructor(message: string, options: ErrorOptions & { hint?: string | undefined } = {}) {
@@ -21,7 +21,7 @@ const ownerOnly = 0o600;
 const ownerOnlyDirectory = 0o700;
 const trialBytes = 4_096;
 
-/** The table in the file, or undefined if there is no such file. Throws TomlFileError if it cannot be read or is not TOML. */
+/** The table in the file; undefined if it is missing. Throws TomlFileError if it cannot be read or is not TOML. */
 export async function readToml(path: string): Promise<TomlTable | undefined> {
   let text: string;
   try {
@@ -33,7 +33,7 @@ export async function readToml(path: string): Promise<TomlTable | undefined> {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
-    // The parser's message quotes the line, which may hold a token: only its first line is passed on.
+    // The parser's message quotes the line, which may contain a token: only its first line is used.
     const at = error instanceof TomlError ? `line ${error.line}: ` : '';
     throw new TomlFileError(`${path} is not valid TOML (${at}${reason(error).split('\n')[0] ?? ''})`, {
       cause: error,
@@ -43,9 +43,10 @@ export async function readToml(path: string): Promise<TomlTable | undefined> {
 }
 
 /**
- * Writes the keys into the file and keeps every other key that it has; an undefined value removes its key. Comments are lost.
- * The file is 0600 in a 0700 directory and is replaced in one step: a crash leaves the old file or the new one, never half of one.
- * A file that cannot be used stays as it is, and TomlFileError is thrown; with `replacesDamaged` it counts as empty.
+ * Writes the keys into the file and keeps its other keys; an undefined value removes its key. Comments are lost. The
+ * file has mode 0600 in a 0700 directory and is replaced atomically: a crash leaves the old file or the new one, never
+ * half of one. An unusable file stays unchanged, and TomlFileError is thrown; with `replacesDamaged` it counts as
+ * empty.
  */
 export async function writeToml(
   path: string,
@@ -61,7 +62,7 @@ export async function writeToml(
   await replaceFile(path, `${stringify(kept).trimEnd()}\n`);
 }
 
-/** True if there was such a file. */
+/** True if the file existed. */
 export async function removeFile(path: string): Promise<boolean> {
   try {
     await rm(path);
@@ -73,8 +74,8 @@ export async function removeFile(path: string): Promise<boolean> {
 }
 
 /**
- * Puts the file back as it is, in the way in which a new one would take its place: what that will need is there. Throws TomlFileError if
- * it cannot be read or replaced; without a file it does nothing.
+ * Replaces the file with its own content, in the way a new one would, to check that this works. Throws TomlFileError if
+ * it cannot be read or replaced; does nothing without a file.
  */
 export async function checkReplaceable(path: string): Promise<void> {
   let content: Buffer;
@@ -87,7 +88,9 @@ export async function checkReplaceable(path: string): Promise<void> {
   await replaceFile(path, content);
 }
 
-/** Writes a file of some size beside it and takes that away again. Throws TomlFileError where a first or a new one could not be written. */
+/**
+ * Writes a trial file beside it and deletes that. Throws TomlFileError if a first or a new file could not be written.
+ */
 export async function checkWritable(path: string): Promise<void> {
   const trial = `${path}.trial-${process.pid}`;
   try {
@@ -100,7 +103,7 @@ export async function checkWritable(path: string): Promise<void> {
   await removeFile(trial);
 }
 
-/** Gives a file that cannot be used another name beside its own, for its owner alone, and returns that. */
+/** Renames an unusable file in its folder, readable for its owner only; returns the new name. */
 export async function setAside(path: string, now = new Date()): Promise<string> {
   const aside = `${path}.damaged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
   try {
@@ -112,20 +115,23 @@ export async function setAside(path: string, now = new Date()): Promise<string> 
   return aside;
 }
 
-/** The file's mode if people other than its owner may read it, as in `0644`; undefined otherwise and where modes mean nothing. */
+/** The file's mode if other users have access, such as `0644`; undefined otherwise, and on systems without modes. */
 export async function looseMode(path: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   const found = await stat(path).catch(() => undefined);
   return found && (found.mode & 0o077) !== 0 ? `0${(found.mode & 0o777).toString(8)}` : undefined;
 }
 
-/** True if it is there and another user owns it; false where users mean nothing. */
+/** True if the file exists and another user owns it; false on systems without users. */
 export async function isForeign(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && process.getuid !== undefined && found.uid !== process.getuid();
 }
 
-/** 0600 in a 0700 directory, in one step: a crash leaves the old file or the new one. Throws TomlFileError. */
+/**
+ * Writes with mode 0600 in a 0700 directory, atomically: a crash leaves the old file or the new one. Throws
+ * TomlFileError.
+ */
 export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
   const directory = dirname(path);
   const temporary = join(directory, `.${basename(path)}.${process.pid}.tmp`);
@@ -149,7 +155,7 @@ export async function replaceFile(path: string, content: string | Buffer): Promi
   }
 }
 
-/** Makes the rename survive a power cut; some file systems refuse to sync a directory, which then needs no sync. */
+/** Makes the rename survive a power cut; a file system that refuses to sync a directory needs no sync. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

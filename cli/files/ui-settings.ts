@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { readToml, TomlFileError } from './toml-file.ts';
 
-/** What ui.toml says, as far as it can be used; undefined: it does not say. */
+/** The usable content of ui.toml; undefined: not set. */
 export interface UiFile {
   keys: Readonly<Record<string, readonly string[]>>;
   ascii: boolean | undefined;
   colours: boolean | undefined;
-  /** Undefined: nobody can tell, and nothing may be changed. */
+  /** Undefined: unknown, so nothing may be changed. */
   readOnlyProfiles: readonly string[] | undefined;
 }
 
 /**
- * Reads ui.toml. What cannot be used is left out and told, a sentence each: the interface opens all the same. Only what keeps from changing fails
- * closed. The file is only ever read, so that all that stands in it stays.
+ * Reads ui.toml. Unusable settings are ignored and reported, one sentence each, so the interface always opens. Only
+ * read-only protection fails closed. The file is never written, so its content stays.
  */
 export async function readUiFile(configDirectory: string): Promise<{ file: UiFile; problems: readonly string[] }> {
   const problems: string[] = [];

@@ -3,20 +3,20 @@ import { targetMoves } from '../../generated/protocol.js';
 import { span } from './units.ts';
 
 const targetStatuses = Object.keys(targetMoves) as (keyof typeof targetMoves)[];
-/** The statuses that end a robot's part, and a deployment. */
+/** Terminal statuses of a target and of a deployment. */
 const terminal = targetStatuses.filter(
   (status): status is Exclude<keyof TargetCounts, 'total'> & typeof status => targetMoves[status].length === 0,
 );
-/** A status that this client does not know goes on. */
+/** A status unknown to this client counts as active. */
 export const isTerminal = (status: string | undefined) =>
   (terminal as readonly (string | undefined)[]).includes(status);
 
-/** The statuses in which a robot's part goes on, from the first to the last. */
+/** Active statuses of a target, in order. */
 export const openStatuses = targetStatuses.filter(
   (status): status is Exclude<keyof TargetCounts, 'total'> & typeof status => !isTerminal(status),
 );
 
-/** Of what all who show a status have. */
+/** Tones that every view of a status supports. */
 type StatusTone = 'good' | 'bad' | 'warn' | 'quiet';
 
 const tones: Readonly<Record<string, StatusTone>> = {
@@ -36,11 +36,11 @@ export const spoken = (word: string) => word.replaceAll('_', ' ');
 
 export const endedOf = (counts: TargetCounts) => terminal.reduce((sum, status) => sum + counts[status], 0);
 
-/** `40% 412 of 1024 MiB`, as the robot last told; empty where it did not. */
+/** `40% 412 of 1024 MiB`, as last reported by the robot; empty if not reported. */
 export const percentOf = ({ progress }: Pick<DeploymentTarget, 'progress'>) =>
   progress === undefined ? '' : `${progress.percent}% ${progress.text ?? ''}`.trimEnd();
 
-/** For a cell: `17/24` applied; with what ended otherwise: `17/24 applied, 2 failed`. Empty before the robots are fixed. */
+/** For a cell: `17/24` applied; with other outcomes: `17/24 applied, 2 failed`. Empty until the targets are fixed. */
 export function doneOf({ counts }: AnyDeployment): string {
   if (counts.total === 0) return '';
   const { applied, failed, rolled_back, cancelled } = counts;
@@ -48,7 +48,7 @@ export function doneOf({ counts }: AnyDeployment): string {
   return otherwise === '' ? done : `${done} applied, ${otherwise}`;
 }
 
-/** For a line: `17 of 24 ended: 15 applied, 2 failed · 5 working, 2 waiting`. Empty before the robots are fixed. */
+/** For a line: `17 of 24 ended: 15 applied, 2 failed · 5 working, 2 waiting`. Empty until the targets are fixed. */
 export function progressOf({ counts }: AnyDeployment): string {
   if (counts.total === 0) return '';
   const ended = endedOf(counts);
@@ -60,7 +60,7 @@ export function progressOf({ counts }: AnyDeployment): string {
 /** `22 applied, 2 failed`. */
 export const endsOf = (counts: TargetCounts) => listed(terminal.map((status) => [status, counts[status]]));
 
-/** Every count that is not 0. */
+/** All counts except zeros. */
 export const countsOf = ({ counts: { total, ...counts } }: AnyDeployment) =>
   total === 0 ? '' : `${total} robot${total === 1 ? '' : 's'}: ${listed(Object.entries(counts))}`;
 
@@ -87,7 +87,7 @@ const waits: Readonly<Record<string, string>> = {
   newer_order: 'a newer order has taken its place',
 };
 
-/** What has to happen next, and for how long that has been so, where it is known. */
+/** What the deployment waits for, and for how long if known. */
 export function waitOf({ code, since }: WaitingOn, nowMs: number = Date.now()): string {
   const seconds = since === undefined ? 0 : Math.floor((nowMs - Date.parse(since)) / 1000);
   return `${waits[code] ?? spoken(code)}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;

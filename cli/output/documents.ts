@@ -1,7 +1,7 @@
 import type { Invocation } from '../command-line/command-spec.ts';
 import { onTerminal } from './view.ts';
 
-/** A value as indented JSON, coloured where the stream takes colours, or as YAML. */
+/** Writes a value as YAML or as indented JSON, coloured if the stream supports it. */
 export async function writeDocument(call: Invocation, format: 'json' | 'yaml', value: unknown): Promise<void> {
   const { out } = call.io;
   if (format === 'yaml') {

@@ -2,10 +2,10 @@ import type { Invocation } from '../command-line/command-spec.ts';
 import { safeCell } from './safe.ts';
 import { chosen, onTerminal, plain, type Column, type View } from './view.ts';
 
-/** The formats that write an item a line, each by itself. */
+/** Formats with one line per item. */
 type LineFormat = 'jsonl' | 'name' | 'tsv';
 
-/** One item as a line, without its line feed. */
+/** An item as one line, without the line feed. */
 export function lineOf<T extends object>(
   call: Invocation,
   format: LineFormat,

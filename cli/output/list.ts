@@ -4,16 +4,16 @@ import { lineOf } from './lines.ts';
 import { writeRaw } from './render.ts';
 import { chosen, columnsOf, formatOf, type View } from './view.ts';
 
-/** One reply of a list. */
+/** One response of a list. */
 export interface ListPage<T> {
   raw: Buffer;
   body: { items: T[]; next_cursor?: string };
 }
 
-/** Writes a list to stdout, in the format the flags ask for, as its pages come: a table on a terminal, TSV elsewhere. */
+/** Writes a list to stdout in the format of the flags, page by page: a table on a terminal, TSV elsewhere. */
 interface ListWriter<T> {
   page(page: ListPage<T>): Promise<void>;
-  /** For the formats that are one document: they are written here. */
+  /** Writes the formats that are a single document. */
   end(): Promise<void>;
 }
 
@@ -62,6 +62,6 @@ export async function listWriter<T extends object>(call: Invocation, view: View<
   }
 }
 
-/** `-o wide` and what is no terminal take lines of any length. */
+/** `-o wide`, and any output that is no terminal, have unlimited width. */
 const widthOf = (call: Invocation) =>
   call.io.out.tty && formatOf(call) === 'table' ? call.io.out.columns : Number.POSITIVE_INFINITY;

@@ -4,16 +4,16 @@ import { exitCode } from '../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../command-line/interrupt.ts';
 import type { Sink } from '../command-line/io.ts';
 
-/** Output that is kept until it is longer than the screen, and from then on goes through a pager. */
+/** Output that is buffered until it is longer than the screen, and then goes through a pager. */
 interface Paged {
   out: Sink;
-  /** Writes what was kept, or waits until the reader leaves the pager. */
+  /** Writes the buffered output, or waits until the user leaves the pager. */
   end(): Promise<void>;
 }
 
 /**
- * `command` is a program with its arguments, quoted as in a shell where they hold spaces. If it cannot be started everything is written
- * plainly. A reader who leaves it before the output is complete ends the process, with 0.
+ * `command` is a program with its arguments, quoted as in a shell if they contain spaces. If it cannot start, all
+ * output is written directly. A user who leaves the pager before the output is complete ends the process, with 0.
  */
 export function paged(screen: Sink, command: string): Paged {
   let kept: string[] = [];
@@ -26,12 +26,12 @@ export function paged(screen: Sink, command: string): Paged {
     sink(text);
     if (started) return;
     rows += rowsOf(text, screen.columns);
-    // The last row is the prompt's.
+    // The last row is for the prompt.
     if (rows >= screen.rows) started = start();
   }
 
   async function start(): Promise<ChildProcess | undefined> {
-    // What the system refuses a process for, as a lack of memory, is thrown.
+    // Errors of process creation, such as out of memory, are thrown.
     const child = await spawned(command).catch(() => undefined);
     const input = child?.stdin;
     sink = input ? (text) => void input.write(text) : (text) => screen.write(text);
@@ -58,7 +58,10 @@ export function paged(screen: Sink, command: string): Paged {
   };
 }
 
-/** Undefined if there is no such program; may reject if it cannot be started otherwise. From here on Ctrl-C is the pager's. */
+/**
+ * Undefined if there is no such program; may reject if it cannot start for another reason. From here on the pager
+ * handles Ctrl-C.
+ */
 async function spawned(command: string): Promise<ChildProcess | undefined> {
   const { spawn } = await import('node:child_process');
   const [program = '', ...args] = wordsOf(command);
@@ -67,7 +70,7 @@ async function spawned(command: string): Promise<ChildProcess | undefined> {
     child.once('error', () => resolve(undefined));
     child.once('spawn', () => {
       process.off('SIGINT', endOnInterrupt).on('SIGINT', leaveToPager);
-      // A pager that is left closes its end.
+      // A pager closes its input when the user leaves it.
       child.stdin.on('error', () => undefined);
       child.once('close', endReading);
       resolve(child);
@@ -83,7 +86,7 @@ function wordsOf(command: string): string[] {
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-/** Rows of a terminal that the text takes. Colours and wide characters are counted as text: a pager too early is no harm. */
+/** Terminal rows of the text. Colours and wide characters count as text: starting the pager too early does no harm. */
 function rowsOf(text: string, columns: number): number {
   const lines = text.split('\n');
   return lines.slice(0, -1).reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / columns)), 0);

@@ -4,7 +4,10 @@ import { lineOf } from './lines.ts';
 import { safeJson } from './safe.ts';
 import { chosen, columnsOf, formatOf, type View } from './view.ts';
 
-/** Writes one object to stdout in the format the flags ask for: a table on a terminal, TSV elsewhere. `raw` is the body of `--json`. */
+/**
+ * Writes one object to stdout in the format of the flags: a table on a terminal, TSV elsewhere. `raw` is the body for
+ * `--json`.
+ */
 export async function renderObject<T extends object>(
   call: Invocation,
   { raw, body }: { raw: Buffer; body: object },
@@ -37,7 +40,10 @@ export async function renderObject<T extends object>(
   }
 }
 
-/** The body as it came and one line feed; on a terminal the characters it would obey are escaped, which leaves the value as it is. */
+/**
+ * Writes the unchanged body and a line feed. On a terminal, control characters are escaped, which preserves the JSON
+ * value.
+ */
 export function writeRaw(call: Invocation, raw: Buffer): void {
   const { out } = call.io;
   out.write(out.tty ? safeJson(raw.toString('utf8')) : raw);

@@ -6,8 +6,8 @@ import type { Io } from '../command-line/io.ts';
 import { safeJson, safeText } from './safe.ts';
 
 /**
- * Tells of a failure on stderr, the most useful line last, and gives the exit code. With `json` the API's envelope, or one of the same
- * shape for a failure on this side, goes to stdout.
+ * Reports a failure on stderr, the most useful line last; returns the exit code. With `json`, stdout gets the API's
+ * envelope, or one of the same form for a local failure.
  */
 export function report(error: unknown, io: Io, { json, debug }: { json: boolean; debug: boolean }): number {
   const known = asCliError(error);

@@ -1,14 +1,14 @@
 import type { Invocation } from '../command-line/command-spec.ts';
 
-/** One line on stderr that is rewritten in its place; nothing is written unless stderr is a terminal that can. */
+/** A line on stderr that is rewritten in place; written only on a terminal that supports it. */
 interface StatusLine {
-  /** Takes text that is sanitised already; a terminal that is narrower cuts it. */
+  /** Shows sanitised text; a narrower terminal cuts it. */
   show(text: string): void;
-  /** Takes the line away, so that others can write; the next `show` brings it back. */
+  /** Removes the line, for other output; the next `show` restores it. */
   clear(): void;
 }
 
-/** Without wrapping while it is written: a line that went on in the next one could not be rewritten. */
+/** Wrapping is off during the write: a line that wraps could not be rewritten. */
 const rewrite = (text: string) => `\r\u001b[?7l${text}\u001b[K\u001b[?7h`;
 
 export function statusLine({ io, environment }: Pick<Invocation, 'io' | 'environment'>): StatusLine {
@@ -20,7 +20,7 @@ export function statusLine({ io, environment }: Pick<Invocation, 'io' | 'environ
   };
   return {
     show(text) {
-      // However the process ends, the prompt begins on a line of its own.
+      // However the process ends, the prompt starts on its own line.
       if (!isWatched) process.on('exit', clear);
       isWatched = true;
       io.err.write(rewrite(text));

@@ -5,7 +5,7 @@ import { relativeTime } from './time.ts';
 import { plain, type Column } from './view.ts';
 
 interface Cell {
-  /** Sanitised already. */
+  /** Already sanitised. */
   text: string;
   tone?: Tone | undefined;
 }
@@ -13,17 +13,17 @@ interface Cell {
 type Paint = (text: string, tone: Tone) => string;
 
 const gap = '  ';
-/** A column is not cut below this while another one is wider. */
+/** A column is not cut below this while another is wider. */
 const leastWidth = 8;
 
-/** Lines of a list whose items come in several lots; the header stands before the first. */
+/** Lines of a list whose items arrive in batches; the header precedes the first batch. */
 interface ListTable<T> {
   lines(items: readonly T[]): string[];
 }
 
 /**
- * Columns that fit into `width`: the widest are cut first, and a cut cell ends in `…`. Ids are never cut, because people copy them; what
- * a terminal has no room for then goes on in its next line. A later lot never makes a column narrower, so that the lots stay in line.
+ * Columns that fit into `width`: the widest are cut first, and a cut cell ends in `…`. Ids are never cut, because
+ * people copy them; they may wrap. A later batch never makes a column narrower, so that batches stay aligned.
  */
 export function listTable<T>(columns: readonly Column<T>[], width: number, paint: Paint): ListTable<T> {
   const whole = columns.map((column) => column.whole === true || isId(column));
@@ -40,7 +40,7 @@ export function listTable<T>(columns: readonly Column<T>[], width: number, paint
   };
 }
 
-/** One line a field; what the object does not have is left out. Values are never cut: one may be a token that is shown this once. */
+/** One line per field; absent fields are omitted. Values are never cut: one may be a token that is shown only once. */
 export function objectTable<T>(item: T, columns: readonly Column<T>[], paint: Paint): string {
   const rows = columns
     .map((column): [Cell, Cell] => [{ text: headerOf(column), tone: 'quiet' }, cellOf(item, column)])
@@ -49,7 +49,7 @@ export function objectTable<T>(item: T, columns: readonly Column<T>[], paint: Pa
   return rows.map((row) => `${line(row, widths, paint)}\n`).join('');
 }
 
-/** A column that shows an id itself, not the name behind it. */
+/** A column with the id itself, not a name for it. */
 const isId = <T>({ field, text }: Column<T>) => field === 'id' || (field.endsWith('_id') && text === undefined);
 
 const headerOf = <T>({ header, field }: Column<T>) => header ?? field.replaceAll('_', ' ').toUpperCase();

@@ -1,16 +1,16 @@
 import stringWidth from 'string-width';
 
-/** Letters and signs that each take one cell; measuring any other text is slow. */
+/** Characters that each take one cell; measuring any other text is slow. */
 const plain = /^[\x20-\x7e\u2500-\u257f\u2581-\u2593\u25b2\u25b8\u25cb-\u25cf\u2026\u2713]*$/;
 const segmenter = new Intl.Segmenter();
 
 /** User-perceived characters: a letter with its accents, or an emoji with all its parts, is one. */
 export const graphemesOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Cells of the terminal that a text without control characters takes. */
+/** Terminal cells of a text without control characters. */
 export const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text));
 
-/** The text if it fits, else its beginning and the ellipsis. Never wider than `width`. */
+/** The text if it fits, else its beginning with the ellipsis. Never wider than `width`. */
 export function cutTo(text: string, width: number, ellipsis: string): string {
   if (widthOf(text) <= width) return text;
   const room = width - widthOf(ellipsis);
@@ -23,7 +23,7 @@ export function fitTo(text: string, width: number, ellipsis: string): string {
   return cut + ' '.repeat(Math.max(0, width - widthOf(cut)));
 }
 
-/** The text in pieces of at most `width` cells; at least one piece. A grapheme that is wider stays whole. */
+/** The text in pieces of at most `width` cells; at least one piece. A wider grapheme stays whole. */
 export function splitAt(text: string, width: number): string[] {
   const pieces: string[] = [];
   let rest = text;
@@ -35,7 +35,7 @@ export function splitAt(text: string, width: number): string[] {
   return pieces;
 }
 
-/** The text in lines of at most `width` cells, broken between words where possible. */
+/** The text in lines of at most `width` cells, broken between words if possible. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -55,7 +55,7 @@ export function wrap(text: string, width: number): string[] {
   });
 }
 
-/** As much of its beginning as fits into `width` cells. */
+/** The longest beginning that fits into `width` cells. */
 function beginningOf(text: string, width: number): string {
   if (plain.test(text)) return text.slice(0, width);
   let [end, used] = [0, 0];

@@ -1,4 +1,4 @@
-/** Of spans of time, the largest first: the name, and how many seconds. */
+/** Units of time, the largest first: name and seconds. */
 export const timeUnits: readonly (readonly [string, number])[] = [
   ['d', 86_400],
   ['h', 3_600],
@@ -6,7 +6,7 @@ export const timeUnits: readonly (readonly [string, number])[] = [
   ['s', 1],
 ];
 
-/** A span in its largest unit, as in `3h`; empty below `leastSeconds`. */
+/** A span in its largest unit, such as `3h`; empty below `leastSeconds`. */
 export function inLargestUnit(ms: number, leastSeconds = 0): string {
   const seconds = Math.abs(ms) / 1000;
   if (seconds < leastSeconds) return '';
@@ -14,7 +14,7 @@ export function inLargestUnit(ms: number, leastSeconds = 0): string {
   return `${Math.floor(seconds / size)}${unit}`;
 }
 
-/** An RFC 3339 instant as people say it: `3s ago`, `in 2h`. What is no instant stays as it is. */
+/** An RFC 3339 instant relative to now: `3s ago`, `in 2h`. An invalid instant is returned unchanged. */
 export function relativeTime(instant: string, now: number = Date.now()): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
@@ -24,22 +24,22 @@ export function relativeTime(instant: string, now: number = Date.now()): string 
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** As in `12:04`. */
+/** Such as `12:04`. */
 export const clock = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`;
 
-/** The time of day here, as in `12:04:31`; dashes for what is no instant, as a robot may say it. */
+/** The local time of day, such as `12:04:31`; dashes for an invalid instant, which a robot may send. */
 export function clockTime(instant: string | Date): string {
   const at = new Date(instant);
   return Number.isNaN(at.getTime()) ? '--:--:--' : `${clock(at)}:${two(at.getSeconds())}`;
 }
 
-/** To the millisecond. */
+/** The same with milliseconds. */
 export function clockTimeMs(instant: string): string {
   const ms = new Date(instant).getMilliseconds();
   return `${clockTime(instant)}.${Number.isNaN(ms) ? '---' : String(ms).padStart(3, '0')}`;
 }
 
-/** An instant where the reader is and in UTC: `2026-11-22 02:00:00 +09:00 (2026-11-21T17:00:00Z), in 3h`. */
+/** An instant in local time and in UTC: `2026-11-22 02:00:00 +09:00 (2026-11-21T17:00:00Z), in 3h`. */
 export function bothTimes(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;

@@ -2,14 +2,14 @@ import { timeUnits } from './time.ts';
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-/** Bytes as people say them: `1.5 GiB`. */
+/** Bytes in a binary unit: `1.5 GiB`. */
 export function amount(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1024 && unit < binary.length - 1) [value, unit] = [value / 1024, unit + 1];
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${binary[unit] ?? ''}`;
 }
 
-/** 0 to 100 as `13%`; nothing for undefined. */
+/** 0 to 100 as `13%`; empty for undefined. */
 export const percent = (value: number | undefined) => (value === undefined ? '' : `${Math.round(value)}%`);
 
 /** Seconds as `3d 4h`: the two largest units. */
@@ -28,14 +28,14 @@ export function span(seconds: number): string {
     .join(' ');
 }
 
-/** How far a clock is from another, as in `3m ahead`. */
+/** The offset between two clocks, such as `3m ahead`. */
 export const offClock = (aheadMs: number) => `${span(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
 
-/** A clock that is so far ahead. What is more than a few seconds is a clock that was never set, and nobody reads years in milliseconds. */
+/** A clock offset. Above a few seconds the clock was probably never set, and years in milliseconds are unreadable. */
 export const clockOffset = (offsetMs: number) =>
   Math.abs(offsetMs) < 10_000 ? `${offsetMs > 0 ? '+' : ''}${offsetMs} ms` : offClock(offsetMs);
 
-/** `42% of 58 GiB`; empty where it is not known. */
+/** `42% of 58 GiB`; empty if unknown. */
 export const used = (total: number | undefined, free: number | undefined) =>
   total === undefined || free === undefined || total <= 0
     ? ''

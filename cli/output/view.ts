@@ -4,23 +4,23 @@ import type { Tone } from '../command-line/colour.ts';
 import type { formats } from '../command-line/output-formats.ts';
 import { safeJson } from './safe.ts';
 
-/** One field of a wire object and how people see it. */
+/** One field of an API object, and its form for people. */
 export interface Column<T> {
   field: keyof T & string;
   /** Default: the field in upper case. */
   header?: string;
-  /** table: always; wide: with `-o wide` and in TSV; asked: by `--fields` alone. */
+  /** table: always; wide: with `-o wide` and in TSV; asked: only with `--fields`. */
   shown: 'table' | 'wide' | 'asked';
-  /** An RFC 3339 instant: relative in a table. */
+  /** An RFC 3339 instant, relative in a table. */
   time?: boolean;
   /** Never cut to fit a table to the screen; ids never are. Default: false. */
   whole?: boolean;
-  /** What a table shows; default: the value. */
+  /** Text in a table; default: the value. */
   text?: (item: T) => string;
   tone?: (item: T) => Tone | undefined;
 }
 
-/** What a list or an object of the API looks like; the columns' order is the order of TSV, which scripts depend on. */
+/** The form of a list or an object of the API. The order of columns is that of TSV, on which scripts depend. */
 export interface View<T> {
   columns: readonly Column<T>[];
   /** What `-o name` prints. */
@@ -31,22 +31,22 @@ export type Format = (typeof formats)[number] | 'raw';
 
 export function formatOf({ flags, io }: Invocation): Format {
   if (flags.on('json')) return 'raw';
-  // Parsing let nothing else through.
+  // The parser accepts only these values.
   const asked = flags.text('output') as Format | undefined;
   return asked ?? (io.out.tty ? 'table' : 'tsv');
 }
 
-/** True if the output is meant for people, who then are told more on stderr. */
+/** True if the output is for people, who then get more on stderr. */
 export const isForPeople = (call: Invocation) => formatOf(call) === 'table' || formatOf(call) === 'wide';
 
 /** True if `--watch` redraws the terminal; it writes lines otherwise. */
 export const drawsScreen = (call: Invocation) => call.io.out.tty && !call.environment.dumb && isForPeople(call);
 
-/** True if no flag asks for a format. */
+/** True if no flag selects a format. */
 export const isPlain = ({ flags }: Invocation) =>
   !flags.on('json') && flags.text('output') === undefined && flags.text('fields') === undefined;
 
-/** True if `--fields help` was answered: then nothing is to be called. */
+/** True if `--fields help` was handled: then no request is needed. */
 export function answeredFieldsHelp<T>(call: Invocation, { columns }: View<T>): boolean {
   if (call.flags.text('fields') !== 'help') {
     checkFields(call, columns);
@@ -76,14 +76,14 @@ function checkWatch(call: Invocation): void {
   if (!drawsScreen(call)) throw usage(`--watch writes jsonl here, not ${output}; table and wide need a terminal`);
 }
 
-/** Those that `--fields` names, else those that the format shows. */
+/** The columns of `--fields`, else those of the format. */
 export function columnsOf<T>(call: Invocation, { columns }: View<T>): readonly Column<T>[] {
   const fields = call.flags.text('fields')?.split(',');
   if (fields) return fields.flatMap((field) => columns.filter((column) => column.field === field));
   return columns.filter(({ shown }) => shown === 'table' || (shown === 'wide' && formatOf(call) !== 'table'));
 }
 
-/** The object, or with `--fields` these fields of it. */
+/** The object, or only its fields of `--fields`. */
 export function chosen<T extends object>(call: Invocation, item: T, columns: readonly Column<T>[]): unknown {
   if (call.flags.text('fields') === undefined) return item;
   return Object.fromEntries(columns.map(({ field }) => [field, item[field]]));
@@ -95,5 +95,5 @@ export function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** JSON, harmless where a terminal reads it. */
+/** JSON, safe on a terminal. */
 export const onTerminal = ({ io }: Invocation, json: string) => (io.out.tty ? safeJson(json) : json);

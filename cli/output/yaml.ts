@@ -1,8 +1,8 @@
 import { safeJson } from './safe.ts';
 
 /**
- * A JSON value as YAML. A string that YAML could take for something else is written in JSON's quotes, which YAML reads as well. Written by hand: a
- * library does not quote what harms a terminal, and would be loaded by each line of the client.
+ * A JSON value as YAML. A string that YAML could read as another type is written in JSON's quotes, which YAML also
+ * accepts. Written by hand: a library does not quote what is unsafe on a terminal, and every command would load it.
  */
 export function toYaml(value: unknown): string {
   return `${lines(value).join('\n')}\n`;

@@ -17,13 +17,13 @@ complete -F _cli cli
 `;
 }
 
-/** Follows the words of the command in `at`; bash and zsh read the same. */
+/** Follows the words of the command in `at`; the same code works in bash and zsh. */
 export function pathCase(catalog: Catalog, indent: string): string {
   const paths = completionPoints(catalog).flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
   return `${indent}case "$next" in\n${indent}  ${paths.join('|')}) at="$next" ;;\n${indent}esac`;
 }
 
-/** Puts into `words` what may come at `at`, after the word `prev`. */
+/** Sets `words` to the candidates at `at`, after the word `prev`. */
 export function wordsCases(catalog: Catalog, indent: string): string {
   const choices = completionChoices(catalog).map(
     ({ path, flags, choices: values }) =>

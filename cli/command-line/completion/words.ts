@@ -2,13 +2,13 @@ import type { Catalog } from '../command-spec.ts';
 import { flagsOf } from '../global-flags.ts';
 import type { FlagSpec } from '../flag-spec.ts';
 
-/** What may be typed after the words of `path`; the shells' scripts are made from these. */
+/** Candidates after the words of `path`, from which the shells' scripts are generated. */
 interface CompletionPoint {
   path: string;
   words: readonly string[];
 }
 
-/** The values of a flag or an argument that takes only some. */
+/** The values of a flag or an argument with fixed choices. */
 interface CompletionChoices {
   path: string;
   /** As typed: `--output` and `-o`. */
@@ -44,7 +44,7 @@ export function completionChoices({ commands }: Catalog): CompletionChoices[] {
   );
 }
 
-/** '' and each proper beginning: `admin orgs list` gives '', `admin`, `admin orgs`. */
+/** '' and each proper prefix: `admin orgs list` gives '', `admin`, `admin orgs`. */
 function prefixes(path: string): string[] {
   const words = path.split(' ');
   return words.map((_, index) => words.slice(0, index).join(' '));

@@ -1,7 +1,7 @@
 import type { Catalog } from '../command-spec.ts';
 import { pathCase, wordsCases } from './bash.ts';
 
-/** As a file `_cli` in `fpath`, or sourced. */
+/** For a file `_cli` in `fpath`, or to be sourced. */
 export function zshScript(catalog: Catalog): string {
   return `#compdef cli
 _cli() {
