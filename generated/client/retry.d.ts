@@ -1,12 +1,15 @@
 /* Generated from spec/ by npm run generate; never edited. */
 export interface RetryOptions {
-    /** Tries of one call, the first among them; 1 to never try again. Default 5. */
+    /** Attempts per call, including the first; 1 disables retries. Default 5. */
     maxTries?: number;
-    /** A call that is told to come back later than so is given up at once. Default 30 s. */
+    /** If the service asks for a longer wait, the call fails at once. Default 30 s. */
     maxWaitSeconds?: number;
-    /** One try has its whole answer within so long, or has failed. Uploads have as long as they take, and files after their headers. Default 60 s. */
+    /**
+     * Time limit of one attempt, for the whole response. Uploads have no limit, and downloads only until their headers.
+     * Default 60 s.
+     */
     timeoutSeconds?: number;
-    /** Called before each wait, for a log of one's own. Default: nothing. */
+    /** Called before each wait, for example to log it. Default: nothing. */
     onRetry?: (retry: {
         method: string;
         url: string;
@@ -16,7 +19,8 @@ export interface RetryOptions {
     }) => void;
 }
 /**
- * A fetch that repeats calls by the policy of `cli/transport/retry.ts`, but no uploads, whose file was read. All else is given back as it came.
+ * A fetch that retries by the policy of `cli/transport/retry.ts`. Uploads are not retried: their file is already read.
+ * All other outcomes are returned unchanged.
  */
 export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions, mayRepeat: (request: Request) => boolean): (request: Request) => Promise<Response>;
 export declare const isJson: (headers: Headers) => boolean;

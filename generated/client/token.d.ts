@@ -1,5 +1,8 @@
 /* Generated from spec/ by npm run generate; never edited. */
-/** A token, or what gives one: it is asked before each call and each connection, for tokens that are replaced while the program runs. */
+/**
+ * A token, or a function that returns one. It is called before each call and each connection, for tokens that are
+ * replaced at runtime.
+ */
 export type TokenSource = string | undefined | (() => string | Promise<string>);
-/** What is to be sent. Throws at once where there is none; errors end up in logs, so none of them holds it. */
+/** Returns the token to send. Throws at once if there is none. Errors end up in logs, so none contains the token. */
 export declare function tokenOf(source: TokenSource): () => Promise<string>;

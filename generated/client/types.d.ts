@@ -1,7 +1,7 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { components, paths as contract } from '../api.d.ts';
-/** An Idempotency-Key that is not given is made. */
+/** A missing Idempotency-Key is generated. */
 type WithoutKey<Operation> = Operation extends {
     parameters: {
         header: {
@@ -13,7 +13,7 @@ type WithoutKey<Operation> = Operation extends {
         header?: Partial<Operation['parameters']['header']>;
     };
 } : Operation;
-/** The paths of the contract, as this client takes them. */
+/** The contract's paths, with this client's changes. */
 export type Paths = {
     [P in keyof contract]: {
         [M in keyof contract[P]]: WithoutKey<contract[P][M]>;
@@ -40,13 +40,13 @@ type Content<R> = R extends {
 } ? (C extends {
     'application/json': infer B;
 } ? B : C[keyof C]) : never;
-/** The body of a good answer. */
+/** The body of a successful response. */
 export type Success<O> = O extends {
     responses: infer R;
 } ? {
     [S in keyof R]: S extends 200 | 201 ? Content<R[S]> : never;
 }[keyof R] : never;
-/** What a call takes beside its path; nothing at all where it needs nothing. */
+/** The arguments of a call besides its path; none if it needs none. */
 export type Init<P extends keyof Paths, M extends Method> = MaybeOptionalInit<Paths[P], M>;
 export type Arguments<I> = Partial<I> extends I ? [init?: I] : [init: I];
 type Query<O> = O extends {
@@ -54,7 +54,7 @@ type Query<O> = O extends {
         query?: infer Q;
     };
 } ? NonNullable<Q> : never;
-/** Paths of lists that go by cursor. */
+/** Paths of lists with a cursor. */
 export type ListPath = {
     [P in PathWith<'get'>]: Success<Paths[P]['get']> extends {
         items: unknown[];

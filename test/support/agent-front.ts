@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 
 export type Sender = 'agent' | 'server';
-/** As it travels: any of the contract's frames. */
+/** As on the wire: any frame of the contract. */
 export interface PassingFrame {
   type: string;
   order_id?: string;
@@ -14,11 +14,11 @@ export interface PassingFrame {
   items?: { order_id: string; cancel?: boolean }[];
 }
 
-/** Somewhere on the way of a frame. */
+/** A point on the path of a frame. */
 export interface Checkpoint {
-  /** Resolves when the frame is there, also where one before it is held. */
+  /** Resolves when the frame arrives here, even if an earlier one is held. */
   reached: Promise<void>;
-  /** Lets a frame that is held go on; what came after it follows. */
+  /** Releases a held frame; the frames after it follow. */
   release(): void;
 }
 
@@ -26,17 +26,17 @@ type Matches = (frame: PassingFrame) => boolean;
 
 export interface AgentFront extends AsyncDisposable {
   url: string;
-  /** Links that were welcomed until now. */
+  /** Links welcomed so far. */
   welcomes: number;
-  /** When the last one was, by performance.now(). */
+  /** Time of the last welcome, by performance.now(). */
   welcomedMs: number;
-  /** Links that were welcomed and live, both of their ends. */
+  /** Welcomed links with both ends still open. */
   live: number;
-  /** Holds the next such frame, and all that its sender says after it on that link. */
+  /** Holds the next matching frame, and all later frames of its sender on that link. */
   hold(sender: Sender, matches: Matches): Checkpoint;
-  /** Resolves when the next such frame has gone on. */
+  /** Resolves when the next matching frame has been forwarded. */
   passes(sender: Sender, matches: Matches): Promise<void>;
-  /** Keeps the next answer to a POST to this path from its caller, whose connection is cut by `release`. */
+  /** Withholds the next response to a POST to this path from its caller; `release` closes the caller's connection. */
   loseAnswer(path: string): Checkpoint;
 }
 
@@ -44,12 +44,15 @@ interface Watch {
   sender: Sender;
   matches: Matches;
   arrived?(): void;
-  /** What the frame waits for before it goes on. */
+  /** What the frame waits for before it is forwarded. */
   before?: Promise<void>;
   after?(): void;
 }
 
-/** Stands between agents and a service at this address, reads every frame, and can hold one up. Calls that are no links pass. */
+/**
+ * A proxy between agents and a service at this address. It reads every frame and can hold one. Calls other than links
+ * pass.
+ */
 export async function startAgentFront(target: URL): Promise<AgentFront> {
   const watches = new Set<Watch>();
   const links = new Set<WebSocket>();
@@ -79,7 +82,7 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
     service.on('error', () => socket.destroy());
     service.on('close', () => links.delete(service));
     service.once('open', () => {
-      // What comes before the other end is there waits in the socket.
+      // Messages that arrive before the other end is open wait in the socket.
       service.pause();
       ws.handleUpgrade(incoming, socket, head, (agent) => {
         links.add(agent);
@@ -163,7 +166,7 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
   return front;
 }
 
-/** A promise that is resolved by hand. */
+/** A promise that the caller resolves. */
 function latch() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

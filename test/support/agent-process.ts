@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'smol-toml';
 import type { CliOptions, CliResult, Home, Running } from './cli.ts';
 
-/** Makes the home that of a robot which enrolled at that address. */
+/** Makes the home that of a robot enrolled at that URL. */
 export async function beRobot(home: Home, backendUrl: string): Promise<void> {
   const identity = {
     backend_url: backendUrl,
@@ -20,7 +20,7 @@ export async function beRobot(home: Home, backendUrl: string): Promise<void> {
   await chmod(path, 0o600);
 }
 
-/** Where the logs of that home wait. */
+/** Where the logs of that home are spooled. */
 export const stateOf = (home: Home) => join(home.path, '.local', 'state', 'service', 'agent');
 
 export interface RunningAgent extends Running, AsyncDisposable {}
@@ -36,7 +36,10 @@ export function startAgent(home: Home, args: readonly string[] = [], env: Record
   });
 }
 
-/** Runs an agent until it knows whether the service takes its link, and ends it in order; or until it ends by itself. */
+/**
+ * Runs an agent until it knows whether the service accepts its link, then stops it in order; or until it ends by
+ * itself.
+ */
 export async function runBriefly(home: Home, args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const running = home.start(['agent', 'run', ...args], { input: '', ...options });
   // "Connected" or "Not connected".

@@ -11,7 +11,7 @@ import { startIsolatedWorld, type World } from './world.ts';
 
 export const agentFile = fileURLToPath(new URL('../../dist/agent.mjs', import.meta.url));
 
-/** What makes an agent a bad one, once it runs as the agent of a robot. */
+/** Faults of a new agent, once it runs on a robot. */
 export const faults = {
   throws: 'setTimeout(() => { throw new Error("the new agent is broken"); }, 300);',
   exits: 'setTimeout(() => { console.error("the new agent gives up"); process.exit(3); }, 700);',
@@ -19,7 +19,7 @@ export const faults = {
   refusesFlags: 'console.error("unknown flag"); process.exit(2);',
 } as const;
 
-/** The agent as it is built, as of another version. */
+/** The built agent, with another version number. */
 export async function agentRelease(
   version: string,
   change: { fault?: keyof typeof faults; hasLink?: boolean } = {},
@@ -31,7 +31,7 @@ export async function agentRelease(
   return hasLink ? text : text.replaceAll('/agent/ws', '/agent/none');
 }
 
-/** What `update.json` says on the robot. */
+/** The content of `update.json` on the robot. */
 export interface Said {
   current?: { digest: string; version: string };
   previous?: { digest: string };
@@ -39,24 +39,24 @@ export interface Said {
   taken_back?: { digest: string; why: string };
 }
 
-/** A robot with a service, which is given releases of its agent. */
+/** A robot with a service, which gets releases of its agent. */
 export interface UpdatedRobot extends AsyncDisposable {
   world: World;
   home: Home;
   folder: string;
-  /** Starts what is installed, the client or an agent alone, and waits until it is online. */
+  /** Starts the installed program, the client or a standalone agent, and waits until it is online. */
   start(args?: readonly string[], program?: string): Promise<Running>;
-  /** Uploads the agent, orders it, and gives its digest. */
+  /** Uploads the agent and orders it; returns its digest. */
   order(agent: string): Promise<string>;
-  /** What became of the newest order, once it is over. */
+  /** The outcome of the newest order, once it has ended. */
   end(): Promise<{ status: string; reason: string | null; message: string | null }>;
-  /** The status of the newest order now. */
+  /** The current status of the newest order. */
   status(): Promise<string>;
   isOnline(): Promise<boolean>;
-  /** The version that the service heard last. */
+  /** The version last reported to the service. */
   version(): Promise<string | undefined>;
   record(): Promise<Said>;
-  /** What the service noticed of it. */
+  /** Kinds of the robot's timeline entries. */
   kinds(): Promise<string[]>;
   make: ReturnType<typeof factories>;
 }
@@ -118,13 +118,13 @@ export async function startUpdatedRobot(settleSeconds = 1): Promise<UpdatedRobot
   };
 }
 
-/** The processes below that one, agents under a supervisor. */
+/** Child processes of that one: agents under a supervisor. */
 export async function childrenOf(pid: number | undefined): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.trim().split(' ').filter(Boolean).map(Number);
 }
 
-/** A zombie is gone: who should ask how it ended may be gone too. */
+/** A zombie counts as gone: the parent that should read its exit status may be gone too. */
 export async function isGone(pid: number | undefined): Promise<boolean> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return text === '' || /\) [ZX] /.test(text);

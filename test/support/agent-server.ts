@@ -7,39 +7,41 @@ import { agentFrames } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
 import { patienceMs } from './until.ts';
 
-/** One link as the server sees it. */
+/** One link from the server's side. */
 export interface ServedLink {
   socket: WebSocket;
   request: IncomingMessage;
-  /** Every frame that came, in order; a bad one fails `valid`. */
+  /** All received frames, in order; an invalid one fails `valid`. */
   frames: AgentFrame[];
   send(frame: ServerFrame): void;
 }
 
-/** A server that speaks protocol 1 and no more: what the agent's side of it needs, so that each fault of a link can be made. */
+/** A server with only protocol 1: enough for the agent's side, so that tests can produce each fault of a link. */
 export interface AgentServer extends AsyncDisposable {
   url: string;
   links: ServedLink[];
-  /** Records by spool and number, each once, as a store would keep them. */
+  /** Records by spool and number, each once, as a store keeps them. */
   stored: Map<string, Map<number, SpooledRecord>>;
-  /** Frames that no validator of the contract takes. */
+  /** Frames that no validator of the contract accepts. */
   invalid: unknown[];
-  /** Bytes that came in frames, without their headers. */
+  /** Bytes received in frames, without their headers. */
   received: number;
   acknowledges: boolean;
   heartbeatSeconds: number;
-  /** Called with each frame that came, after what the server does about it itself. */
+  /** Called with each received frame, after the server's own handling. */
   onFrame: ((frame: AgentFrame, link: ServedLink) => void) | undefined;
-  /** Takes the sockets of live streams; default undefined: each is another link. */
+  /** Accepts the sockets of live streams; default undefined: each is another link. */
   onStream: ((socket: WebSocket) => void) | undefined;
-  /** Answers an upgrade otherwise; default undefined: it is taken. */
+  /** Refuses an upgrade; default undefined: it is accepted. */
   refuse: ((request: IncomingMessage) => { status: number; headers?: Record<string, string> } | undefined) | undefined;
-  /** Answers what is no upgrade; default 404. */
+  /** Responds to requests that are no upgrade; default 404. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** All stored messages of a source, in the order of their numbers; of all spools, in the order of their first frame. */
+  /**
+   * All stored messages of a source in the order of their numbers; of all spools, in the order of their first frame.
+   */
   messages(source?: string): string[];
   records(): SpooledRecord[];
-  /** Resolves when it holds; asked after each frame and each link. */
+  /** Resolves when the condition holds; checked after each frame and each link. */
   until<T>(condition: () => T | undefined | false, withinMs?: number): Promise<T>;
 }
 
@@ -119,7 +121,7 @@ export async function startAgentServer(port = 0): Promise<AgentServer> {
           clearTimeout(limit);
           resolve(value);
         };
-        // Not everything that is waited for comes with a frame.
+        // Some conditions change without a frame.
         const poll = setInterval(check, 50);
         const limit = setTimeout(() => {
           waiting.delete(check);

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { parametersIn, type Operation, type Schema } from './operations.ts';
 
-/** What a call sends beside its token. `query` is in order; a name may stand twice. */
+/** A request apart from its token. `query` is ordered; a name may repeat. */
 export interface Sent {
   pathId: string | undefined;
   query: [name: string, value: string][];
   body: unknown;
 }
 
-/** Any character but half a surrogate pair: the unit `binary` of fast-check, which takes a second to make a table of all of them. */
+/**
+ * Any character except half a surrogate pair: like fast-check's unit `binary`, without its table, which takes a second
+ * to build.
+ */
 export const anyCharacter: fc.Arbitrary<string> = fc.integer({ min: 0, max: 0x10ffff - 0x800 }).map(
   (place) => String.fromCodePoint(place < 0xd800 ? place : place + 0x800),
-  // By this, fast-check knows which of its dangerous texts, such as `__proto__`, can be made of such characters.
+  // With this, fast-check knows which of its dangerous texts, such as `__proto__`, consist of such characters.
   (text) => {
     const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
     if (point === undefined || text !== String.fromCodePoint(point) || (point >= 0xd800 && point < 0xe000))
@@ -21,7 +24,7 @@ export const anyCharacter: fc.Arbitrary<string> = fc.integer({ min: 0, max: 0x10
   },
 );
 
-// What the service refuses in any text, whatever its schema: NUL in a body, control characters in an address.
+// The service rejects these in any text, whatever its schema: NUL in a body, control characters in a URL.
 const plain = anyCharacter.filter((text) => text !== '\0');
 const printable = plain.filter((text) => !/[\u0000-\u001f\u007f]/.test(text));
 
@@ -35,7 +38,7 @@ function textOf(schema: Schema, unit: fc.Arbitrary<string>): fc.Arbitrary<string
       .date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true })
       .map((at) => at.toISOString());
   if (pattern === undefined) return fc.string({ unit, minLength, maxLength });
-  // Left to `+`, a text of the least length would hardly ever come.
+  // With plain `+`, a text of the minimum length would be very rare.
   const long = pattern.replace(/\+\$$/, `{${minLength},${minLength + 20}}$`);
   return fc
     .stringMatching(new RegExp(long, 'u'))
@@ -44,19 +47,22 @@ function textOf(schema: Schema, unit: fc.Arbitrary<string>): fc.Arbitrary<string
 
 const inFourYears = () => new Date(Date.now() + 4 * 365 * 86_400_000);
 
-/** A signature is nothing without the name of its key, nor that without a signature. */
+/** A signature and its key id are only valid together. */
 function withoutHalfSignature(body: Record<string, unknown>): Record<string, unknown> {
   if ('signature' in body === 'key_id' in body) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'signature' && name !== 'key_id'));
 }
 
-/** Objects that exist, by the name of the field that refers to them. One that does not is given as often, unless `only` they are wanted. */
+/**
+ * Existing objects, by the name of the field that refers to them. Half of the values are missing ones, unless `only`
+ * existing ones are wanted.
+ */
 interface Known {
   ids: Record<string, string>;
   only: boolean;
 }
 
-/** A value that fits the schema. */
+/** A value that is valid for the schema. */
 function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc.Arbitrary<unknown> {
   const known = objects.ids[name];
   if (known !== undefined && objects.only) return fc.constant(known);
@@ -66,7 +72,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
       ...(schema.pattern === undefined ? [fc.constant(randomUUID())] : []),
       textOf(schema, unit),
     );
-  // As far ahead as an order may be due.
+  // The latest allowed time of an order.
   if (name === 'scheduled_at')
     return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date(0) }).map((at) => at.toISOString());
   if (schema.type === 'boolean') return fc.boolean();
@@ -82,7 +88,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
       .map(withoutHalfSignature);
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return fc.dictionary(
-      // Names that mean something to every object are refused, though they would fit.
+      // Names with a meaning for every object are rejected, although they match.
       textOf(schema.propertyNames ?? {}, unit).filter((field) => !['constructor', 'prototype'].includes(field)),
       textOf(schema.additionalProperties, unit),
       { maxKeys: schema.maxProperties ?? 5, noNullPrototype: true },
@@ -90,11 +96,11 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
   return textOf(schema, unit);
 }
 
-/** A call that fits the contract. Cursors are left out: only the service makes them. */
+/** A call that is valid by the contract. Cursors are omitted: only the service creates them. */
 export const validCall = (operation: Operation, ids: Record<string, string>): fc.Arbitrary<Sent> =>
   callOf(operation, { ids, only: false });
 
-/** Some of those that refer to nothing but what exists; one, unless told otherwise. */
+/** Some calls that refer only to existing objects; one by default. */
 export const callThatWorks = (
   operation: Operation,
   ids: Record<string, string>,
@@ -111,7 +117,7 @@ function callOf(operation: Operation, objects: Known): fc.Arbitrary<Sent> {
   const { body, required = false } = { body: operation.body?.schema, required: operation.body?.required };
   const bodies = body === undefined ? fc.constant(undefined) : valueOf('', body, objects);
   return fc.record({
-    // Slashes and dots are paths of their own.
+    // Slashes and dots would form other paths.
     pathId:
       id === undefined
         ? fc.constant(undefined)
@@ -130,7 +136,7 @@ function callOf(operation: Operation, objects: Known): fc.Arbitrary<Sent> {
   });
 }
 
-/** A fitting call with one fault, and what the fault is. */
+/** A valid call with one fault, and the fault. */
 export function invalidCall(operation: Operation, ids: Record<string, string>): fc.Arbitrary<Sent & { fault: string }> {
   const faults: fc.Arbitrary<{ fault: string; apply: (sent: Sent) => Sent }>[] = [
     fc
@@ -176,7 +182,7 @@ export function invalidCall(operation: Operation, ids: Record<string, string>): 
         apply: (sent) => ({ ...sent, body: { ...(sent.body as object), colour: 'red' } }),
       }),
       ...Object.entries(schema.properties ?? {})
-        .filter(([, child]) => child.type !== undefined) // takes any JSON
+        .filter(([, child]) => child.type !== undefined) // accepts any JSON
         .map(([name, child]) =>
           fc.constantFrom(...badValues(child), ...wrongTypes(child)).map((value) => ({
             fault: `body.${name} = ${JSON.stringify(value).slice(0, 40)}`,
@@ -202,7 +208,7 @@ export function invalidCall(operation: Operation, ids: Record<string, string>): 
     .map(([sent, { fault, apply }]) => ({ ...apply(sent), fault }));
 }
 
-/** Values of the right kind beyond each limit of the schema. */
+/** Values of the right type beyond each limit of the schema. */
 function badValues(schema: Schema): unknown[] {
   const { minLength = 0, maxLength, minimum, maximum } = schema;
   if (schema.type === 'integer')
@@ -229,7 +235,7 @@ function badValues(schema: Schema): unknown[] {
   ];
 }
 
-/** Texts of a middling length that a pattern does not let in. */
+/** Texts of medium length that do not match a pattern. */
 const beside = (pattern: RegExp): string[] =>
   [
     'a b c d e f g h i j k',

@@ -8,7 +8,7 @@ import type { IsolatedWorld, World } from './world.ts';
 export const octets = { 'Content-Type': 'application/octet-stream' };
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A release of a file of so many random bytes, which is not uploaded. */
+/** A release of so many random bytes, which are not uploaded. */
 export async function released(world: World, size: number) {
   const bytes = randomBytes(size);
   const artifact = { artifact_sha256: sha256(bytes), artifact_size: size };
@@ -34,7 +34,7 @@ export async function get(world: World, path: string, headers: Record<string, st
 
 export const incoming = (world: IsolatedWorld) => readdir(join(world.dataDir, 'artifacts', 'incoming')).catch(() => []);
 
-/** Begins an upload and hangs up after some of its bytes. */
+/** Starts an upload and disconnects after some of its bytes. */
 export async function cut(
   world: World,
   path: string,

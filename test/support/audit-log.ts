@@ -10,7 +10,7 @@ export interface SealedEntry {
   hash: string;
 }
 
-/** Every entry that the API gives, page by page. */
+/** Every entry from the API, page by page. */
 export async function wholeLog(world: Pick<World, 'call'>, token?: string): Promise<SealedEntry[]> {
   const all: SealedEntry[] = [];
   for (;;) {
@@ -21,7 +21,7 @@ export async function wholeLog(world: Pick<World, 'call'>, token?: string): Prom
   }
 }
 
-/** The numbers of entries whose hash is not what their text and the entry before make it. */
+/** The numbers of entries whose hash does not match their text and the previous entry. */
 export function unfit(orgId: string, log: readonly SealedEntry[]): number[] {
   let previous = createHash('sha256').update(orgId).digest();
   return log.flatMap(({ hash, ...entry }, index) => {
@@ -30,14 +30,14 @@ export function unfit(orgId: string, log: readonly SealedEntry[]): number[] {
   });
 }
 
-/** Writes as the owner of the database can who turns its guards off. */
+/** Writes as a database owner can who disables its guards. */
 export const unguarded = (db: Knex, sql: string, bindings: Knex.RawBinding[] = []): Promise<unknown> =>
   db.transaction(async (trx) => {
     await trx.raw('set local session_replication_role = replica');
     await trx.raw(sql, bindings);
   });
 
-/** Entries that nobody sealed yet, each a millisecond after the one before. */
+/** Unsealed entries, each a millisecond after the previous one. */
 export const addEntries = (db: Knex, orgId: string, count: number, after = '{}'): Promise<unknown> =>
   db.raw(
     `insert into audit (org_id, id, at, actor_kind, operation, object_kind, object_id, after)

@@ -1,9 +1,9 @@
-/** Contracts that break one rule of `.ci/lint` each, for the test of what the rules say. */
+/** Contracts that each break one rule of `.ci/lint`, to test the rules' messages. */
 
 type Node = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- documents that are wrong on purpose have no type
 
 export interface Fault {
-  rule: string | undefined; // undefined: a document that is as it should be
+  rule: string | undefined; // undefined: a valid document
   says?: RegExp;
   document: Node;
 }
@@ -21,7 +21,7 @@ const headers = { 'X-Request-Id': ref('headers', 'XRequestId'), 'X-Spec-Digest':
 const json = (schema: Node, example: unknown) => ({ 'application/json': { schema, example } });
 const refusals = ['400', '401', '403', '404', '413', '415', '417', '429', '431', '500', '503'];
 
-/** A contract with a list, a change and an order in which every rule has something to look at, and nothing to say. */
+/** A contract with a list, a change and an order, which exercises every rule and breaks none. */
 function contract(): Node {
   const shared = Object.fromEntries(refusals.map((status) => [status, ref('responses', 'Refused')]));
   const operation = (operationId: string, more: Node) => ({
@@ -119,7 +119,7 @@ interface Parts {
   order: Node;
   schemas: Node;
   sent: Node; // properties of the request
-  given: Node; // properties of the reply
+  given: Node; // properties of the response
 }
 
 function broken(rule: string | undefined, says: RegExp | undefined, edit: (parts: Parts) => unknown): Fault {

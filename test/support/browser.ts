@@ -1,4 +1,7 @@
-/** What a browser does with an answer, without a browser: keeps cookies, says where its forms stand, follows no redirect by itself. */
+/**
+ * The part of a browser that tests need: it keeps cookies, sends the origin of its forms, and follows no redirect by
+ * itself.
+ */
 export class PlainBrowser {
   readonly jar = new Map<string, string>();
   readonly origin: string;
@@ -10,7 +13,7 @@ export class PlainBrowser {
     return this.send(address, { headers });
   }
 
-  /** Posts a form of a page of ours. */
+  /** Posts a form from one of the service's pages. */
   async post(
     address: string,
     fields: Record<string, string>,
@@ -48,12 +51,12 @@ export class PlainBrowser {
     return { status, headers: answered, text: await response.text(), location: answered.get('location') ?? '' };
   }
 
-  /** The field that the forms of this browser's session carry. */
+  /** The CSRF field of the forms in this browser's session. */
   async csrf(): Promise<string> {
     return csrfIn((await this.get('/portal')).text);
   }
 
-  /** Signs in on the page for development. */
+  /** Signs in on the development page. */
   async signInLocally(email: string, returnTo = '/portal'): Promise<PageAnswer> {
     return this.post('/sign-in', { email, return_to: returnTo });
   }

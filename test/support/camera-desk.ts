@@ -7,13 +7,13 @@ import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
 import type { Refused } from '../../generated/frames.js';
 import { patienceMs, until, within } from './until.ts';
 
-/** The cameras of an agent, with a service that does no more than ask for them. */
+/** The cameras of an agent, with a service that only requests them. */
 export interface CameraDesk extends AsyncDisposable {
-  /** Asks for a camera; gives the end of the service once the agent dialled back, or how it refused. */
+  /** Requests a camera; returns the service's end once the agent dialled back, or the agent's refusal. */
   open(camera?: string, perSecond?: number | null): Promise<CameraStream | Refused>;
-  /** The same, for one that is not refused. */
+  /** The same, for a request that is not refused. */
   look(camera?: string, perSecond?: number | null): Promise<CameraStream>;
-  /** What the agent told of its cameras. */
+  /** The agent's messages about its cameras. */
   told: string[];
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface CameraStream {
   closed: Promise<{ code: number; reason: string }>;
   rate(perSecond: unknown): void;
   leave(): void;
-  /** Takes nothing more, as one whose network stands still. */
+  /** Stops reading, like a viewer on a stalled network. */
   pause(): void;
   resume(): void;
   has(pictures: number): Promise<void>;

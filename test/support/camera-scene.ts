@@ -10,15 +10,15 @@ import { until } from './until.ts';
 
 export const cameraRobot = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
 
-/** A service that is none, for what a real one does not pass on: it shows the camera of one robot, as the test likes. */
+/** A fake service, for frames that the real one does not forward: it serves one robot's camera as the test decides. */
 export interface CameraService extends AsyncDisposable {
   home: Home;
-  /** Of all who look now. */
+  /** Of all current viewers. */
   sockets: Set<WebSocket>;
   person(env?: Record<string, string>): Promise<Tmux>;
-  /** To all who look; waits for the first. */
+  /** Sends to all viewers; waits for the first. */
   send(data: Buffer | string): Promise<void>;
-  /** Ends it for all who look. */
+  /** Closes the streams of all viewers. */
   close(code: number, reason: string): Promise<void>;
 }
 

@@ -1,16 +1,16 @@
 import type { CameraSource, RunningSource } from '../../cli/agent/camera/source.ts';
 import { patienceMs, until, within } from './until.ts';
 
-/** A source at work, and what it told. */
+/** A running source, and its reports. */
 export interface WatchedSource extends AsyncDisposable {
   running: RunningSource;
   pictures: Buffer[];
   broken: number;
   hints: string[];
   failures: string[];
-  /** Resolves once there are so many. */
+  /** Resolves at this number of pictures. */
   has(pictures: number): Promise<void>;
-  /** Resolves to why it failed. */
+  /** Resolves to the reason of its failure. */
   fails(): Promise<string>;
 }
 

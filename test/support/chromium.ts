@@ -7,10 +7,10 @@ import { testWith } from './tools.ts';
 const executablePath = '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A test in a browser, Debian's Chromium. */
+/** A test in Debian's Chromium. */
 export const testInBrowser = testWith('chromium');
 
-/** Debian's Chromium, which reaches no other machine. */
+/** Debian's Chromium, without access to other machines. */
 export async function openChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -23,7 +23,7 @@ export async function openChromium(): Promise<Browser> {
   });
 }
 
-/** What the page asks of origins other than these, and what it complains about (policies that it breaks among it), from now on. */
+/** Records from now on the page's requests to any other origins, and its errors, including violated policies. */
 export function watchPage(page: Page, origins: string[]): { foreign: string[]; complaints: string[] } {
   const [foreign, complaints]: [string[], string[]] = [[], []];
   page.on('request', (request) => {
@@ -31,7 +31,7 @@ export function watchPage(page: Page, origins: string[]): { foreign: string[]; c
     if (!url.startsWith('data:') && !origins.includes(new URL(url).origin)) foreign.push(url);
   });
   page.on('console', (message) => {
-    // The browser's own word on an answer of 4xx or 5xx is not the page's.
+    // The browser itself reports a response of 4xx or 5xx; that is not the page's error.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -39,7 +39,7 @@ export function watchPage(page: Page, origins: string[]): { foreign: string[]; c
   return { foreign, complaints };
 }
 
-/** What axe-core finds now on the page, or on the part of it that the selector names: rule and place. */
+/** Current findings of axe-core on the page, or on the part that the selector names: rule and place. */
 export async function faultsNow(page: Page, part = 'html'): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async (part) => {
@@ -54,12 +54,12 @@ export async function faultsNow(page: Page, part = 'html'): Promise<string[]> {
   }, part);
 }
 
-/** What axe-core finds on the page as it is, or on a part of it, in the light and in the dark scheme. */
+/** Findings of axe-core on the current page or a part of it, in the light and in the dark scheme. */
 export async function faultsOf(page: Page, part?: string): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // A page that follows the scheme by a script is told before the next frame.
+    // A page that follows the scheme by a script gets the event before the next frame.
     await page.evaluate('new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))');
     faults.push(...(await faultsNow(page, part)).map((fault) => `${colorScheme} ${fault}`));
   }
@@ -71,8 +71,8 @@ const desktop = { width: 1024, height: 640 };
 const phone = { width: 375, height: 720 };
 
 /**
- * Keeps pictures of the page where somebody wants to look at them: SCREENSHOTS names the folder. One as on a desktop, one as on a phone, each in
- * the light and in the dark scheme.
+ * Saves pictures of the page to the folder in SCREENSHOTS, if set: desktop and phone size, each in the light and in the
+ * dark scheme.
  */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];

@@ -16,32 +16,35 @@ const ownHome = `--require ${fileURLToPath(new URL('own-home.cjs', import.meta.u
 export interface CliOptions {
   env?: Record<string, string> | undefined;
   input?: string | undefined;
-  /** Runs it on a real terminal of this width; stdout and stderr come as one text then. Default: pipes. */
+  /** Runs it on a real terminal of this width, which merges stdout and stderr. Default: pipes. */
   columns?: number | undefined;
-  /** Runs a copy of the client as this user, who may reach nothing else of ours. Default: who runs the tests. */
+  /**
+   * Runs a copy of the client as this user, who has no access to other files of this project. Default: the current
+   * user.
+   */
   uid?: number | undefined;
-  /** Another program in place of the client. */
+  /** Another program instead of the client. */
   program?: string | undefined;
 }
 
 export interface CliResult {
-  /** 128 plus the number of a signal, as a shell would say. */
+  /** 128 plus the signal number after a signal, as in a shell. */
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** A home of its own, in which the real client runs. */
+/** A separate home, in which the real client runs. */
 export interface Home extends AsyncDisposable {
   path: string;
   config: string;
-  /** In this process, where the line does here what it would do in one of its own; see `runsHere`. */
+  /** Runs in this process if the line behaves there as in its own; see `canRunInProcess`. */
   cli(args: readonly string[], options?: CliOptions): Promise<CliResult>;
-  /** The same as a process, without waiting for its end; stdin stays open unless there is an input. */
+  /** Starts a process without waiting for its end; stdin stays open unless there is an input. */
   start(args: readonly string[], options?: CliOptions): Running;
 }
 
-/** `env` goes to every run. */
+/** `env` applies to every run. */
 export async function startHome(env: Record<string, string> = {}): Promise<Home> {
   const path = await mkdtemp(join(tmpdir(), 'fleet-cli-'));
   const running = new Set<Running>();
@@ -68,32 +71,32 @@ export async function startHome(env: Record<string, string> = {}): Promise<Home>
       return begin(args, options);
     },
     async [Symbol.asyncDispose]() {
-      // A test that failed half-way must not leave an agent behind.
+      // A failed test must not leave an agent running.
       for (const each of running) each.kill('SIGKILL');
       await Promise.allSettled([...running].map(({ ended }) => ended));
-      // An agent that is not ours to wait for, as a supervisor started it, may write once more on its way out.
+      // An agent started by a supervisor is not awaited here, and may still write while it ends.
       await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }
 
-/** A home with the token and the address of a world, as after `cli login`, without the file. */
+/** A home with the token and the URL of a world, as after `cli login`, but without the file. */
 export const signedInHome = (world: { url: string; orgToken: string; adminToken: string }) =>
   startHome({ SERVICE_TOKEN: world.orgToken, SERVICE_ADMIN_TOKEN: world.adminToken, TEST_BASE_URL: world.url });
 
 const terminal = '/usr/bin/script';
 
-/** A run that is still going on. */
+/** A run that has not ended. */
 export interface Running {
   pid: number | undefined;
-  /** What came on both outputs until now. */
+  /** The text of both outputs so far. */
   text(): string;
-  /** Resolves once that contains it, and rejects if the run ends before. */
+  /** Resolves once the text contains it; rejects if the run ends first. */
   sees(part: string): Promise<void>;
   /** On the terminal, where Ctrl-C is `\u0003`. */
   type(keys: string): void;
   kill(signal: NodeJS.Signals): void;
-  /** As a pager that stands still, until `readOn`. */
+  /** Stops reading until `readOn`, like a stalled pager. */
   stopReading(): void;
   readOn(): void;
   ended: Promise<CliResult>;
@@ -114,7 +117,7 @@ function start(
   const child = spawn(command, commandArgs, {
     env: {
       ...environmentIn(home),
-      // Another user may not read what is ours.
+      // Another user has no access to the current user's files.
       ...(uid === undefined && { NODE_OPTIONS: ownHome }),
       ...rest,
     },
@@ -176,8 +179,8 @@ export interface Listener extends AsyncDisposable {
 }
 
 /**
- * A server that is not the service: for what a real one cannot be made to answer, and to see what is sent. As a proxy it refuses every
- * tunnel, or leads each to the port `tunnelTo` of this machine.
+ * A server that is not the service, for responses that a real one never sends, and to see the requests. As a proxy it
+ * refuses every tunnel, or connects each to the port `tunnelTo` of this machine.
  */
 export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => void,

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 export const clientOf = (world: World, options: Partial<ClientOptions> = {}): FleetClient =>
   createClient({ baseUrl: world.url, token: world.orgToken, ...options });
 
-/** What a call is refused with. */
+/** The error that a call rejects with. */
 export const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

@@ -7,32 +7,33 @@ import { startHome, type Home } from './cli.ts';
 import { orderOf, sha256, startOrderServer, type OrderServer } from './orders.ts';
 import { realPodman, type Podman } from './podman.ts';
 
-/** A robot whose agent runs containers by a podman that stands between the two, as the test says. */
+/** A robot whose agent runs containers through a shim of podman, which the test controls. */
 export interface ContainerRobot extends AsyncDisposable {
   home: Home;
   server: OrderServer;
-  /** A new agent, the one before has ended. */
+  /** A new agent; the previous one has ended. */
   start(...args: string[]): RunningAgent;
   /** An order for the image in this archive, which is put where the agent finds it. */
   order(archive: Buffer, tag?: string): Promise<Order>;
-  /** Gives the order and how it ended. */
+  /** Returns the order and its outcome. */
   deploy(archive: Buffer, tag?: string): Promise<OrderState>;
-  /** The same for an artifact that is not to be had. */
+  /** The same for an artifact that is not available. */
   deployWithoutFile(archive: Buffer): Promise<OrderState>;
   /** The same for an image that is pulled: `name@sha256:<hex>`. */
   deployReference(reference: string): Promise<OrderState>;
   /** The lines of `container-run.args`. */
   setArguments(text: string): Promise<void>;
   /**
-   * What happens to the next calls of podman, in this order: each line is an action and a regular expression for the arguments of the call that it
-   * waits for. `kill` ends the agent by -9 and goes on with the call, `cut` ends both, `away` makes podman go until the test puts it back.
+   * The effects on the next calls of podman, in this order: each line is an action and a regular expression for the
+   * arguments of the call. `kill` kills the agent with -9 and continues with the call, `cut` kills both, `away` removes
+   * podman until the test restores it.
    */
   plan(...lines: string[]): Promise<void>;
-  /** What of the plan has not come yet. */
+  /** The rest of the plan. */
   planned(): Promise<string[]>;
-  /** Puts podman back. */
+  /** Restores podman. */
   putBack(): Promise<void>;
-  /** All calls of podman until now. */
+  /** All calls of podman so far. */
   calls(): Promise<string[]>;
 }
 
@@ -70,7 +71,7 @@ export async function startContainerRobot(podman: Podman): Promise<ContainerRobo
     await chmod(join(bin, 'podman'), 0o700);
   };
   await putBack();
-  // No other folder: where podman is away it must not be found in the next one.
+  // No other folder: without podman here, the next one must not provide it.
   for (const tool of ['grep', 'rm', 'sed']) await symlink(join('/bin', tool), join(bin, tool));
   const env = {
     ...podman.env,

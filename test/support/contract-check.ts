@@ -8,7 +8,7 @@ interface Schema {
   [name: string]: unknown;
 }
 
-/** A copy in which every object is closed: a reply with a field that the contract does not name is drift. */
+/** A copy with every object closed: a response with a field outside the contract is drift. */
 export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -36,12 +36,12 @@ const paths = Object.entries(document.paths as unknown as Record<string, Record<
 );
 const validators = new Map<string, ValidateFunction>();
 
-/** Which operation a request is; undefined for one that the contract does not have. */
+/** The operation of a request; undefined if the contract has none. */
 function operationOf(method: string, path: string): Operation | undefined {
   return paths.find(({ pattern }) => pattern.test(path))?.item[method.toLowerCase()];
 }
 
-/** Throws unless the reply is one that the contract declares for this operation: its status, its body, its envelope. */
+/** Throws unless the contract declares the response for this operation: its status, its body, its envelope. */
 export function checkReply(method: string, url: string, status: number, headers: Headers, body: string): void {
   const { pathname } = new URL(url);
   const where = `${method} ${pathname} answered ${status}`;
@@ -51,13 +51,13 @@ export function checkReply(method: string, url: string, status: number, headers:
   const operation = operationOf(method, pathname);
   const declared = operation?.responses[String(status)];
   if (!declared) {
-    // What no operation declares: unknown paths and methods. Still the envelope.
+    // Not declared by any operation: unknown paths and methods. They still use the envelope.
     if (operation || ![400, 401, 403, 404, 405, 417, 429, 431, 503].includes(status))
       throw new Error(`${where}, which the contract does not declare: ${body.slice(0, 300)}`);
     if (method === 'HEAD' && body === '') return;
     return validate('#/components/schemas/Error', where, body);
   }
-  // An address that could be read in two ways is refused (400) before it names an operation.
+  // An ambiguous URL is rejected (400) before it names an operation.
   if (status !== 400 && !headers.has('x-spec-digest') && !headers.get('connection')?.includes('close'))
     throw new Error(`${where} without X-Spec-Digest`);
   const name = declared.$ref?.split('/').at(-1);

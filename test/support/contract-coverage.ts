@@ -1,8 +1,8 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 /**
- * Says, after a run of all quick tests, how many of the operations, commands, frames and screens they used (`covered.ts`), and fails the run where none
- * used one. A run where tests failed or quick ones were skipped says nothing.
+ * Reports, after a run of all quick tests, how many operations, commands, frames and screens they used (`covered.ts`).
+ * Fails the run if any was not used. Reports nothing if tests failed or quick ones were skipped.
  */
 export function contractCoverage(): Reporter {
   let vitest: Vitest | undefined;

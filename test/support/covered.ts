@@ -3,7 +3,7 @@ import { catalog } from '../../cli/command-specs/index.ts';
 import asyncApi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 
-/** Of each kind, the names that there are, and whether a test of this file has used them. */
+/** By kind: all names, and whether a test of this file has used each. */
 export type Covered = Record<string, Record<string, boolean>>;
 
 const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, false]));
@@ -20,34 +20,34 @@ const frames = named(
   messages.flatMap(({ payload }) => schemas[payload?.$ref?.split('/').at(-1) ?? '']?.properties?.type?.const ?? []),
 );
 
-/** What the tests of this file have used so far; `contract-coverage.ts` adds up the files after the run. */
+/** Names used so far by the tests of this file; `contract-coverage.ts` merges the files after the run. */
 const screens: Record<string, boolean> = {};
 export const covered: Covered = { operations, commands, frames, screens };
 
-/** At the beginning of a file: the worker has run others. */
+/** Called at the beginning of a file: the worker has run others. */
 export function forgetCovered(): void {
   for (const names of Object.values(covered)) for (const name of Object.keys(names)) names[name] = false;
 }
 
-/** Notes a line of the log of a service: each request that it answered names its operation. */
+/** Reads a log line of a service: each handled request names its operation. */
 export function coverRequest(line: string): void {
   const [, operation] = /"operation":"(\w+)"/.exec(line) ?? [];
   if (operation !== undefined) operations[operation] = true;
 }
 
-/** Notes a line of the client. */
+/** Records a command line of the client. */
 export function coverCommand(args: readonly string[]): void {
   const line = args.join(' ');
   for (const path of Object.keys(commands)) if (`${line} `.startsWith(`${path} `)) commands[path] = true;
 }
 
-/** Notes a screen that an interface of a test began at; `all` are those that there are. */
+/** Records the first screen of a test's interface; `all` are the existing ones. */
 export function coverScreen(id: string, all: readonly string[]): void {
   for (const each of all) screens[each] ??= false;
   screens[id] = true;
 }
 
-/** A text that a socket of `ws` sends or gets, at either end: frames of the contract begin with their type. */
+/** A text that a `ws` socket sends or receives, at either end: frames of the contract begin with their type. */
 function coverFrame(data: unknown): void {
   const start = typeof data === 'string' ? data : Buffer.isBuffer(data) ? data.toString('utf8', 0, 60) : '';
   const [, type] = /^\{"type":"(\w+)"/.exec(start) ?? [];

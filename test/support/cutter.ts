@@ -1,19 +1,25 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a port of this machine that breaks connections. */
+/** A proxy to a port of this machine that breaks connections. */
 export interface Cutter extends AsyncDisposable {
   url: string;
-  /** How often it cut. */
+  /** Number of broken connections. */
   cuts: number;
-  /** Called for each new connection that `isToCut`: after so many bytes, of both directions, it is cut; undefined for never. */
+  /**
+   * Called for each new connection that `isToCut`: the bytes, of both directions, after which it is cut; undefined for
+   * never.
+   */
   after: () => number | undefined;
-  /** Every connection that is open and `isToCut`, now. */
+  /** Cuts every open connection that `isToCut`, now. */
   cutAll(): void;
-  /** The same connections stay open, and nothing passes any more: a network that is gone without a word. */
+  /** The same connections stay open, but nothing passes any more: like a network that is lost without a disconnect. */
   silenceAll(): void;
 }
 
-/** `isToCut` looks at the first bytes of who connects; others pass unharmed. Whatever has come until the cut is passed on, to the byte. */
+/**
+ * `isToCut` sees the first bytes from the client; other connections pass unchanged. Everything received before the cut
+ * is forwarded, to the byte.
+ */
 export async function startCutter(target: string, isToCut: (head: string) => boolean): Promise<Cutter> {
   const { port } = new URL(target);
   const cuttable = new Set<{ cut(): void; silence(): void }>();
@@ -35,7 +41,7 @@ export async function startCutter(target: string, isToCut: (head: string) => boo
     let isJudged = false;
     const cut = () => {
       cutter.cuts += 1;
-      // What was passed on before still arrives.
+      // Data forwarded before still arrives.
       for (const each of both) each.destroySoon();
     };
     const way = { cut, silence: () => void (left = 0) };

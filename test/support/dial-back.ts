@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws';
 import { linkedAgent, UpgradeRefused, type Closed, type FakeAgent } from './fake-agent.ts';
 
-/** An end of a stream: what came, in order, and how it ended. */
+/** One end of a stream: received data, in order, and how it ended. */
 export interface Stream extends Disposable {
   socket: WebSocket;
   frames: (string | Buffer)[]; // text frames as text
   /** The bytes of all binary frames. */
   bytes(): Buffer;
-  /** How many those are, without putting them together: for who asks again and again. */
+  /** Their number without joining them, for polling. */
   byteCount(): number;
   closed: Promise<Closed>;
   headers: Record<string, string | string[] | undefined>; // of the upgrade
@@ -73,18 +73,18 @@ export interface OpenFrame {
   parameters: Record<string, unknown>;
 }
 
-/** A robot whose agent says that it opens shells. */
+/** A robot whose agent advertises shells. */
 export const shellAgent = (
   url: string,
   token: string,
   options: Parameters<typeof linkedAgent>[2] = {},
 ): Promise<FakeAgent> => linkedAgent(url, token, { ...options, hello: { capabilities: { shell: true } } });
 
-/** What the agent was asked for next. */
+/** The agent's next request to open a stream. */
 export const nextOpen = async (agent: FakeAgent): Promise<OpenFrame> =>
   (await agent.next('open')) as unknown as OpenFrame;
 
-/** Dials back for what the agent was asked. */
+/** Dials back for the agent's request. */
 export const dialBack = (
   url: string,
   { path, secret }: OpenFrame,
@@ -94,7 +94,7 @@ export const dialBack = (
 export const shellOf = (url: string, robotId: string, query = ''): string =>
   `${url}/api/robots/${robotId}/shell/ws${query}`;
 
-/** A shell: the viewer's end and the robot's, joined. */
+/** A shell with the viewer's end and the robot's, connected. */
 export async function openShell(
   url: string,
   agent: FakeAgent,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { World } from './world.ts';
 
-/** Makes objects over the API, as a client would, and gives what it answered. */
+/** Creates objects through the API, as a client would, and returns the responses. */
 export function factories(world: World) {
   const post = async (path: string, body: unknown, token = world.orgToken, headers: Record<string, string> = {}) => {
     const answer = await world.call('POST', path, { token, body, headers });
@@ -25,7 +25,7 @@ export function factories(world: World) {
       const user = await made.user(role, email);
       return (await post(`/api/users/${user.id}/tokens`, {})).value;
     },
-    /** A release of an artifact of its own. */
+    /** A release with a new artifact. */
     release: async (wish: object = {}, token?: string) =>
       post(
         '/api/releases',
@@ -39,7 +39,7 @@ export function factories(world: World) {
       ),
     config: async (wish: object = {}, token?: string) =>
       post('/api/configs', { key: 'nav.max_speed', value: 1.2, ...wish }, token),
-    /** An order under a key of its own. */
+    /** An order with its own key. */
     deployment: async (wish: object, token?: string) =>
       post('config_id' in wish ? '/api/configs/deployments' : '/api/deployments', wish, token, {
         'Idempotency-Key': randomUUID(),

@@ -1,18 +1,19 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands in front of a service and fails on the way to it, or back. */
+/** A proxy in front of a service that fails on requests or responses. */
 export interface FailingFront extends AsyncDisposable {
   url: string;
-  /** What happens to the next calls, in their order; those after them pass. */
+  /** The effects on the next calls, in order; later calls pass. */
   plan: Failure[];
-  /** Which came, with their Idempotency-Key, those that failed among them. */
+  /** The received calls with their Idempotency-Key, including failed ones. */
   calls: { line: string; key: string | undefined }[];
 }
 
 /**
- * An answer that the service never gave, and that does not end where it `hangs`; the connection cut before the call got there (`lost`), or in the middle of the answer (`cut`); no answer (`silent`), or no
- * more than its first byte (`halted`).
+ * A response that the service never sent, and that does not end if it `hangs`; the connection cut before the request
+ * arrives (`lost`), or in the middle of the response (`cut`); no response (`silent`), or only its first byte
+ * (`halted`).
  */
 export type Failure =
   | { status: number; headers?: Record<string, string>; text?: string; hangs?: true }

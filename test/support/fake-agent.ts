@@ -10,14 +10,14 @@ export interface Closed {
   reason: string;
 }
 
-/** An agent's end of a link, without the agent: it says what a test wants, and keeps what it heard. */
+/** An agent's end of a link, without the agent: it sends what a test wants, and keeps what it received. */
 export interface FakeAgent extends Disposable {
   socket: WebSocket;
   frames: Record<string, unknown>[];
   closed: Promise<Closed>;
-  send(frame: unknown): void; // a text goes out as it is
+  send(frame: unknown): void; // a text is sent unchanged
   hello(changes?: object): void;
-  /** The next frame of this type, one that came before counts too. */
+  /** The next frame of this type; an earlier one counts too. */
   next(type: string): Promise<Record<string, unknown>>;
 }
 
@@ -29,7 +29,7 @@ export const hello = {
   capabilities: { logs: true },
 };
 
-/** Opens a link; resolves when the upgrade is done. @throws with the status when it is refused */
+/** Opens a link; resolves after the upgrade. @throws with the status if it is refused */
 export async function connectAgent(
   url: string,
   token: string,
@@ -93,7 +93,7 @@ export async function connectAgent(
   };
 }
 
-/** A link that is up. */
+/** An established link. */
 export async function linkedAgent(
   url: string,
   token: string,

@@ -25,19 +25,19 @@ interface FakeOptions {
 /** A resource that the test sets. */
 interface FakeResource<T> extends Resource<T> {
   set(snapshot: Snapshot<T>): void;
-  /** As if the service had sent it now. */
+  /** As if the service had just sent it. */
   feed(value: T): void;
 }
 
 interface FakeList<T> extends FakeResource<Listing<T>> {
-  /** As if the service had sent these now. */
+  /** As if the service had just sent these. */
   fill(items: readonly T[]): void;
 }
 
-/** As many lines as a tail of the interface keeps. */
+/** Maximum number of lines in a tail of the interface. */
 const maxLines = 5_000;
 
-/** An interface without a service and without a terminal: the test sets what it shows, and its clock. */
+/** An interface without a service and without a terminal: the test sets its data and its clock. */
 export function fakeUi({ place = { screen: 'robots' }, size, isAscii = false }: FakeOptions = {}) {
   const clock = { nowMs: 1_000_000 };
 
@@ -117,7 +117,7 @@ export function fakeUi({ place = { screen: 'robots' }, size, isAscii = false }: 
     ...headless,
     clock,
     feeds,
-    /** The robots whose logs were requested, each time. */
+    /** The robots whose logs were requested, once per request. */
     tailed,
     tail: {
       ...tail,
@@ -159,7 +159,7 @@ export const robot = (id: string, more: Partial<Robot> = {}): Robot => ({
   ...more,
 });
 
-/** A robot that was seen just now, whose name is not its ID. */
+/** A robot seen just now, whose name is not its ID. */
 export const robotNamed = (name: string, more: Partial<Robot> = {}): Robot =>
   robot(`id-${name}`, {
     name,

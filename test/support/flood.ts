@@ -5,18 +5,18 @@ import { until } from './until.ts';
 
 export const mib = 2 ** 20;
 
-/** In the environment of a service: its memory is told without what nobody needs any more. */
+/** Environment of a service that reports its memory without garbage. */
 export const tellsHeldBytes = {
   NODE_OPTIONS: `--require ${fileURLToPath(new URL('what-is-held.cjs', import.meta.url))}`,
 };
 
-/** What a service that `tellsHeldBytes` holds outside of its heap, where bytes on their way are. */
+/** Memory that a service with `tellsHeldBytes` holds outside its heap, where data in transit is. */
 export async function heldBytes(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
 }
 
-/** Sends as much as the other side takes, until it is stopped; gives how many bytes the kernel took. */
+/** Sends as much as the peer accepts, until it is stopped; returns the number of bytes that the kernel accepted. */
 export function flood(socket: WebSocket): { taken(): number; stop(): void } {
   const piece = randomBytes(65_536);
   let sent = 0;
@@ -29,7 +29,7 @@ export function flood(socket: WebSocket): { taken(): number; stop(): void } {
   return { taken: () => sent - socket.bufferedAmount, stop: () => clearInterval(timer) };
 }
 
-/** Waits until nothing goes on any more: all buffers on the way are full. */
+/** Waits until nothing moves: all buffers on the path are full. */
 export async function allFull(floods: readonly ReturnType<typeof flood>[]): Promise<void> {
   let taken = -1;
   await until(async () => {

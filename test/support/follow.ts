@@ -2,23 +2,26 @@ import { expect } from 'vitest';
 import type { Block } from './documents.ts';
 import type { Reader } from './reader.ts';
 
-/** What somebody who follows a document does otherwise than it says. Each entry has to fit somewhere in the document. */
+/** A reader's deviations from a document. Each entry has to match somewhere in the document. */
 export interface Deviations {
-  /** Texts of its lines, and what is typed in their place. */
+  /** Texts of its lines, and the replacements to type. */
   instead: Record<string, string>;
-  /** Lines that go on, by their beginnings, or whole with the end of the line: what is seen when they have come as far as their reader needs, and what ends them. */
+  /**
+   * Lines that keep running, by their beginnings, or whole with the end of the line: the output that is enough for
+   * their reader, and what ends them.
+   */
   goesOn: Record<string, { seen: string | RegExp; end?: string; untilTheEnd?: true }>;
-  /** Blocks and lines that are left out, by their beginnings, and why. */
+  /** Skipped blocks and lines, by their beginnings, and the reason. */
   leftOut: Record<string, string>;
 }
 
 interface Step {
   line: string;
-  /** What the document says that it prints; nothing where it does not say. */
+  /** The output in the document; empty if it shows none. */
   printed: string;
 }
 
-/** Types what stands in the blocks, line by line and in their order, and holds what comes against what they print. */
+/** Types the blocks, line by line in order, and compares the output with theirs. */
 export async function follow(reader: Reader, blocks: readonly Block[], deviations: Deviations): Promise<void> {
   const { instead, goesOn, leftOut } = deviations;
   const met = new Set<string>();
@@ -30,7 +33,7 @@ export async function follow(reader: Reader, blocks: readonly Block[], deviation
   const secrets = new Map<string, string>();
   const keep = (printed: string) => {
     for (const [secret, kind = ''] of printed.matchAll(/\b(svc_[a-z]+)_[0-9a-f]{64}\b/g)) secrets.set(kind, secret);
-    // The log of the service is for machines; documents leave it out.
+    // The service's log is for machines; documents omit it.
     const told = printed.replaceAll(/^\{"level".*\n/gm, '');
     return Object.entries(instead).reduce((text, [said, typed]) => text.replaceAll(typed, said), told);
   };
@@ -61,7 +64,7 @@ export async function follow(reader: Reader, blocks: readonly Block[], deviation
   expect(Object.keys({ ...goesOn, ...leftOut }).filter((beginning) => !met.has(beginning))).toEqual([]);
 }
 
-/** Where a block has prompts, what stands behind them is typed and all else is printed; otherwise every line is typed. */
+/** In a block with prompts, what follows them is typed and the rest is output; otherwise every line is typed. */
 function stepsOf({ text }: Block): Step[] {
   const lines = text.trimEnd().split('\n');
   if (!text.startsWith('$ ')) return lines.map((line) => ({ line, printed: '' }));
@@ -74,7 +77,7 @@ function stepsOf({ text }: Block): Step[] {
   return steps;
 }
 
-/** The same words, whoever they are printed for and when. */
+/** The text without differences between users and times. */
 const shapeOf = (text: string) =>
   text
     .replaceAll(/\b(svc_[a-z]+)_[0-9a-f]+…?/g, '$1_…')
@@ -84,7 +87,7 @@ const shapeOf = (text: string) =>
     .replaceAll(/ *\n[\n ]*/g, '\n')
     .trim();
 
-/** A line with nothing but `…` stands for some that are not shown. */
+/** A line with only `…` stands for omitted ones. */
 const patternOf = (printed: string) =>
   new RegExp(
     `^${shapeOf(printed)

@@ -15,7 +15,10 @@ const channels = asyncApi.channels as Record<string, { messages: Record<string, 
 const messages = asyncApi.components.messages as Record<string, { payload?: Ref }>;
 const nameIn = ({ $ref }: Ref) => $ref.split('/').at(-1) ?? '';
 
-/** Gives what throws unless a text is a frame that the service may send there by the contract. `operation`: as AsyncAPI names it. */
+/**
+ * Returns a function that throws unless the contract allows the service to send this text there. `operation`: its name
+ * in AsyncAPI.
+ */
 export function frameCheck(operation: 'sendToAgent' | 'sendLogs'): (text: string) => void {
   const { channel, messages: sent } = asyncApi.operations[operation];
   const ofChannel = channels[nameIn(channel)]?.messages ?? {};

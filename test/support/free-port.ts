@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that the system gives to connections and to those who listen at any port: nobody gets it by chance before it is used. */
+/**
+ * Below the ports that the system assigns to connections and to listeners on any port: no other process gets it by
+ * chance.
+ */
 const range = [10_000, 32_000] as const;
 
-/** A port that nothing listens on now: for what must be told its port, or has to come back to its own. */
+/** A port without a listener: for a program that must be given its port, or has to return to it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...range);

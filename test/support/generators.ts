@@ -14,10 +14,10 @@ import { testWith } from './tools.ts';
 const folder = fileURLToPath(new URL('../generators', import.meta.url));
 const modules = join(folder, 'node_modules');
 const jar = join(modules, '@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
-/** Where Debian keeps Go's packages. */
+/** Folder of Debian's Go packages. */
 const gocode = '/usr/share/gocode';
 
-/** Tests of what the generators of others make; those are installed by `npm ci --prefix test/generators`. */
+/** Tests of code from other projects' generators, which `npm ci --prefix test/generators` installs. */
 const installed = 'test/generators/node_modules';
 export const testTypeScript = testWith(installed);
 export const testGo = testWith(installed, 'java', 'go', 'golang-golang-x-oauth2-dev');
@@ -25,7 +25,7 @@ export const testPython = testWith(
   ...[installed, 'java', 'python3-urllib3', 'python3-six', 'python3-dateutil', 'python3-certifi'],
 );
 
-/** With the variables that Go needs to find Debian's packages and ours, and nothing of the network. */
+/** With the variables that Go needs to find Debian's packages and this project's, without the network. */
 async function run(program: string, args: readonly string[], cwd: string, env: Record<string, string> = {}) {
   try {
     return await promisify(execFile)(program, args, {
@@ -45,7 +45,7 @@ async function emptyFolder(): Promise<string> {
   return path;
 }
 
-/** The strictest that the compiler has; `skipLibCheck` is about the packages that the client stands on, not about the client. */
+/** The compiler's strictest options; `skipLibCheck` is for the client's dependencies, not the client. */
 const strict = {
   ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitOverride: true, noImplicitReturns: true },
   ...{ noFallthroughCasesInSwitch: true, useUnknownInCatchVariables: true, skipLibCheck: true, noEmit: true },
@@ -60,7 +60,10 @@ interface TypeScriptGenerator {
   scenario: string;
 }
 
-/** Generates, compiles the client with its scenario, and gives what that saw. `client` among the arguments stands for where the client goes. */
+/**
+ * Generates the client, compiles it with its scenario, and returns what that saw. `client` among the arguments is the
+ * client's folder.
+ */
 export async function typeScriptScenario({ bin, args, scenario }: TypeScriptGenerator, url: string, token: string) {
   const work = await emptyFolder();
   await symlink(modules, join(work, 'node_modules'));
@@ -84,14 +87,14 @@ export async function typeScriptScenario({ bin, args, scenario }: TypeScriptGene
     platform: 'node',
     format: 'esm',
     outfile: 'main.mjs',
-    // Packages of the old module system ask for Node's modules by require.
+    // CommonJS packages load Node's modules by require.
     banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   });
   return seenBy(await run(process.execPath, ['main.mjs', url, token], work));
 }
 
-/** A generator that tells the compiler to look away is compiled all the same. */
+/** Some generators turn off the compiler's checks; their code is checked all the same. */
 async function dropNoCheck(path: string): Promise<void> {
   if (!existsSync(path)) return;
   const text = await readFile(path, 'utf8');
@@ -100,7 +103,7 @@ async function dropNoCheck(path: string): Promise<void> {
 
 const seenBy = ({ stdout }: { stdout: string }): unknown => JSON.parse(stdout);
 
-/** The arguments that `docs/generators.md` has its reader give to this program, which reads the document of the service at `url`. */
+/** The arguments that `docs/generators.md` gives for this program, which reads the document of the service at `url`. */
 export function toldLine(program: string, url: string, generator = ''): string[] {
   const lines = shellBlocksOf(documentAt('docs/generators.md')).flatMap(({ text }) => commandsOf(text));
   const told = lines.filter(
@@ -115,24 +118,24 @@ async function byJar(generator: string, url: string, out: string): Promise<void>
   await run('java', ['-jar', jar, ...args], folder);
 }
 
-/** The same for Go: built, and looked at by `go vet`. */
+/** The same for Go: built, and checked by `go vet`. */
 export async function goScenario(url: string, token: string) {
   const work = await emptyFolder();
   const sources = join(work, 'src');
   await mkdir(join(sources, 'scenario'), { recursive: true });
   await byJar('go-experimental', url, join(work, 'made'));
-  // Debian's packages are found by path, as before there were modules; its own list would be asked of the network.
+  // Debian's packages are found by path, without modules; the generated go.mod would need the network.
   await rm(join(work, 'made/go.mod'));
   await rename(join(work, 'made'), join(sources, 'fleet'));
   await cp(join(folder, 'scenarios/scenario.go'), join(sources, 'scenario/main.go'));
   const env = { GO111MODULE: 'off', GOPATH: `${work}:${gocode}`, GOCACHE: join(work, 'cache'), GOFLAGS: '' };
-  // The template of the generator makes an error and forgets to give it: that one rule is left out.
+  // The generator's template creates an error and does not return it: only that rule is left out.
   await run('go', ['vet', '-unusedresult=false', 'fleet', 'scenario'], work, env);
   await run('go', ['build', '-o', join(work, 'scenario'), 'scenario'], work, env);
   return seenBy(await run(join(work, 'scenario'), [url, token], work));
 }
 
-/** The same for Python, with the packages of Debian alone; its models check what they are given. */
+/** The same for Python, with only Debian's packages; its models validate their input. */
 export async function pythonScenario(url: string, token: string) {
   const work = await emptyFolder();
   await byJar('python', url, work);

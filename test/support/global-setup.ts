@@ -10,7 +10,7 @@ import type { Connection } from '../../src/platform/db/index.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: Exclude<Connection, string>;
-    /** Of this run: removed with all that is in it. */
+    /** Folder of this run, deleted at its end. */
     folder: string;
   }
 }
@@ -21,18 +21,21 @@ const quiet = {
   error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
 };
 
-/** One Postgres for the whole run, in a folder of its own; its migrated database `fleet_template` is what every test's own is copied from. */
+/**
+ * One Postgres for the whole run, in its own folder; each test database is a copy of its migrated database
+ * `fleet_template`.
+ */
 export default async function setup(project: TestProject) {
   execFileSync(process.execPath, ['.ci/build.mjs'], { cwd: new URL('../..', import.meta.url), stdio: 'inherit' });
   const dataDir = await mkdtemp(join(tmpdir(), 'fleet-test-'));
-  await chmod(dataDir, 0o711); // as root, Postgres runs as another account, which must reach its folder
-  // Four workers, each with several services that have a pool.
+  await chmod(dataDir, 0o711); // as root, Postgres runs as another account, which needs access to its folder
+  // For four workers, each with several services that have a pool.
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, maxConnections: 200 });
   const admin = openDatabase(postgres.connection);
-  // The tests' own data need not survive a power cut, and copying a database is four times as fast.
+  // Test data need not survive a power cut, and copying a database is four times as fast.
   await admin.raw('alter system set fsync = off');
-  // Nor need its password be kept from who listens on its socket: thousands of connections each prove that they know it, by 4,096 hashes on
-  // both sides. Here they say it, and the server makes one hash.
+  // Nor does its password need protection on the socket. With SCRAM, each of thousands of connections costs 4,096
+  // hashes on both sides. Here clients send the password, and the server computes one hash.
   const { rows } = await admin.raw<{ rows: { hba_file: string }[] }>('show hba_file');
   const rules = rows[0]?.hba_file ?? '';
   await writeFile(rules, (await readFile(rules, 'utf8')).replaceAll('scram-sha-256', 'password'));

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
-/** A folder on a file system that never answers, as one on a dead server or a dying disk. */
+/** A folder on a file system that never responds, like a dead server or a dying disk. */
 export interface HangingDisk extends Disposable {
-  /** From then on the folder is what it was before. */
+  /** Restores the original folder. */
   mend(): void;
 }
 
-/** `folder` must be there, and empty. */
+/** `folder` must exist and be empty. */
 export function hangDisk(folder: string): HangingDisk {
   const fd = openSync('/dev/fuse', 'r+');
   let isMended = false;
-  // Nobody reads from the descriptor: whoever asks something of the folder waits.
+  // Nothing reads from the descriptor: any access to the folder blocks.
   const options = 'fd=3,rootmode=40000,user_id=0,group_id=0';
   execFileSync('mount', ['-i', '-t', 'fuse', '-o', options, 'hanging', folder], {
     stdio: ['ignore', 'ignore', 'inherit', fd],

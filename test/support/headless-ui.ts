@@ -9,13 +9,13 @@ import { coverScreen } from './covered.ts';
 
 interface HeadlessOptions {
   data: Data;
-  /** Default: nothing is changed. */
+  /** Default: no mutations. */
   mutations?: Mutations;
   place: Place;
   settings?: Partial<Settings>;
 }
 
-/** An interface that is on no terminal, and begins at that place: what it asks of one is noted. */
+/** An interface without a terminal, which begins at that place and records what it requests from one. */
 export function headlessUi({ data, mutations = {} as Mutations, place, settings = {} }: HeadlessOptions) {
   const [copied, left, handedOver]: [string[], number[], (readonly string[])[]] = [[], [], []];
   const size = createStore({ columns: 100, rows: 30 });
@@ -43,13 +43,13 @@ export function headlessUi({ data, mutations = {} as Mutations, place, settings 
   });
   return {
     ui,
-    /** Of the terminal. */
+    /** Size of the terminal. */
     size,
-    /** What was copied, the newest last. */
+    /** Copied texts, the newest last. */
     copied,
-    /** Exit codes it was left with. */
+    /** Exit codes of the interface. */
     left,
-    /** Lines that were given the terminal. */
+    /** Command lines that got the terminal. */
     handedOver,
   };
 }

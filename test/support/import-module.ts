@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import type { ValidateFunction } from 'ajv';
 
-/** Loads the validators that a changed contract compiles to. */
+/** Loads the validators compiled from a changed contract. */
 export async function importModule(contents: string): Promise<{ validators: Record<string, ValidateFunction[]> }> {
   const built = await build({
     stdin: { contents, resolveDir: new URL('../..', import.meta.url).pathname },

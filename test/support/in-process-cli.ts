@@ -5,19 +5,23 @@ import { catalog } from '../../cli/command-specs/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CliResult } from './cli.ts';
 
-/** Needs a process of its own: it takes signals or a terminal, outlives the line, or is what `main.js` decides before the line is read. */
+/**
+ * These need their own process: they handle signals or a terminal, outlive the line, or are decided by `main.js` before
+ * the line is read.
+ */
 const wantProcess = ['agent', 'ui', '--version', 'version', 'watch', '--watch', '--follow'];
 
 /**
- * Whether a line does in the process of the tests what it would do in one of its own. Variables of Node and of the C library are read once. What such a line
- * cannot show: that the process ends by itself, what Node writes on stderr, and that the line is in the bundle. Tests with `start` show it.
+ * Whether a line behaves in the test process as in its own. Variables of Node and of the C library are read once. Such
+ * a line cannot show that the process ends by itself, what Node writes on stderr, and that the bundle contains the
+ * line. Tests with `start` show it.
  */
 export const canRunInProcess = (args: readonly string[], env: Readonly<Record<string, string>>): boolean =>
   !args.some((arg) => wantProcess.includes(arg)) &&
   !['shell', 'camera', 'topics', 'play', 'login'].some((word) => args.slice(0, 2).includes(word)) &&
   !Object.keys(env).some((name) => /^(NODE_|TZ$|LD_|SSL_)/.test(name));
 
-/** Runs a line of the client in the process of the tests, on pipes. */
+/** Runs a line of the client in the test process, on pipes. */
 export async function runInProcess(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<CliResult> {
   const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
   const outputOf = (name: 'stdout' | 'stderr') => {
@@ -31,7 +35,7 @@ export async function runInProcess(args: readonly string[], env: NodeJS.ProcessE
   };
   const streams = { out: outputOf('stdout'), err: outputOf('stderr'), input: Readable.from([Buffer.from(input)]) };
   const code = await runLine(catalog, args, manifest.version, { env, streams });
-  // Some commands put back what ends a process of their own.
+  // Some commands restore the handler that ends a process of their own.
   process.removeListener('SIGINT', endOnInterrupt);
   const [stdout = '', stderr = ''] = [chunks.stdout, chunks.stderr].map((each) => Buffer.concat(each).toString('utf8'));
   return { code, stdout, stderr };

@@ -1,13 +1,16 @@
 /*
- * Texts of instants, by RFC 3339 §5.6 and what we make of it: `T`, `Z` or an offset of ±00:00 to ±23:59, seconds up to 59 but at the end of a
- * UTC day, years 1970 to 9999, finer than a millisecond is cut off.
+ * Texts of instants, by RFC 3339 §5.6 and this project's limits: `T`, `Z` or an offset of ±00:00 to ±23:59, seconds up
+ * to 59 except at the end of a UTC day, years 1970 to 9999. Digits finer than a millisecond are cut off.
  */
 
 const pad = (value: number) => String(value).padStart(2, '0');
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 const lastDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The same instant, 2026-11-21T09:00:00Z, on the clocks of the world; those of DST before and after it, and of places that are no longer. */
+/**
+ * The same instant, 2026-11-21T09:00:00Z, on clocks around the world, including DST before and after it, and former
+ * time zones.
+ */
 const clocks = [
   ['2026-11-21T09:00:00', '+00:00'],
   ['2026-11-21T09:00:00', '-00:00'],
@@ -37,7 +40,7 @@ const clocks = [
   ['2026-11-21T08:16:00', '-00:44'],
 ] as const;
 
-/** What is read, and as which instant. */
+/** Valid texts, and their instants. */
 export const taken: readonly [text: string, is: string][] = [
   ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z'],
   ...clocks.map(([local, offset]): [string, string] => [local + offset, '2026-11-21T09:00:00.000Z']),
@@ -66,19 +69,19 @@ export const taken: readonly [text: string, is: string][] = [
   ['2026-11-21T09:00:00.1234567891234Z', '2026-11-21T09:00:00.123Z'],
   ['2026-11-21T09:00:00.812999999999999999Z', '2026-11-21T09:00:00.812Z'],
   ['2026-11-21T09:00:00.001-08:00', '2026-11-21T17:00:00.001Z'],
-  // Days that only some years have.
+  // Days that exist only in some years.
   ['2024-02-29T12:00:00Z', '2024-02-29T12:00:00.000Z'],
   ['2028-02-29T23:59:59Z', '2028-02-29T23:59:59.000Z'],
   ['2000-02-29T12:00:00Z', '2000-02-29T12:00:00.000Z'],
-  // Over the end of a day, a month and a year by the offset alone.
+  // Past the end of a day, a month and a year by the offset alone.
   ['2026-01-01T00:30:00+01:00', '2025-12-31T23:30:00.000Z'],
   ['2025-12-31T23:30:00-01:00', '2026-01-01T00:30:00.000Z'],
   ['2028-03-01T00:30:00+01:00', '2028-02-29T23:30:00.000Z'],
   ['2027-03-01T00:30:00+01:00', '2027-02-28T23:30:00.000Z'],
-  ['2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00.000Z'], // the hour that Berlin has twice
+  ['2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00.000Z'], // the hour that Berlin repeats
   ['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00.000Z'],
-  ['2027-03-28T02:30:00+01:00', '2027-03-28T01:30:00.000Z'], // the hour that it has not
-  // The ends of what is taken at all, and of other clocks.
+  ['2027-03-28T02:30:00+01:00', '2027-03-28T01:30:00.000Z'], // the hour that Berlin skips
+  // The limits of the valid range, and those of other clocks.
   ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
   ['1970-01-01T00:00:00.001Z', '1970-01-01T00:00:00.001Z'],
   ['1969-12-31T23:00:00-01:00', '1970-01-01T00:00:00.000Z'],
@@ -101,9 +104,9 @@ export const taken: readonly [text: string, is: string][] = [
 
 const good = '2026-11-21T09:00:00Z';
 
-/** What is not read. */
+/** Invalid texts. */
 export const refused: readonly string[] = [
-  // Words, most of which Postgres or JavaScript would take.
+  // Words, most of which Postgres or JavaScript would accept.
   ...[
     '',
     ' ',
@@ -120,7 +123,7 @@ export const refused: readonly string[] = [
     'NaN',
   ],
   ...['0', '1', '-1', '1795251600', '1795251600000', '1.79e12', 'Invalid Date', 'P1D', 'R/2026-11-21T09:00:00Z/PT1H'],
-  // Parts of an instant, and other ways to write one.
+  // Parts of an instant, and other notations.
   ...['2026', '2026-11', '2026-11-21', '2026-11-21T', '2026-11-21T09', '2026-11-21T09:00', '2026-11-21T09:00Z'],
   ...['2026-11-21T09:00:00', '2026-11-21Z', '09:00:00Z', 'T09:00:00Z', '2026-11-21T09:00:00.5'],
   ...['20261121T090000Z', '2026-11-21T090000Z', '20261121T09:00:00Z', '2026-325T09:00:00Z', '2026-W47-6T09:00:00Z'],
@@ -165,7 +168,7 @@ export const refused: readonly string[] = [
     '2026-11-21TT09:00:00Z',
     '2026-11-21T09::00:00Z',
   ],
-  // Things around it.
+  // Additional text around it.
   ...[
     ` ${good}`,
     `${good} `,
@@ -230,7 +233,7 @@ export const refused: readonly string[] = [
     '2026-11-21T09:00:00.aZ',
     '2026-11-21T09:00:00.٥Z',
   ],
-  // Days and times that there are not.
+  // Days and times that do not exist.
   ...months.map((month) => `2027-${pad(month)}-${pad((lastDays[month - 1] ?? 0) + 1)}T09:00:00Z`),
   ...[
     '2026-00-21T09:00:00Z',
@@ -267,7 +270,7 @@ export const refused: readonly string[] = [
     '2017-01-01T00:59:60Z',
     '2017-01-01T00:00:60Z',
   ],
-  // Beyond both ends.
+  // Beyond both limits.
   ...[
     '1969-12-31T23:59:59Z',
     '1969-12-31T23:59:59.999Z',
@@ -282,7 +285,7 @@ export const refused: readonly string[] = [
     '9999-12-31T23:59:60Z',
     '9999-12-31T23:00:00-01:00',
   ],
-  // Digits of others.
+  // Digits of other scripts.
   ...[
     '２０２６-11-21T09:00:00Z',
     '٢٠٢٦-11-21T09:00:00Z',

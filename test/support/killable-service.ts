@@ -9,20 +9,20 @@ import { startServer, type ServerProcess } from './server-process.ts';
 import { tempDir } from './temp-dir.ts';
 import { until } from './until.ts';
 
-/** The built service on a Postgres of its own, where each of the two can be killed at any moment. */
+/** The built service with its own Postgres, each of which can be killed at any moment. */
 export interface KillableService extends AsyncDisposable {
   url: URL;
   token: string; // of an admin of its org
-  /** Beside the service. */
+  /** Direct access, without the service. */
   db: Knex;
   killServer(): Promise<void>;
-  /** The same at the same address. */
+  /** Starts the service again at the same address. */
   startServer(): Promise<void>;
-  /** Kills the postmaster; what it has begun ends with it. */
+  /** Kills the postmaster; its children end with it. */
   killPostgres(): Promise<void>;
-  /** Resolves when it answers again. */
+  /** Resolves when the database responds again. */
   startPostgres(): Promise<void>;
-  /** What the server that runs now has written. */
+  /** Output of the current server. */
   said(): string;
 }
 
@@ -68,12 +68,12 @@ export async function startKillableService(): Promise<KillableService> {
     },
     async killPostgres() {
       process.kill(await postmaster(), 'SIGKILL');
-      // Its supervisor would start it, after up to 30 s where it dies again and again.
+      // Its supervisor would restart it, after up to 30 s if it keeps dying.
       await postgres.stop();
     },
     async startPostgres() {
       postgres = await openPostgres();
-      // Connections of the pool find out that theirs are gone one by one.
+      // Connections of the pool detect the loss one by one.
       await until(async () => {
         await db.raw('select 1');
         return true;

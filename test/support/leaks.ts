@@ -1,7 +1,8 @@
 import { afterEach, expect } from 'vitest';
 import { openWorlds } from './open-worlds.ts';
 
-// A world that a test leaves behind holds sockets, or a service and its database: the test fails. Those that come after it in this worker do not.
+// A world that a test does not dispose of keeps sockets, or a service and its database: the test fails. Later tests in
+// this worker do not.
 afterEach(() => {
   const left = [...openWorlds];
   openWorlds.clear();

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import type { ReplicaSet } from './replica-set.ts';
 
-/** Who is linked, as the database says it, sampled all the time. */
+/** The linked robots according to the database, sampled continuously. */
 export interface LinkWatch extends AsyncDisposable {
-  /** Robots with a link now. */
+  /** Number of robots with a link now. */
   linked(): number;
-  /** How long each lost link took to return, in ms, since the last call; those still missing count until now. */
+  /** How long each lost link took to return, in ms, since the last call; missing ones count until now. */
   gapsMs(): number[];
-  /** Call it once the replica is killed: its lease still stands, its links do not. */
+  /** Call it after the replica is killed: its lease is still valid, its links are gone. */
   killed(url: string): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { linkedAgent, type FakeAgent } from './fake-agent.ts';
 
-/** A robot that says what a test wants, with every record acknowledged. */
+/** A robot that sends the records of a test, each acknowledged. */
 export interface LogRobot extends Disposable {
   agent: FakeAgent;
-  /** Resolves once they are stored. */
+  /** Resolves once the records are stored. */
   say(...records: (string | object)[]): Promise<void>;
 }
 
-/** A frame may have 256 KiB. */
+/** A frame is limited to 256 KiB. */
 const maxRecords = 150;
 
 export async function logRobot(url: string, token: string, spool = 's', from = 0): Promise<LogRobot> {

@@ -3,7 +3,7 @@ import { frameCheck } from './frame-check.ts';
 
 const check = frameCheck('sendLogs');
 
-/** Who follows the logs of a robot over a socket, without the client. */
+/** A viewer of a robot's logs over a socket, without the client. */
 export interface LogViewer extends Disposable {
   socket: WebSocket;
   records: { seq: number; message: string; type?: string; dropped?: number; from_seq?: number; to_seq?: number }[];
@@ -11,7 +11,7 @@ export interface LogViewer extends Disposable {
   closed: Promise<{ code: number; reason: string }>;
 }
 
-/** Rejects with status and body of a refusal. */
+/** Rejects with the status and body of a refusal. */
 export async function viewLogs(url: string, robotId: string, token: string, query = ''): Promise<LogViewer> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/robots/${robotId}/logs/ws?${query}`, {
     headers: { Authorization: `Bearer ${token}` },

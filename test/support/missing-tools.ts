@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints, after a run, what its skipped tests need and how many they are; Vitest's own reporter only counts them. See `testWith`. */
+/**
+ * Prints, after a run, the missing tools of skipped tests with the number of tests; Vitest's own reporter only counts
+ * them. See `testWith`.
+ */
 export const missingTools: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     const counts = new Map<string, number>();

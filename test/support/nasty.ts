@@ -1,4 +1,7 @@
-/** Texts that are legal and awkward: whatever takes a text of their length takes them as they are, or says no; nothing reads a meaning into them. */
+/**
+ * Texts that are legal and awkward: a field that allows their length stores them unchanged, or rejects them; none
+ * interprets them.
+ */
 export const texts: Record<string, string> = {
   empty: '',
   blank: ' ',
@@ -69,11 +72,14 @@ export const texts: Record<string, string> = {
   '6,000 characters': 'x'.repeat(6_000),
 };
 
-/** Every `share`-th text, another selection for each slot: equal slots of several operations have them all between them, in a fraction of the time. */
+/**
+ * Every `share`-th text, another selection for each slot. Equal slots of several operations cover all of them together,
+ * in a fraction of the time.
+ */
 export const someTexts = (slot: number, share: number): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter((_, index) => (index + slot) % share === 0));
 
-/** JSON that no slot of any operation takes, as it stands in the body. */
+/** JSON that every field of every operation rejects, as written in the body. */
 export const refusedJson: Record<string, string> = {
   NUL: '"\\u0000"',
   'NUL inside': '"a\\u0000b"',
@@ -105,7 +111,7 @@ export const refusedJson: Record<string, string> = {
   nothing: '',
 };
 
-/** Fields that no body takes beside its own. */
+/** Fields that every body rejects. */
 export const refusedFields: Record<string, string> = {
   __proto__: '"__proto__":{"isAdmin":true}',
   '__proto__ spelled otherwise': '"\\u005f_proto__":{"isAdmin":true}',
@@ -119,7 +125,7 @@ export const refusedFields: Record<string, string> = {
   'half a pair in a name': '"\\ud800":1',
 };
 
-/** Queries that no list takes, each as it stands behind the question mark. */
+/** Queries that every list rejects, as written after the question mark. */
 export const refusedQueries: Record<string, string> = {
   'an unknown name': 'colour=red',
   'no name': '=1',
@@ -146,7 +152,10 @@ export const refusedQueries: Record<string, string> = {
   'a question mark more': '?limit=5',
 };
 
-/** Cursors that nobody was given. The last few have the right form: they are taken or refused, never a failure. */
+/**
+ * Cursors that the service never issued. The last few have the right form: they are accepted or refused, but never
+ * cause a failure.
+ */
 export const forgedCursors: string[] = [
   'a',
   '=',

@@ -5,17 +5,17 @@ import { freePort } from './free-port.ts';
 import { startReader, type Reader } from './reader.ts';
 import { tempDir } from './temp-dir.ts';
 
-/** Somebody with a home of their own, who has done `npm ci` in this folder and knows nothing yet. */
+/** A new user with an own home, who has run `npm ci` in this folder and knows nothing else. */
 export interface Newcomer extends AsyncDisposable {
   reader: Reader;
   home: string;
-  /** Where the service will be once they have started it. */
+  /** Where the service will be once the user has started it. */
   url: string;
-  /** What starts it there, as `npm start` does where it is built already. */
+  /** The command that starts it there, like `npm start` after a build. */
   startsService: string;
 }
 
-/** What the README offers to who would not change the machine by `npm link`. */
+/** The README's alternative to `npm link`, which changes the machine. */
 const alias = /`(alias cli=[^`]+)`/.exec(documentAt('README.md').text)?.[1] ?? '';
 
 export async function startNewcomer(): Promise<Newcomer> {
@@ -36,5 +36,5 @@ export async function startNewcomer(): Promise<Newcomer> {
   };
 }
 
-/** On a terminal the service says in words that it is ready; the line of its log comes last. */
+/** On a terminal the service reports in words that it is ready; its log line comes last. */
 export const isReady = /"msg":"ready".*\n/;

@@ -9,14 +9,14 @@ const script = fileURLToPath(new URL('oidc-provider.mjs', import.meta.url));
 export interface OidcProvider extends AsyncDisposable {
   issuer: string;
   port: number;
-  /** What a server of ours needs to sign people in there. */
+  /** Settings of a service whose users sign in there. */
   env: Record<string, string>;
-  /** Spoils its answers from now on; `oidc-provider.mjs` has the list. */
+  /** Makes its responses invalid from now on; `oidc-provider.mjs` has the list. */
   spoil(mode: 'nonce' | 'signature' | 'userinfo' | 'refuse' | 'none'): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real identity provider, as its own process. `port`: default a free one. */
+/** A real identity provider, in its own process. `port`: default a free one. */
 export async function startOidcProvider(port = 0): Promise<OidcProvider> {
   const child = spawn(process.execPath, [script, String(port)], {
     env: { PATH: process.env['PATH'] ?? '' },
@@ -45,7 +45,10 @@ export async function startOidcProvider(port = 0): Promise<OidcProvider> {
   };
 }
 
-/** Goes from our sign-in to the provider, types the login, and gives the address to which the provider sends the browser back. */
+/**
+ * Follows the service's sign-in to the provider and enters the login; returns the URL to which the provider redirects
+ * the browser.
+ */
 export async function callbackOf(
   browser: PlainBrowser,
   provider: Pick<OidcProvider, 'issuer'>,
@@ -61,7 +64,7 @@ export async function callbackOf(
   return answer.location;
 }
 
-/** A whole sign-in; gives our answer to the callback. */
+/** A complete sign-in; returns the service's response to the callback. */
 export const signInAt = async (
   provider: Pick<OidcProvider, 'issuer'>,
   browser: PlainBrowser,

@@ -1,2 +1,2 @@
-/** The worlds of this worker that are not disposed of yet, by name. */
+/** The worlds of this worker that are not yet disposed of, by name. */
 export const openWorlds = new Set<string>();

@@ -42,17 +42,17 @@ export interface Operation {
   parameters: Parameter[];
   body: (Content & { required: boolean }) | undefined;
   takesFile: boolean;
-  replies: { status: number; content: Content | undefined }[]; // but for those that are a file, or nothing
+  replies: { status: number; content: Content | undefined }[]; // except those with a file, or without a body
   leastRole: string | undefined;
   tokenKinds: string[];
 }
 
 type Raw = Record<string, unknown>;
 
-/** Never has a body: who asks has it. */
+/** Never has a body: the caller already has it. */
 const notModified = '304';
 
-/** A copy in which every `$ref` is what it names. The contract has no schema that contains itself. */
+/** A copy with every `$ref` replaced by its target. The contract has no recursive schema. */
 function inlined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inlined);
   if (typeof value !== 'object' || value === null) return value;
@@ -73,10 +73,10 @@ const isFile = (part: unknown): boolean => {
   return 'application/octet-stream' in content || 'application/x-asciicast' in content;
 };
 
-/** Every schema of the contract by its name, with nothing left to look up. */
+/** Every schema of the contract by name, with all references resolved. */
 export const schemas = inlined(contract.components.schemas) as Record<string, Schema>;
 
-/** Every operation of the contract, in its order, with nothing left to look up. */
+/** Every operation of the contract, in its order, with all references resolved. */
 export const operations: Operation[] = Object.entries(inlined(contract.paths) as Record<string, Record<string, Raw>>)
   .flatMap(([path, item]) => Object.entries(item).map(([method, raw]) => ({ path, method, raw })))
   .map(({ path, method, raw }) => {
@@ -98,11 +98,11 @@ export const operations: Operation[] = Object.entries(inlined(contract.paths) as
     };
   });
 
-/** The parameters of an operation at one place. */
+/** The parameters of an operation in one place. */
 export const parametersIn = (operation: Operation, place: Parameter['in']): Parameter[] =>
   operation.parameters.filter((parameter) => parameter.in === place);
 
-/** The headers without which a call is refused: a fresh key where the operation takes one, the type of a file. */
+/** The required headers of a call: a fresh key if the operation takes one, the type of a file. */
 export const headersFor = (operation: Operation): Record<string, string> => ({
   ...(parametersIn(operation, 'header').some(({ name }) => name === 'Idempotency-Key')
     ? { 'Idempotency-Key': randomUUID() }
@@ -110,7 +110,7 @@ export const headersFor = (operation: Operation): Record<string, string> => ({
   ...(operation.takesFile ? { 'Content-Type': 'application/octet-stream' } : {}),
 });
 
-/** The query parameters without which a call is refused, as their examples. */
+/** The required query parameters of a call, as their examples. */
 export const requiredQuery = (operation: Operation): Record<string, string> =>
   Object.fromEntries(
     parametersIn(operation, 'query')

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, World } from './world.ts';
 
-/** What an operator does with the robots of a world, through its API. Each deployment is for one robot unless a fleet is named. */
+/**
+ * An operator's actions on the robots of a world, through its API. Each deployment is for one robot unless a fleet is
+ * named.
+ */
 export function operatorOf(world: {
   call: (...call: Parameters<World['call']>) => Promise<Pick<Answer, 'status' | 'text' | 'body'>>;
 }) {
@@ -19,7 +22,7 @@ export function operatorOf(world: {
   }
 
   return {
-    /** Sets the entry and deploys that revision; gives the deployment. */
+    /** Sets the entry and deploys that revision; returns the deployment. */
     async deployConfig(
       target_id: string,
       entry: { namespace?: string; key: string; value: unknown },
@@ -38,10 +41,10 @@ export function operatorOf(world: {
       return deploy('/api/deployments', { release_id, target_kind, target_id });
     },
 
-    /** Cancels the newest. */
+    /** Cancels the newest deployment. */
     cancel: () => make(`${newest.path}/${newest.id}/cancel`),
 
-    /** The newest as it is now. */
+    /** The current state of the newest deployment. */
     async deployment() {
       return (await world.call('GET', `${newest.path}/${newest.id}`)).body.data;
     },

@@ -1,17 +1,17 @@
 import type { Desired, OrderState } from '../../generated/frames.js';
 import { connectAgent, type FakeAgent } from './fake-agent.ts';
 
-/** An agent that takes orders. */
+/** An agent that accepts orders. */
 export interface OrderAgent extends FakeAgent {
-  /** The next list that came. */
+  /** The next received list. */
   desired(): Promise<Desired>;
   /** The first order of the next list that is not empty. */
   order(): Promise<Desired['items'][number]>;
-  /** Reports, and waits until that is acknowledged. Gives whether the order is over. */
+  /** Reports, and waits for the acknowledgement. Returns whether the order has ended. */
   report(state: OrderState): Promise<boolean>;
 }
 
-/** A link that is up, whose agent has said what it holds. */
+/** An established link, whose agent has reported the orders it holds. */
 export async function orderAgent(url: string, token: string, holding?: OrderState[]): Promise<OrderAgent> {
   const agent = await connectAgent(url, token);
   agent.hello({ capabilities: { logs: true, orders: true }, ...(holding ? { holding } : {}) });

@@ -8,33 +8,33 @@ import { sha256 } from './orders.ts';
 import type { Identity } from './robots.ts';
 import type { World } from './world.ts';
 
-/** What the API says that a robot runs. */
+/** What a robot runs, according to the API. */
 export interface Reported {
   releases: Record<string, { release_id: string; deployment_id: string }>;
   configs: Record<string, { revision: number }>;
 }
 
-/** Something that a robot can be told to do, of which the disk shows whether it was done. */
+/** A kind of order whose effect is visible on the disk. */
 export interface DiskLane {
   name: string;
-  /** Where deployments of it are made, read and cancelled. */
+  /** Path at which its deployments are created, read and cancelled. */
   path: string;
-  /** What makes a deployment of something that is not on the disk yet. */
+  /** Body of a deployment whose content is not on the disk yet. */
   next(): Promise<object>;
-  /** What the disk shows once such a deployment was applied. */
+  /** The disk's state after such a deployment is applied. */
   wanted(deploymentId: string): string;
-  /** Undefined before anything was applied. */
+  /** Undefined before the first deployment is applied. */
   onDisk(): Promise<string | undefined>;
-  /** What the disk should show by what the robot is known to run. */
+  /** The disk's expected state, by what the robot is known to run. */
   said(reported: Reported): string | undefined;
 }
 
-/** The real agent of a robot in this process, with a disk of its own, behind a front that can hold up its frames. */
+/** The real agent of a robot in this process, with its own disk, behind a front that can hold its frames. */
 export interface OrderRobot extends AsyncDisposable {
   robotId: string;
   front: AgentFront;
   lanes: readonly DiskLane[];
-  /** What its program did, by deployment, in order. */
+  /** Runs of its program, by deployment, in order. */
   runs(): Promise<string[]>;
 }
 
@@ -65,7 +65,7 @@ export async function startOrderRobot(world: World, robot: Identity, folder: str
       path: '/api/configs/deployments',
       async next() {
         revisions += 1;
-        // Each value is the number of its revision.
+        // Each value is its revision number.
         lastWanted = String(revisions);
         const { id: config_id } = await make.config({ namespace, key: 'round', value: revisions });
         return { config_id };

@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What an order was answered. */
+/** The response to an order. */
 export interface Acknowledged {
   id: string;
-  /** All of the answer's body. */
+  /** The whole body of the response. */
   text: string;
-  /** It was carried out before, and the answer to that was lost. */
+  /** It was carried out before, and that response was lost. */
   isReplay: boolean;
-  /** Sends the same again, and gives what is answered now. */
+  /** Sends the same request again; returns the new response. */
   again(): Promise<Pick<Acknowledged, 'text' | 'isReplay'>>;
 }
 
 export interface OrderStream {
-  /** In the order they came. */
+  /** In order of arrival. */
   acknowledged: Acknowledged[];
-  /** Answers that nobody should have got: the service may be away (503) or the key in flight (409), nothing else. */
+  /** Unexpected responses: the service may be unavailable (503) or the key in flight (409), nothing else. */
   refusals: string[];
-  /** While true it begins no order; the one that it is at is sent until it is answered. */
+  /** While true it starts no order; the current one is retried until it gets a response. */
   isResting: boolean;
-  /** It rests, and nothing that it sent is on its way. */
+  /** It rests, and no request is pending. */
   readonly isIdle: boolean;
-  /** No more orders; resolves when the last one is acknowledged. */
+  /** Starts no more orders; resolves when the last one is acknowledged. */
   stop(): Promise<void>;
 }
 
 const pauseMs = 100;
-/** In the place of a status. */
+/** Stands for a missing status. */
 const unanswered = 0;
 
 /**
- * Orders a config and a program for a robot in turn, each under a key of its own that is sent until it is answered, whatever becomes of the
- * service.
+ * Orders a config and a program for a robot in turn. Each has its own key and is retried until it gets a response,
+ * whatever happens to the service.
  */
 export function streamOrders(url: string, token: string, robotId: string, releaseId: string): OrderStream {
   const acknowledged: Acknowledged[] = [];
@@ -58,7 +58,7 @@ export function streamOrders(url: string, token: string, robotId: string, releas
     return { status: answer.status, text: await answer.text(), isReplay };
   }
 
-  /** Until it is answered. */
+  /** Retries until it gets a response. */
   async function post(path: string, body: object, key: string): Promise<{ text: string; isReplay: boolean }> {
     for (;;) {
       const { status, ...answer } = await send(path, body, key).catch(() => ({

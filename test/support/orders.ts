@@ -7,13 +7,13 @@ export const sha256 = (text: string | Buffer) => createHash('sha256').update(tex
 export interface Entry {
   namespace?: string;
   key: string;
-  /** JSON text, to the letter. */
+  /** Exact JSON text. */
   value: string;
 }
 
 let sequence = 0;
 
-/** An order as the service makes it from this payload. */
+/** An order as the service creates it from this payload. */
 export function orderOf(lane: string, payload: string, changes: Partial<Order> = {}): Order {
   sequence += 1;
   const deployments = [randomUUID()];
@@ -35,17 +35,17 @@ export function releaseOrder(kind: string, artifact: string, changes: Partial<Or
 }
 
 export interface OrderServer extends AgentServer {
-  /** What the robot shall carry out; given whole on each link and by `give`. An order that ended leaves it. */
+  /** The robot's orders; sent in full on each link and by `give`. An ended order is removed. */
   orders: Order[];
-  /** Sends the list as it is now, on the newest link. */
+  /** Sends the current list on the newest link. */
   give(...more: Order[]): void;
-  /** Everything that was said of orders, in order, what came with hello included. */
+  /** All reports about orders, in order, including those in hello. */
   reports: OrderState[];
   statusesOf(order: Order): string[];
-  /** The last thing that was said of it, once it is over. */
+  /** Its last report, once it has ended. */
   endOf(order: Order): Promise<OrderState>;
   acknowledgesReports: boolean;
-  /** Payloads that are fetched, by digest. */
+  /** Payloads to fetch, by digest. */
   payloads: Map<string, string>;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy that has pages of its own and the service under one address. */
+/** A proxy that serves its own pages and the service under one address. */
 export interface PageFront extends AsyncDisposable {
   url: string;
 }

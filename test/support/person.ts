@@ -1,7 +1,7 @@
 import { tokenService } from '../../src/tokens/service.ts';
 import type { World } from './world.ts';
 
-/** A person's one token for several orgs, with a user in each: `roles` by the org's token. */
+/** A person's single token for several orgs, with a user in each: `roles` by the org's token. */
 export async function personWith(
   world: World,
   roles: readonly { orgId: string; token: string; role: string }[],

@@ -13,14 +13,17 @@ const major = existsSync(root)
   ? readdirSync(root).find((name) => existsSync(join(root, name, 'bin/initdb')))
   : undefined;
 
-/** Debian's Postgres, of another major than the embedded one; undefined on a machine that has none (`.ci/run` installs it). */
+/**
+ * Debian's Postgres, of another major version than the embedded one; undefined on a machine without it (`.ci/run`
+ * installs it).
+ */
 export const plainMajor = major === undefined ? undefined : Number(major);
 
 const nobody = 65534;
 const asNobody =
   process.getuid?.() === 0 ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : [];
 
-/** A Postgres server as an operator would run one: TCP, a password, its own superuser. */
+/** A Postgres server as an operator runs one: TCP, a password, its own superuser. */
 export async function startPlainPostgres() {
   const bin = join(root, String(major), 'bin');
   const folder = await mkdtemp(join(tmpdir(), 'fleet-plain-'));
@@ -41,7 +44,7 @@ export async function startPlainPostgres() {
     '-k',
     folder,
   ];
-  // `exec` all the way: the process that gets our signals is the postmaster.
+  // `exec` throughout: the process that gets the signals is the postmaster.
   const spawnServer = () => spawn('/usr/bin/env', serve, { stdio: 'ignore', cwd: folder });
   let child = spawnServer();
   const url = `postgres://fleet@127.0.0.1:${port}/postgres`;
@@ -54,7 +57,7 @@ export async function startPlainPostgres() {
   return {
     url,
     connection: { host: '127.0.0.1', port, ssl: false as const, user: 'fleet', password: '', database: 'postgres' },
-    /** SIGINT is a fast shutdown, SIGQUIT an immediate one, as a crash would be. */
+    /** SIGINT is a fast shutdown, SIGQUIT an immediate one, like a crash. */
     stop,
     async start() {
       child = spawnServer();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, type WebSocketServer } from 'ws';
 import type { StreamConnector } from '../../cli/client/streams/stream-connector.ts';
 
-/** Streams of a server that is not the service: each is a socket with the robot's id as its path. */
+/** Streams of a server other than the service: each is a socket with the robot's id as its path. */
 export const connectorTo = (server: WebSocketServer): StreamConnector => ({
   silentSeconds: 30,
   open: async (robotId) => ({

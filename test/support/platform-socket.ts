@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
 
-/** Addresses that were opened since the list was last emptied. */
+/** URLs opened since the list was last emptied. */
 export const openedByPlatform: string[] = [];
 
-/** A socket as a platform has it: it tells of no ping, knows no headers, and cannot be paused. */
+/** A socket like a platform's: it reports no pings, has no headers, and cannot pause. */
 export class PlatformSocket {
   readonly #socket: WebSocket;
   readonly addEventListener: WebSocket['addEventListener'];
@@ -22,7 +22,7 @@ export class PlatformSocket {
     this.#socket.send(data);
   }
   close(code?: number) {
-    // As they all do.
+    // As every platform does.
     if (code !== undefined && code !== 1000 && (code < 3000 || code > 4999))
       throw new Error(`no code for a page: ${code}`);
     this.#socket.close(code);

@@ -11,37 +11,37 @@ const run = promisify(execFile);
 export const realPodman = '/usr/bin/podman';
 const [busybox, registry] = ['/bin/busybox', '/usr/bin/docker-registry'];
 
-/** A test that runs containers, which only root can do as the tests do it. */
+/** A test that runs containers, which needs root. */
 export const testWithPodman = testWith('root', 'podman', 'busybox', 'docker-registry');
 
 /** The lines of an image that prints `what` and runs until it is stopped. */
 export const runs = (what: string) =>
   `CMD ["/bin/sh", "-c", "trap 'exit 0' TERM; echo ${what}; while :; do /bin/busybox sleep 1 & wait; done"]`;
 
-/** podman with a store of its own, on a machine as poor as those that tests run on. */
+/** podman with its own store, on a machine as limited as those that run tests. */
 export interface Podman extends AsyncDisposable {
-  /** What makes programs use that store. */
+  /** Makes programs use that store. */
   env: Record<string, string>;
-  /** Gives what it printed. Rejects unless it ends with 0. */
+  /** Returns its output. Rejects unless it ends with 0. */
   podman(...args: string[]): Promise<string>;
   /**
-   * Builds an image without a network and gives it as `podman save` makes it. `lines`: of its Dockerfile, behind a base with /bin/busybox and /bin/sh;
-   * `alien` may be copied, a program for another machine.
+   * Builds an image without a network and returns it in the format of `podman save`. `lines`: of its Dockerfile, after
+   * a base with /bin/busybox and /bin/sh; `alien`, a program for another machine, may be copied.
    */
   archive(name: string, lines: string, format?: 'docker-archive' | 'oci-archive'): Promise<Buffer>;
-  /** A registry with one image, of these lines; gives `name@sha256:<hex>`. */
+  /** A registry with one image of these lines; returns `name@sha256:<hex>`. */
   serve(lines: string): Promise<{ reference: string } & AsyncDisposable>;
-  /** Removes all containers, and all images but what others are built from. */
+  /** Removes all containers, and all images except base images. */
   clear(): Promise<void>;
-  /** All containers, `name state`, in the order of their names. */
+  /** All containers as `name state`, sorted by name. */
   containers(): Promise<string[]>;
-  /** Ids of all images that are not for building, in hex. */
+  /** Hex ids of all images except intermediate ones. */
   images(): Promise<string[]>;
 }
 
 /**
- * - runc and no limits of its own, for crun takes no mixed cgroups and nobody may raise limits in a container.
- * - vfs, for a file system over another one needs rights that a container may lack; cgroupfs, for systemd may not be there.
+ * - runc without its own limits: crun does not support mixed cgroups, and a container may not raise limits.
+ * - vfs: a file system over another one needs rights that a container may lack. cgroupfs: systemd may be missing.
  */
 export async function startPodman(): Promise<Podman> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-podman-'));
@@ -88,7 +88,7 @@ export async function startPodman(): Promise<Podman> {
   await mkdir(context);
   await copyFile(busybox, join(context, 'busybox'));
   const alien = await readFile(busybox);
-  // The machine in the head of an ELF file: one that nobody has.
+  // The machine in the head of an ELF file: one that does not exist.
   alien.writeUInt16LE(0xfffe, 18);
   await writeFile(join(context, 'alien'), alien, { mode: 0o755 });
   await build(base, context, 'FROM scratch\nCOPY busybox /bin/busybox\nCOPY busybox /bin/sh\n');
@@ -105,7 +105,7 @@ export async function startPodman(): Promise<Podman> {
       return readFile(path);
     },
     async containers() {
-      // With those that the engine itself does not know of, as a container that was only half made.
+      // Including those unknown to the engine, such as a partly created container.
       const list = await podman('ps', '--all', '--external', '--format', 'json');
       const all = JSON.parse(list) as { Names: string[]; State: string }[];
       return all.map(({ Names: [name], State: state }) => `${name} ${state}`).toSorted();

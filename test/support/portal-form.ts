@@ -3,7 +3,7 @@ import type { PageAnswer } from './browser.ts';
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const plain = (text: string) => text.replace(/&(\w+|#39);/g, (all, name: string) => entities[name] ?? all);
 
-/** The form of a page as it stands there: what is hidden, typed and chosen beforehand. */
+/** The form of a page with its current values: hidden, typed and preselected. */
 export function formOf({ text }: Pick<PageAnswer, 'text'>): Record<string, string> {
   const [, form = ''] = /<form class="stacked"[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
   const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';

@@ -5,24 +5,24 @@ import type { Connection } from '../../src/platform/db/index.ts';
 import { tempDir } from './temp-dir.ts';
 
 export interface PostgresProxy extends AsyncDisposable {
-  /** The same database, through here. */
+  /** The same database, through this proxy. */
   connection: Exclude<Connection, string>;
   /**
-   * From now on: `pass` everything; `cut` a connection when the database answers, after it did what it was asked; `refuse` everybody;
-   * `hang`: hold back what the database replies, as a frozen one; `terminate`: send the end of the connection in one packet with the reply, as
-   * after `pg_terminate_backend`. Those that are open are ended by `refuse`.
+   * From now on: `pass` everything; `cut` a connection when the database responds, after it did the work; `refuse` all
+   * connections, and end open ones; `hang`: hold the database's responses, as if it were frozen; `terminate`: send a
+   * response and the end of the connection in one packet, as `pg_terminate_backend` may.
    */
   mode: 'pass' | 'cut' | 'refuse' | 'hang' | 'terminate';
-  /** Passes on what was held back. */
+  /** Forwards the held responses. */
   thaw(): void;
-  /** Connections that were cut with an answer under way. */
+  /** Connections cut during a response. */
   cuts: number;
 }
 
 const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 const terminated = Buffer.concat([Buffer.from('E\0\0\0'), Buffer.from([fields.length + 4]), fields]);
 
-/** Stands between a client and the Unix socket of a Postgres. */
+/** A proxy between a client and the Unix socket of a Postgres. */
 export async function startPostgresProxy(target: Exclude<Connection, string>): Promise<PostgresProxy> {
   const folder = await tempDir();
   const file = `.s.PGSQL.${target.port}`;

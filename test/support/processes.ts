@@ -23,10 +23,10 @@ export const runningProcesses = (): Process[] =>
       args: read(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim(),
     }));
 
-/** What a process has written, to its terminal or elsewhere. */
+/** Bytes that a process has written, to its terminal or elsewhere. */
 export const bytesWritten = (pid: number) => Number(/^wchar: (\d+)/m.exec(read(`/proc/${pid}/io`))?.[1] ?? -1);
 
-/** What this process holds in memory. */
+/** Resident memory of this process. */
 export const residentBytes = () => process.memoryUsage().rss;
 
 function read(path: string): string {

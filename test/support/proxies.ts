@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 import { tempDir } from './temp-dir.ts';
 import { patienceMs, until, within } from './until.ts';
 
-/** A load balancer with a configuration of `docs/examples`. */
+/** A load balancer with a configuration from `docs/examples`. */
 export interface Proxy extends AsyncDisposable {
   url: string;
 }
@@ -16,7 +16,7 @@ interface Kind {
   command: string;
   example: string;
   listens: string;
-  /** A limit of the example for which a test machine may lack open files, and what a test needs. */
+  /** A limit in the example that may need more open files than a test machine has, and its replacement. */
   limit: readonly [example: string, used: string];
   args(file: string, folder: string): string[];
 }
@@ -44,8 +44,9 @@ export type ProxyKind = keyof typeof kinds;
 const exampleReplicas = ['10.0.0.11:8080', '10.0.0.12:8080', '10.0.0.13:8080'];
 
 /**
- * Runs the example with the addresses of these replicas (the last one stands in for those that are missing) and resolves once it forwards requests.
- * @param changes texts of the example and what replaces them; each has to occur
+ * Runs the example with the addresses of these replicas (the last one stands in for missing ones) and resolves once it
+ * forwards requests.
+ * @param changes texts of the example and their replacements; each has to occur
  */
 export async function startProxy(
   kind: ProxyKind,

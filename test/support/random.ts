@@ -1,8 +1,8 @@
-/** Numbers that follow from a seed (mulberry32), so that a failing run can be repeated. */
+/** Numbers determined by a seed (mulberry32), so that a failing run can be repeated. */
 export interface Random {
-  /** From 0 up to, not including, `below`. */
+  /** From 0 up to, but not including, `below`. */
   below(below: number): number;
-  /** True so often, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean;
   /** @throws for an empty list */
   pick<T>(list: readonly T[]): T;

@@ -1,25 +1,28 @@
 import { connect } from 'node:net';
 import { patienceMs } from './until.ts';
 
-/** One answer as it stood on the wire. Header names are lower case; a repeated header keeps every value. */
+/** One response as on the wire. Header names are lower case; a repeated header keeps every value. */
 export interface RawAnswer {
   status: number;
   headers: Map<string, string[]>;
-  body: string; // without the framing of chunks
+  body: string; // without chunk framing
 }
 
 export interface RawConnection extends Disposable {
-  /** Text goes out byte by byte (latin1), so that a test says exactly what is on the wire. */
+  /** Text is sent byte by byte (latin1), so that a test controls exactly what is on the wire. */
   send(bytes: string | Buffer): void;
-  /** Ends our side; the service may still answer. */
+  /** Ends this side; the service may still respond. */
   end(): void;
-  /** The next complete answer; undefined once the service has closed without one. */
+  /** The next complete response; undefined once the service has closed without one. */
   next(): Promise<RawAnswer | undefined>;
-  /** Resolves when the service has ended the connection, with what it sent that is no complete answer. */
+  /** Resolves when the service has ended the connection, with any data that is no complete response. */
   closed: Promise<string>;
 }
 
-/** A connection that sends what no HTTP client would. `answersHead`: answers come without the body that their headers speak of. */
+/**
+ * A connection that sends what no HTTP client would. `answersHead`: responses come without the body that their headers
+ * announce.
+ */
 export function openRaw(
   port: number,
   { host = '127.0.0.1', answersHead = false }: { host?: string; answersHead?: boolean } = {},
@@ -30,7 +33,7 @@ export function openRaw(
   const wake = () => {
     for (const go of woken) go();
   };
-  // The service may answer and close while we are still sending: what it said must be read all the same.
+  // The service may respond and close while this side still sends: its response must be read all the same.
   const socket = connect({ port, host, allowHalfOpen: true });
   socket.setEncoding('latin1');
   socket.on('data', (text: string) => {
@@ -79,7 +82,10 @@ export function openRaw(
   };
 }
 
-/** Sends one text on a connection of its own; gives every answer up to the end of the connection. For what makes the service close. */
+/**
+ * Sends one text on its own connection; returns every response up to its end. For requests after which the service
+ * closes.
+ */
 export async function rawAnswers(port: number, bytes: string | Buffer): Promise<RawAnswer[]> {
   using connection = openRaw(port);
   connection.send(bytes);
@@ -90,7 +96,7 @@ export async function rawAnswers(port: number, bytes: string | Buffer): Promise<
   return answers;
 }
 
-/** A request in plain form: the lines of its head and its body, with `Host` unless a line has one. */
+/** A plain request: the lines of its head and its body, with `Host` unless a line has one. */
 export function rawRequest(requestLine: string, headers: string[] = [], body = ''): string {
   const host = headers.some((line) => /^host\b/i.test(line)) ? [] : ['Host: 127.0.0.1'];
   return `${[requestLine, ...host, ...headers].join('\r\n')}\r\n\r\n${body}`;

@@ -1,35 +1,40 @@
 import { spawn, type IPty } from '@lydell/node-pty';
 import { patienceMs, within } from './until.ts';
 
-/** What a line printed on the terminal, as its reader sees it in the end, and its exit code. */
+/** The final output of a line on the terminal, as its reader sees it, and its exit code. */
 export interface Typed {
   printed: string;
   code: number;
 }
 
-/** Who follows a document on a machine: a real bash on a real terminal for each line that does not give it back. */
+/**
+ * A reader who follows a document on a machine: a real bash on a real terminal, and another for each line that keeps
+ * running.
+ */
 export interface Reader extends AsyncDisposable {
-  /** Types it in the first terminal, and resolves when the prompt is back. */
+  /** Types the line in the first terminal; resolves when the prompt returns. */
   type(line: string): Promise<Typed>;
-  /** Types it in a terminal of its own, where it goes on; resolves when that is seen there. `end` is typed when it shall end. */
+  /**
+   * Types the line in its own terminal, where it keeps running; resolves when `seen` appears there. `end` is typed to
+   * end it.
+   */
   begin(line: string, seen: string | RegExp, end?: string): Promise<Started>;
 }
 
 export interface Started {
   printed(): string;
-  /** Resolves with all that it printed when the prompt is back. */
+  /** Resolves with all its output when the prompt returns. */
   end(): Promise<Typed>;
 }
 
 interface ReaderSettings {
   cwd: string;
   env: Record<string, string>;
-  /** What is typed in each terminal before anything else. */
+  /** Typed first in each terminal. */
   setUp: readonly string[];
 }
 
-/** How long a line may say nothing that was waited for, on a machine where all tests run at once. */
-/** Stands around the exit code that bash prints with each prompt. */
+/** Delimits the exit code that bash prints with each prompt. */
 const mark = '\u001e';
 
 export async function startReader({ cwd, env, setUp }: ReaderSettings): Promise<Reader> {
@@ -38,7 +43,7 @@ export async function startReader({ cwd, env, setUp }: ReaderSettings): Promise<
   async function open() {
     const terminal = openTerminal(cwd, env);
     terminals.push(terminal);
-    // What is typed is in the document already.
+    // The document already shows what is typed.
     for (const line of ['stty -echo', ...setUp]) await terminal.type(line);
     return terminal;
   }
@@ -66,7 +71,7 @@ export async function startReader({ cwd, env, setUp }: ReaderSettings): Promise<
       return own;
     },
     async [Symbol.asyncDispose]() {
-      // The last first: what others need was begun before them.
+      // In reverse order: later ones depend on earlier ones.
       for (const each of started.reverse()) await each.end().catch(() => undefined);
       await Promise.all(terminals.map((terminal) => terminal.close()));
     },
@@ -89,7 +94,7 @@ function openTerminal(cwd: string, env: Record<string, string>) {
     },
   });
   let written = '';
-  /** Where the output of the present line begins. */
+  /** Start of the current line's output. */
   let from = 0;
   const watchers = new Set<() => void>();
   pty.onData((text) => {
@@ -136,7 +141,7 @@ function openTerminal(cwd: string, env: Record<string, string>) {
   };
 }
 
-/** Without what drives the terminal; of a line that was written over, what stands there in the end. */
+/** Without control sequences; of an overwritten line, its final text. */
 function asSeen(written: string): string {
   const plain = written.replaceAll(/\u001b(?:\[[\d;?]*[a-zA-Z]|\].*?\u0007|[=>])/g, '');
   return plain

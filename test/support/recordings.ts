@@ -10,7 +10,7 @@ export interface Recording {
   shown: string;
 }
 
-/** Each line of it must be whole. */
+/** Each of its lines must be complete. */
 export function readRecording(file: string): Recording {
   const [header, ...events] = file
     .trimEnd()
@@ -21,7 +21,7 @@ export function readRecording(file: string): Recording {
   return { header: header as Recording['header'], events: read, shown };
 }
 
-/** A robot whose agent is linked and opens shells, in an org that records them. */
+/** A robot with a linked agent that opens shells, in an org that records them. */
 export async function recordedRobot(world: World) {
   const set = await world.call('PATCH', '/api/org', { body: { record_shells: true } });
   expect(set.status, set.text).toBe(200);
@@ -35,7 +35,7 @@ export const sessionsOf = async (world: World, query = ''): Promise<Record<strin
 
 export const recordingOf = (world: World, id: string) => world.call('GET', `/api/shell-sessions/${id}/recording`);
 
-/** Waits until the session is over and gives its recording. */
+/** Waits until the session has ended and returns its recording. */
 export async function finished(world: World, id: string): Promise<Recording> {
   await expect
     .poll(async () => (await sessionsOf(world)).find((session) => session['id'] === id)?.['ended_at'])

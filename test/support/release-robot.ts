@@ -8,25 +8,25 @@ import { releaseHandler, runningOf } from '../../cli/agent/releases/kinds.ts';
 import type { ReleaseSettings } from '../../cli/agent/releases/release.ts';
 import { sha256 } from './orders.ts';
 
-/** A release on its way on a disk, without a desk, so that a test can do what it likes between two steps. */
+/** A release being applied on a disk, without an order desk, so that a test can intervene between two steps. */
 export interface ReleaseOrder {
   record: OrderRecord;
   task: Task;
   handler(): Promise<Handler>;
-  /** To its end; undefined where the agent ends before. */
+  /** Carries it out; undefined if the agent ends first. */
   carry(): Promise<Outcome | undefined>;
-  /** The same order in the next life of the agent: it knows what was written down last. */
+  /** The same order after a restart of the agent, with the last saved record. */
   again(changes?: Partial<ReleaseSettings>): ReleaseOrder;
 }
 
 export interface ReleaseRobot {
   settings: ReleaseSettings;
   path(...parts: string[]): string;
-  /** What was said, with its source. */
+  /** Log lines, with their source. */
   lines: string[];
   progress: string[];
   stopping: AbortController;
-  /** For an artifact, which is put on the disk of the robot. */
+  /** An order for an artifact, which is put on the robot's disk. */
   order(kind: string, artifact: string | Buffer, tag?: string): Promise<ReleaseOrder>;
   running(kind: string): Promise<string | null | undefined>;
 }
@@ -61,7 +61,7 @@ export function releaseRobot(folder: string, changes: Partial<ReleaseSettings> =
   };
 
   function orderOf(record: OrderRecord, payload: string, now: ReleaseSettings): ReleaseOrder {
-    /** What is on disk. */
+    /** The record on disk. */
     let kept = structuredClone(record);
     const { signal } = robot.stopping;
     const task: Task = {
@@ -105,5 +105,5 @@ export function releaseRobot(folder: string, changes: Partial<ReleaseSettings> =
   return robot;
 }
 
-/** Ends the agent of the robot. */
+/** Stops the robot's agent. */
 export const stop = ({ stopping }: ReleaseRobot) => stopping.abort(new Stopped());

@@ -9,24 +9,24 @@ import { startServer, type ServerProcess } from './server-process.ts';
 import { tempDir } from './temp-dir.ts';
 import { together } from './together.ts';
 
-/** Replicas of the built service on a Postgres of their own, behind a load balancer. */
+/** Replicas of the built service with their own Postgres, behind a load balancer. */
 export interface ReplicaSet {
-  /** Of the load balancer. */
+  /** URL of the load balancer. */
   url: string;
-  /** Of each replica. */
+  /** URL of each replica. */
   urls: string[];
-  /** Of an admin of its org. */
+  /** Token of an admin of its org. */
   token: string;
-  /** Beside the service, for what the API does not tell. */
+  /** Direct access, for data that the API does not return. */
   db: Knex;
   postgres: Awaited<ReturnType<typeof startPlainPostgres>>;
-  /** Ends a replica by this signal; resolves when its process has ended. */
+  /** Ends a replica with this signal; resolves when its process has ended. */
   end(index: number, signal: NodeJS.Signals): Promise<void>;
-  /** The same replica again, at the same address. */
+  /** Restarts the same replica at the same address. */
   restart(index: number): Promise<void>;
   /** A request through the load balancer. */
   call(method: string, path: string, body?: object): Promise<Response>;
-  /** The same, for what it answers. @throws for a status other than 200 and 201 */
+  /** The same; returns the response's data. @throws for a status other than 200 and 201 */
   data(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
 }
 

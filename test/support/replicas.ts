@@ -6,13 +6,13 @@ import { replicaBeside, type IsolatedWorld } from './world.ts';
 
 export const clusterSecret = 'cluster-secret-of-the-tests-0123456789abcdef';
 
-/** What makes a server on that port a replica that others reach. */
+/** Settings that make a server on that port a replica that others can reach. */
 export const clusterOf = (port: number | string) => ({
   SERVICE_REPLICA_URL: `http://127.0.0.1:${port}`,
   SERVICE_CLUSTER_SECRET: clusterSecret,
 });
 
-/** Another replica on the world's database, as a process of its own. */
+/** Another replica on the world's database, in its own process. */
 export async function startReplica(world: IsolatedWorld, env: Record<string, string> = {}): Promise<ServerProcess> {
   const port = String(await freePort());
   return startServer({
@@ -24,7 +24,7 @@ export async function startReplica(world: IsolatedWorld, env: Record<string, str
   });
 }
 
-/** So many of them. They may stand still at the end: they go on for it. */
+/** So many replicas. A test may leave them stopped (SIGSTOP): they continue for their disposal. */
 export const startReplicas = (world: IsolatedWorld, count: 1 | 2 | 3) =>
   together(async (own) => {
     const start = async () => {

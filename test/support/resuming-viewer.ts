@@ -3,16 +3,16 @@ import { WebSocket } from 'ws';
 import { sendRing } from '../../cli/transport/shell/ring.ts';
 import type { Exit, ShellAgentFrame, Start } from '../../generated/shell.js';
 
-/** Who looks at a shell and goes on with it whenever the connection was lost: no more than the protocol says. */
+/** A viewer that resumes its shell after each disconnect, with nothing beyond the protocol. */
 export interface ResumingViewer extends Disposable {
-  /** All that came, once. */
+  /** All received output, without duplicates. */
   output(): Buffer;
-  /** So often it went on. */
+  /** Number of resumes. */
   resumed: number;
-  /** Resolves when so much is on its way that the next shall wait. */
+  /** Resolves when more may be sent. */
   type(bytes: Buffer): Promise<void>;
   eof(): void;
-  /** Rejects where there is no shell to go on with. */
+  /** Rejects if there is no shell to resume. */
   exit: Promise<Exit>;
 }
 

@@ -13,7 +13,7 @@ export interface Entry {
   details: Record<string, unknown>;
 }
 
-/** Enrolls robots and reads what the API says of them. */
+/** Enrolls robots and reads their data from the API. */
 export function robotsOf(world: World) {
   const read = async (path: string) => (await world.call('GET', path)).body;
   return {
@@ -21,12 +21,12 @@ export function robotsOf(world: World) {
     robot: async ({ robot_id: id }: Identity) => (await read(`/api/robots/${id}`)).data,
     health: async ({ robot_id: id }: Identity) => (await read(`/api/robots/${id}/health`)).data,
     timeline: async ({ robot_id: id }: Identity) => (await read(`/api/robots/${id}/timeline`)).items as Entry[],
-    /** Kinds of its timeline, with the reason of each end. */
+    /** Kinds of its timeline entries, with the reason of each end. */
     story: async ({ robot_id: id }: Identity) =>
       ((await read(`/api/robots/${id}/timeline`)).items as Entry[]).map(({ kind, details }) =>
         [kind, details['reason']].filter(Boolean).join(' '),
       ),
-    /** Many robots at once by one key. */
+    /** Enrolls many robots at once with one key. */
     async enrollMany(count: number): Promise<Identity[]> {
       const key = await factories(world).key();
       const robots: Identity[] = [];

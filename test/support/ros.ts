@@ -11,26 +11,29 @@ import { tempDir } from './temp-dir.ts';
 import { testWith } from './tools.ts';
 import { until } from './until.ts';
 
-/** A test with the ROS 1 of Debian. */
+/** A test with Debian's ROS 1. */
 export const testWithRos = testWith('rosmaster', 'rostopic', 'rosnode');
 
-/** The ROS 1 of Debian: a master, and programs that publish. */
+/** Debian's ROS 1: a master, and publishing programs. */
 export interface Ros extends AsyncDisposable {
   port: number;
   url: string; // ros1://…
-  /** Publishes a text again and again, with `rostopic pub`; the function that it gives ends it, with SIGINT as a person would or otherwise. */
+  /**
+   * Publishes a text repeatedly, with `rostopic pub`; the returned function ends it, with SIGINT as a person would, or
+   * otherwise.
+   */
   publish(topic: string, type: string, message: string, perSecond?: number): Promise<Publisher>;
-  /** A program of its own for `rospy`, which is imported and has its node. */
+  /** A `rospy` program, with rospy imported and its node initialized. */
   run(program: string): Promise<Publisher>;
-  /** What the master knows; a command of ROS, which takes a second of a processor to start, would print the same. */
+  /** The master's state; a ROS command prints the same, but takes a second of CPU time to start. */
   graph(): Promise<Graph>;
-  /** What a command of ROS prints. */
+  /** Output of a ROS command. */
   ask(command: string, ...args: string[]): Promise<string>;
-  /** Kills the master, with all that it knew. */
+  /** Kills the master; its state is lost. */
   stopMaster(): Promise<void>;
-  /** It takes calls and answers none. */
+  /** The master accepts calls and responds to none. */
   haltMaster(): Promise<void>;
-  /** Starts it again at its port. */
+  /** Restarts the master at its port. */
   startMaster(): Promise<void>;
 }
 
@@ -45,7 +48,7 @@ export interface Publisher {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Another Python that comes first on the PATH has none of Debian's packages. */
+/** Another Python that is first in PATH has none of Debian's packages. */
 const path = '/usr/bin:/bin:/usr/sbin:/sbin';
 
 export async function startRos(): Promise<Ros> {
@@ -87,7 +90,7 @@ export async function startRos(): Promise<Ros> {
       }),
     );
   }
-  // A test that runs out of time never comes to its end: a flood would go on after it, and beside all others.
+  // A test that times out never reaches its end: a flood would continue beside all later tests.
   onTestFinished(killAll);
 
   const master = new ros1.RosMasterClient(env.ROS_MASTER_URI);
@@ -124,7 +127,7 @@ export async function startRos(): Promise<Ros> {
     },
     async haltMaster() {
       masterProcess?.child.kill('SIGSTOP');
-      // It goes on for a moment where there is much to do.
+      // On a busy machine it runs for a moment longer.
       await until(async () => / T \d/.test(await readFile(`/proc/${masterProcess?.child.pid}/stat`, 'utf8')));
     },
     async startMaster() {

@@ -8,16 +8,16 @@ const python = '/usr/bin/python3';
 const script = fileURLToPath(new URL('s3-store.py', import.meta.url));
 
 export interface S3Store extends AsyncDisposable {
-  /** For a service that keeps its artifacts in a bucket of this store, which is made. */
+  /** Settings of a service that keeps its artifacts in a bucket of this store, which is created. */
   bucket(name: string): Promise<Record<string, string>>;
   client: S3Client;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   kill(): Promise<void>;
-  /** The same at the same address, with what it kept. */
+  /** The same at the same address, with its data. */
   start(): Promise<void>;
 }
 
-/** OpenStack Swift, a real S3 store, as a process of its own. */
+/** OpenStack Swift, a real S3 store, in its own process. */
 export async function startS3Store(): Promise<S3Store> {
   const folder = await tempDir();
   const [accessKeyId, secretAccessKey] = ['fleet:tests', 'secret-of-the-s3-store'];

@@ -11,18 +11,18 @@ import { startWorld, type World } from './world.ts';
 
 type Language = 'curl' | 'cli' | 'TypeScript' | 'Python';
 
-/** A sample with the ids of objects that exist. */
+/** A sample with the ids of existing objects. */
 export interface ReadySample {
   id: string; // of the operation
   source: string;
 }
 
-/** The file of which the contract's examples have the hash. */
+/** The file whose hash the contract's examples have. */
 export const artifact = { name: 'nav-1.8.2.tar', bytes: 'test' };
 
 /**
- * Has every sample of a language carried out, in a folder of its own, and holds against the service's own count that each called its operation, and
- * that nothing was refused. The first of them brings the file that others ask for. `carryOut` gives what was complained about.
+ * Runs every sample of a language, in its own folder. Checks by the service's counters that each called its operation
+ * and that nothing was refused. The first one uploads the file that others download. `carryOut` returns the errors.
  */
 export async function callSamples(
   language: Language,
@@ -57,7 +57,7 @@ export async function callSamples(
   expect(complaints).toBe('');
   const grown = async () =>
     [...(await counted(world))].filter(([key, count]) => count > (before.get(key) ?? 0)).map(([key]) => key);
-  // A reply is counted once all of it is out, which who reads it may know before.
+  // A response is counted once it is fully sent, which may be after its caller has read it.
   const undone = async () => {
     const done = new Set((await grown()).filter((key) => / 20\d$/.test(key)).map((key) => key.split(' ')[0]));
     return operations.map(({ id }) => id).filter((id) => !done.has(id));
@@ -66,7 +66,7 @@ export async function callSamples(
   expect((await grown()).filter((key) => !/ [23]\d\d$/.test(key))).toEqual([]);
 }
 
-/** Runs a program to its end and gives what it wrote on stderr; with a code other than 0, all that it wrote. */
+/** Runs a program to its end and returns its stderr; after a code other than 0, all its output. */
 export const runProgram = (
   program: string,
   args: string[],
@@ -81,7 +81,7 @@ export const runProgram = (
     },
   );
 
-/** A release of it; its bytes are brought by the sample that brings bytes. */
+/** A release of the file; the upload sample sends its bytes. */
 async function recordArtifact(world: World): Promise<void> {
   const hash = String(parametersIn(operationOf('uploadArtifact'), 'path')[0]?.example);
   await world.call('POST', '/api/releases', {
@@ -95,11 +95,11 @@ const operationOf = (id: string): Operation => {
   return found;
 };
 
-/** What the path of a ready call has in place of its parameter. */
+/** The value that replaces the parameter in the path of a ready call. */
 const objectOf = ({ path: template }: Operation, { path }: ReadyCall) =>
   path.split('/')[template.split('/').findIndex((part) => part.startsWith('{'))] ?? '';
 
-/** A sample that says paths and bodies: their examples give way to what exists. The artifact of the examples does exist. */
+/** A sample with paths and bodies: existing values replace their examples. The artifact of the examples exists. */
 function ofCall(source: string, operation: Operation, call: ReadyCall): string {
   const example = String(parametersIn(operation, 'path')[0]?.example);
   let ready = operation.path.includes('{sha256}') ? source : source.replaceAll(example, objectOf(operation, call));
@@ -109,7 +109,7 @@ function ofCall(source: string, operation: Operation, call: ReadyCall): string {
   return operation.id === 'createRelease' ? ready.replace(/\b183500800\b/, String(artifact.bytes.length)) : ready;
 }
 
-/** A sample that says names: they give way to ids, for others of the same name may have been made by now. */
+/** A sample with names: ids replace them, because other objects may have the same name by now. */
 function ofCommand(source: string, operation: Operation, call: ReadyCall, scene: Scene): string {
   if (source.includes(' cli api ')) return ofCall(source, operation, call);
   const own = operation.path.includes('{id}') ? objectOf(operation, call) : '';
@@ -121,7 +121,7 @@ function ofCommand(source: string, operation: Operation, call: ReadyCall, scene:
   return ready.replace(/(robots \S+|ticket) amr-007/, `$1 ${own === '' ? scene.robotId : own}`);
 }
 
-/** What the service counted: calls by operation and status. */
+/** The service's counters: calls by operation and status. */
 async function counted(world: World): Promise<Map<string, number>> {
   const text = await (await fetch(`${world.url}/metrics`)).text();
   return new Map(

@@ -4,7 +4,7 @@ import { headersFor, requiredQuery, type Operation } from './operations.ts';
 import { answerTopics } from './watch.ts';
 import type { World } from './world.ts';
 
-/** A call that the contract allows, with ids of objects that exist. */
+/** A call that the contract allows, with ids of existing objects. */
 export interface ReadyCall {
   path: string;
   headers: Record<string, string>;
@@ -27,13 +27,13 @@ export interface Scene {
   /** A token that may make the call. */
   tokenFor(operation: Operation): string;
   /**
-   * The call of an operation that should succeed once, whoever may make it: its example, with the ids of this scene. With `fresh` the object that
-   * its path names is made for it, in the state that the operation starts from; else any one.
+   * An operation's call that should succeed once, for any permitted caller: its example, with the ids of this scene.
+   * With `fresh`, the object in its path is created for it, in the operation's initial state; else it is any one.
    */
   call(operation: Operation, options?: { fresh?: boolean }): Promise<ReadyCall>;
 }
 
-/** One of everything in the org of the world, by which every operation of the contract can be called. */
+/** One of each object in the world's org, so that every operation of the contract can be called. */
 export async function startScene(world: World): Promise<Scene> {
   const make = factories(world);
   const fleet = await make.fleet();
@@ -56,7 +56,7 @@ export async function startScene(world: World): Promise<Scene> {
   const user = await newUser();
   const token = await newToken(user.id);
   const release = (await make.release()) as { id: string };
-  // A file of no bytes: a call without a body uploads it.
+  // An empty file: a call without a body uploads it.
   const artifact = hash('sha256', '');
   await make.release({ artifact_sha256: artifact, artifact_size: 0 });
   await world.call('PUT', `/api/artifacts/${artifact}`, { headers: { 'Content-Type': 'application/octet-stream' } });
@@ -70,7 +70,7 @@ export async function startScene(world: World): Promise<Scene> {
     ended_at: world.db.fn.now(),
     recorded: true,
   });
-  /** Not due for a year, so that nothing moves by itself. */
+  /** Due in a year, so that nothing changes by itself. */
   const newOrder = async (of: object) =>
     (
       await make.deployment({
@@ -147,7 +147,7 @@ export async function startScene(world: World): Promise<Scene> {
         release_id: release.id,
         config_id: config.id,
         target_id: place.fleet_id,
-        // One address is one user, one nonce one robot.
+        // Each address creates one user, each nonce one robot.
         email: `${randomUUID()}@example.com`,
         nonce: randomBytes(16).toString('hex'),
       };

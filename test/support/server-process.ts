@@ -10,11 +10,11 @@ export interface ServerProcess extends AsyncDisposable {
   url: string;
   stdout(): string;
   stderr(): string;
-  /** Ends the process by this signal and gives its exit code, null when the signal itself ended it. */
+  /** Ends the process with this signal; returns its exit code, null if the signal itself ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Runs the built server as its own process with nothing of this environment but PATH. */
+/** Runs the built server in its own process, with only PATH from this environment. */
 export function spawnServer(env: Record<string, string>, command: string[] = [process.execPath, main]) {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
@@ -29,7 +29,7 @@ export function spawnServer(env: Record<string, string>, command: string[] = [pr
   return { child, exited, stdout: () => stdout, stderr: () => stderr };
 }
 
-/** Waits until it says that it is ready. @throws with what it wrote when it ends before */
+/** Waits until the server reports that it is ready. @throws with its output if it ends first */
 export async function startServer(env: Record<string, string>, command?: string[]): Promise<ServerProcess> {
   const server = spawnServer(env, command);
   const url = await new Promise<string>((resolve, reject) => {

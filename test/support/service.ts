@@ -13,25 +13,25 @@ import { coverRequest } from './covered.ts';
 
 export interface ServiceOptions {
   env?: Record<string, string>;
-  /** Another connection than this run's Postgres: a database of its own is made there. */
+  /** Another connection than this run's Postgres: a new database is created there. */
   postgres?: Exclude<Connection, string>;
-  /** Another contract, with handlers for it. Its replies are not held against ours. */
+  /** Another contract, with handlers for it. Its responses are not checked against the project's contract. */
   contract?: AppParts['contract'];
-  /** The name of the database of a service that already runs: this one is another replica beside it. */
+  /** The database of a running service: this one becomes another replica beside it. */
   database?: string | undefined;
   /** Shorter limits of agent links. */
   linkLimits?: AppParts['linkLimits'];
-  /** The same of viewers. */
+  /** Shorter limits of viewers. */
   viewerLimits?: AppParts['viewerLimits'];
-  /** And of recordings. */
+  /** Shorter limits of recordings. */
   recordingLimits?: AppParts['recordingLimits'];
-  /** How long a file may stand still on its way, in ms. */
+  /** How long a file transfer may stall, in ms. */
   fileSilenceMs?: number;
-  /** How long an S3 store may take. */
+  /** Time limits of an S3 store. */
   s3Patience?: Partial<S3TimeLimits>;
   /** Another store for the log frames of agents. */
   logs?: AppParts['logs'];
-  /** Is given each line that the service logs. */
+  /** Called with each log line of the service. */
   onLine: (line: string) => void;
 }
 
@@ -48,7 +48,7 @@ export interface Service extends AsyncDisposable {
 
 export const adminToken = 'admin-token-of-the-tests-0123456789abcdef';
 
-/** The real service in this process: on a free port, with a database of its own, which has no org yet. */
+/** The real service in this process: on a free port, with its own database, which has no org yet. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const postgres = options.postgres ?? inject('postgres');
   const name = options.database ?? `test_${randomBytes(6).toString('hex')}`;
@@ -59,11 +59,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     options.onLine(line);
   });
   const connection = { ...postgres, database: name };
-  // Nobody's outage is a machine where all tests run at once; a database of the test's own may be away.
+  // Slowness of a machine that runs all tests is not an outage; a test's own database may be unavailable.
   const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: 20_000 });
   const bus = postgresBus(connection, log, 'hints');
   await bus.start();
-  // Made when something is kept there; services that share a database share it.
+  // Created at first use; services that share a database share it.
   const dataDir = join(inject('folder'), name);
   const config = readConfig({
     PORT: '0',
@@ -116,7 +116,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Makes and drops the databases of all worlds of this worker: a new connection costs Postgres more than either. Ends with the worker. */
+/**
+ * Creates and drops the databases of all worlds of this worker: a new connection costs Postgres more than either. Ends
+ * with the worker.
+ */
 let maker: Knex | undefined;
 
 async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex) => Promise<unknown>): Promise<void> {
@@ -132,7 +135,7 @@ async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex
   }
 }
 
-/** Copying waits its turn: Postgres refuses while somebody else is connected to the template. */
+/** Copies are retried: Postgres refuses while another client is connected to the template. */
 async function createDatabase(db: Knex, name: string): Promise<void> {
   for (let tries = 50; ; tries -= 1) {
     try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { bin } from './cli.ts';
 import type { ShellScene } from './shell-scene.ts';
 
-/** Runs a line of bash, in which `cli` is the client of whoever is signed in there; stdout are its bytes. */
+/** Runs a line of bash, in which `cli` is the client of the signed-in user; stdout is returned as bytes. */
 export async function runLine({ world, cutter, home }: ShellScene, line: string, cwd = home.path) {
   const cli = `cli() { '${process.execPath}' '${bin}' --base-url '${cutter.url}' "$@"; }`;
   const child = spawn('bash', ['-c', `${cli}\n${line}`], {

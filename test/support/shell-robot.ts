@@ -11,7 +11,7 @@ export interface ShellRobotOptions {
   user?: string | undefined;
   killsAll?: boolean;
   limits?: Partial<ShellLimits>;
-  /** Where the agent finds the service; default: where it is. */
+  /** The service's URL for the agent; default: its real one. */
   backendUrl?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ShellRobot extends AsyncDisposable {
   id: string;
   /** Ends the agent in order. */
   stop(): Promise<void>;
-  /** What the service knows of its own log. */
+  /** The service's log lines about the agent. */
   said(): Promise<string[]>;
 }
 
@@ -34,7 +34,7 @@ export async function startShellRobot(
   const folder = await tempDir();
   const account = await accountOf(user);
   if (user === undefined) {
-    // What who runs the tests has his login shells do takes its time, and a kill in its middle may hold up all later ones.
+    // The current user's own login scripts take time, and a kill during them may delay all later ones.
     account.home = join(folder.path, 'home');
     await mkdir(account.home);
   }

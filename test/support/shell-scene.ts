@@ -8,15 +8,15 @@ import { startTmux, type Tmux } from './tmux.ts';
 import { together } from './together.ts';
 import { startIsolatedWorld, type World } from './world.ts';
 
-/** A service, a robot whose agent gives shells, and somebody who is signed in; the last two are processes. */
+/** A service, a robot whose agent opens shells, and a signed-in user; the last two are processes. */
 export interface ShellScene extends AsyncDisposable {
   world: World;
   agent: RunningAgent;
-  /** Of the operator. */
+  /** Home of the operator. */
   home: Home;
-  /** On the operator's way to shells. */
+  /** Between the operator and the shells. */
   cutter: Cutter;
-  /** The operator before a terminal, in which `cli` is the client and the prompt is `local>`. */
+  /** The operator at a terminal, in which `cli` is the client and the prompt is `local>`. */
   person(env?: Record<string, string>): Promise<Tmux>;
 }
 
@@ -36,7 +36,7 @@ export const startShellScene = ({ flags = ['--allow-shell'] } = {}): Promise<She
     return { world, agent, home, cutter, person };
   });
 
-/** Somebody before a terminal, in which `cli` is the client of that home. */
+/** A user at a terminal, in which `cli` is the client of that home. */
 export async function personAt(home: Home, url: string, env: Record<string, string>): Promise<Tmux> {
   const folder = join(home.path, 'bin');
   await mkdir(folder, { recursive: true });

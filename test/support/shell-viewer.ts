@@ -3,10 +3,10 @@ import { shellAgentFrames, type ShellAgentFrame, type Start, type ViewerFrame } 
 import type { Closed } from './fake-agent.ts';
 import { patienceMs, within } from './until.ts';
 
-/** Who looks at a shell: a socket, and what came on it. */
+/** A viewer of a shell: a socket, and the received data. */
 export interface ShellViewer extends Disposable {
   socket: WebSocket;
-  /** All bytes that came, in `fleet.shell.v1` with what marks the output where there are two. */
+  /** All received bytes; in `fleet.shell.v1` including the marks of the output, if there are two. */
   output(): Buffer;
   /** The same as text. */
   text(): string;
@@ -14,7 +14,7 @@ export interface ShellViewer extends Disposable {
   closed: Promise<Closed>;
   type(keys: string | Buffer): void;
   send(frame: ViewerFrame): void;
-  /** Resolves when the text is there. @throws with what is there instead */
+  /** Resolves when the text appears. @throws with the current text */
   sees(part: string | RegExp): Promise<void>;
   next<T extends ShellAgentFrame['type']>(type: T): Promise<Extract<ShellAgentFrame, { type: T }>>;
 }
@@ -27,7 +27,7 @@ interface ViewerOptions {
   protocol?: 'fleet.shell.v1';
 }
 
-/** Opens a shell as one who looks; resolves when the socket is open. @throws with the status when it is refused */
+/** Opens a shell as a viewer; resolves when the socket is open. @throws with the status if it is refused */
 export async function openShell(
   url: string,
   robotId: string,
@@ -107,7 +107,7 @@ export async function openShell(
 
 const literal = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
 
-/** The same with `fleet.shell.v1`, begun. */
+/** The same with `fleet.shell.v1`, started. */
 export async function startShell(
   url: string,
   robotId: string,

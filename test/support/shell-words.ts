@@ -1,12 +1,12 @@
 /**
- * The commands of a script of the shell as its reader sees them, each as its words: those of `$(…)` and `<(…)` too. Quotes, escapes, comments,
- * redirections and what is set in front of a command are taken off; `<id>` is a word, as it stands for one.
+ * The commands of a shell script, as the words its reader sees, including those of `$(…)` and `<(…)`. Quotes, escapes,
+ * comments, redirections and assignments before a command are removed; `<id>` is a word, because it stands for one.
  */
 export function commandsOf(script: string): string[][] {
   const commands: string[][] = [];
   let at = 0;
 
-  /** Up to the parenthesis that closes what it is in, or to the end. */
+  /** Reads to the closing parenthesis of the current list, or to the end. */
   function list(): void {
     let words: string[] = [];
     let word: string | undefined;
@@ -82,7 +82,7 @@ export function commandsOf(script: string): string[][] {
     return text;
   }
 
-  // A parenthesis too many, as in the patterns of `case`, ends nothing.
+  // An unmatched parenthesis, as in the patterns of `case`, ends nothing.
   for (; at < script.length; at += 1) list();
   return commands;
 }

@@ -22,10 +22,10 @@ export interface TestSigner {
 
 let lastSequence = 0;
 
-/** Rises, as the time does. */
+/** Increases with time. */
 export const nextSequence = () => (lastSequence = Math.max(Date.now(), lastSequence + 1));
 
-/** Written from docs/signatures.md, not with the code that checks it. */
+/** Written from docs/signatures.md, independent of the verifying code. */
 export function newSigner(): TestSigner {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const keyId = sha256(publicKey.export({ type: 'spki', format: 'der' }));
@@ -47,11 +47,11 @@ export function newSigner(): TestSigner {
 
 export const sealed = (parts: object) => Buffer.from(JSON.stringify(parts)).toString('base64');
 
-/** Of an entry whose value needs no other form. */
+/** For an entry whose value is already in canonical form. */
 export const entryDigestOf = (namespace: string, key: string, value: string) =>
   sha256(`{"key":${JSON.stringify(key)},"namespace":${JSON.stringify(namespace)},"value":${value}}`);
 
-/** Writes the two files that `--sign` and `--require-signature` take. */
+/** Writes the two files for `--sign` and `--require-signature`. */
 export async function keyFiles(folder: string, name: string, { privateKey, publicPem }: TestSigner) {
   const files = { private: `${folder}/${name}.pem`, public: `${folder}/${name}.pub.pem` };
   await writeFile(files.private, privateKey.export({ type: 'pkcs8', format: 'pem' }));

@@ -3,7 +3,7 @@ import type { Reporter, TestCase } from 'vitest/node';
 const shown = 20;
 const secondsOf = (test: TestCase) => (test.diagnostic()?.duration ?? 0) / 1000;
 
-/** Prints the tests that took longest, once all have ended: the first ones to look at where a run takes long. */
+/** Prints the slowest tests after all have ended: the first ones to check if a run is slow. */
 export const slowestTests: Reporter = {
   onTestRunEnd(modules) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);

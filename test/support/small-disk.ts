@@ -3,10 +3,10 @@ import { appendFileSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk that can be filled, and holds nobody else's files. */
+/** A disk that a test can fill, without any other files. */
 export interface SmallDisk extends Disposable {
   path: string;
-  /** Until not a byte more goes on it. */
+  /** Fills it to the last byte. */
   fill(): void;
   empty(): void;
 }

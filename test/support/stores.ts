@@ -15,18 +15,18 @@ import { tempDir } from './temp-dir.ts';
 
 interface StoresOptions extends Omit<DataSettings, 'session'> {
   url: string;
-  /** Undefined: nobody is signed in. */
+  /** Undefined: not signed in. */
   token?: string | undefined;
   flags?: Record<string, FlagValue>;
 }
 
-/** What `cli ui` works with, without the part that draws, in a home of its own. */
+/** The stores of `cli ui`, without the part that draws, in their own home. */
 export interface Stores extends AsyncDisposable {
   data: LiveData;
   mutations: Mutations;
-  /** Of the credentials. */
+  /** The credentials file. */
   file: string;
-  /** Each kind of state that the connection went through. */
+  /** Each kind of state of the connection so far. */
   kinds: ConnectionState['kind'][];
 }
 

@@ -6,7 +6,7 @@ import { operations, parametersIn, type Operation } from './operations.ts';
 import type { Random } from './random.ts';
 import { refersTo, referringFields, type Meeting, type StormObjects } from './storm-objects.ts';
 
-/** One request, byte for byte. `headers`: names and values in turn, so that a name may stand twice. */
+/** One request, byte for byte. `headers`: names and values in turn, so that a name may repeat. */
 export interface StormCall {
   method: string;
   path: string;
@@ -14,7 +14,7 @@ export interface StormCall {
   body: Buffer | undefined;
 }
 
-/** The credentials of a storm that nothing revokes. */
+/** Credentials of a storm that are never revoked. */
 export interface Standing {
   orgToken: string;
   adminToken: string;
@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
-/** Bodies of this length are refused without ending the connection in the middle of them. */
+/** Shorter bodies are refused without closing the connection while they are sent. */
 const maxBodyCharacters = 20_000;
 const badJson = Object.values(refusedJson).filter((json) => json.length < maxBodyCharacters);
 const badHeaders: [name: string, value: string][] = [
@@ -49,14 +49,14 @@ const collectionIn = (path: string) => path.split('/{')[0] ?? '';
 const marks = new RegExp(`@(${referringFields.join('|')})@`, 'g');
 const marked = Object.fromEntries(referringFields.map((name) => [name, `@${name}@`]));
 
-/** Makes calls of all operations: some fit the contract, some have one fault, some are hostile. */
+/** Creates calls of all operations: some are valid by the contract, some have one fault, some are hostile. */
 export function stormCalls(random: Random, objects: StormObjects, standing: Standing) {
-  const working = new Map<string, Sent[]>(); // refer to nothing but what was there once
+  const working = new Map<string, Sent[]>(); // refer only to objects that existed once
   const valid = new Map<string, Sent[]>();
   const invalid = new Map<string, Sent[]>(); // with one fault
   const ids = { ...marked, id: '@id@', sha256: '@id@', digest: '@id@' };
 
-  /** Of each operation some calls, drawn anew each time; a call names objects by marks. */
+  /** Draws new calls of each operation; a call has marks in place of objects. */
   function draw(): void {
     for (const operation of operations) {
       const seed = { numRuns: 12, seed: random.below(2 ** 31) };
@@ -97,7 +97,7 @@ export function stormCalls(random: Random, objects: StormObjects, standing: Stan
     return sent === undefined ? undefined : Buffer.from(sent);
   }
 
-  /** A call of this operation; `key` is shared by calls that meet. */
+  /** A call of this operation; calls that meet share `key`. */
   function callOf(operation: Operation, key: string, meeting?: Meeting): StormCall {
     const kind = meeting ? 0 : random.below(10);
     const isHostile = kind > 7;
@@ -133,12 +133,12 @@ export function stormCalls(random: Random, objects: StormObjects, standing: Stan
 
   return {
     draw,
-    /** Some calls that have nothing to do with each other. */
+    /** Some independent calls. */
     apart: (): StormCall[] =>
       Array.from({ length: 4 }, () =>
         callOf(random.pick(operations), random.chance(0.1) ? 'the same key' : randomUUID()),
       ),
-    /** Two to four calls that fit the contract, on the same object; one of them changes something where there is such an operation. */
+    /** Two to four valid calls on the same object; one of them is a change, if there is such an operation. */
     meeting(collections: readonly string[]): StormCall[] {
       const meeting = objects.meeting(collections);
       const all = touching(meeting.collection);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Random } from './random.ts';
 import { texts } from './nasty.ts';
 
-/** Which collection a field of a body refers to. The object of a path is one of the path before it. */
+/** The collection that a field of a body refers to. The object in a path belongs to the path before it. */
 const collectionOf: Record<string, string[]> = {
   site_id: ['/api/sites'],
   fleet_id: ['/api/fleets'],
@@ -15,19 +15,19 @@ const collectionOf: Record<string, string[]> = {
 };
 export const referringFields = Object.keys(collectionOf);
 
-/** Path parameters as they stand in an address: broken escapes, other ends of the path, and texts that are legal and awkward. */
+/** Hostile path parameters, as in a URL: broken escapes, other path endings, and texts that are legal and awkward. */
 const hostilePaths = [
   ...['%00', '%ED%A0%80', '%zz', '%', '..%2f..', '%2e%2e', 'a%0d%0ab', '%ff', "'%20or%201=1--", '-1', '0', '1e999'],
   ...Object.values(texts).map(encodeURIComponent),
 ];
 
-/** One object on which several calls meet. */
+/** One object that several calls access at once. */
 export interface Meeting {
   collection: string;
   id: string;
 }
 
-/** The objects that the calls of a storm made, deleted ones among them, and the credentials that they got. */
+/** The objects that a storm's calls created, including deleted ones, and the credentials they returned. */
 export function stormObjects(random: Random, otherOrgs: string[]) {
   const ids = new Map<string, string[]>(); // by collection
   const credentials = new Map<string, string>(); // of a user, a robot or an enrollment key, by its id
@@ -40,7 +40,7 @@ export function stormObjects(random: Random, otherOrgs: string[]) {
     else ids.set(collection, [id]);
   }
 
-  /** Mostly a young one, sometimes an old one, one of another kind or org, or one that never was. */
+  /** Usually a recent one, sometimes an old one, one of another kind or org, or one that never existed. */
   function any(collection: string): string {
     const own = of(collection);
     if (own.length > 0 && random.chance(0.7)) return random.pick(own.slice(-6));
@@ -54,7 +54,7 @@ export function stormObjects(random: Random, otherOrgs: string[]) {
     credentialOf: (id: string) => credentials.get(id),
     anyCredential: () => random.pick([...credentials.values()].slice(-12)),
 
-    /** Learns from a POST that succeeded. */
+    /** Records the object of a successful POST. */
     learn(path: string, data: Record<string, unknown> | undefined): void {
       if (!data) return;
       const [collection = ''] = path.split(/\/[\da-f]{8}-|\?/);
@@ -66,19 +66,19 @@ export function stormObjects(random: Random, otherOrgs: string[]) {
       if (typeof id === 'string' && typeof value === 'string' && value.startsWith('svc_')) credentials.set(id, value);
     },
 
-    /** A young object of a collection that has any. */
+    /** A recent object of a collection that is not empty. */
     meeting(collections: readonly string[]): Meeting {
       const collection = random.pick(collections.filter((each) => of(each).length > 0));
       return { collection, id: random.pick(of(collection).slice(-3)) };
     },
 
-    /** The value of a field that refers to an object; where calls meet, the object that they meet on. */
+    /** The value of a field that refers to an object; for calls that meet, the object they meet on. */
     reference(field: string, meeting: Meeting | undefined): string {
       const collections = collectionOf[field] ?? [];
       return meeting && collections.includes(meeting.collection) ? meeting.id : any(random.pick(collections));
     },
 
-    /** The last part of a path, as it stands in the address. */
+    /** The last part of a path, as in the URL. */
     pathParameter(collection: string, meeting: Meeting | undefined): string {
       if (meeting?.collection === collection) return meeting.id;
       return random.chance(0.1) ? random.pick(hostilePaths) : encodeURIComponent(any(collection));

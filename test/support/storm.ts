@@ -8,7 +8,7 @@ import { stormCalls, type StormCall } from './storm-calls.ts';
 import { stormObjects } from './storm-objects.ts';
 import type { World } from './world.ts';
 
-/** Objects on which calls meet: those that can be deleted, revoked, renamed, cancelled or ordered. */
+/** Collections whose objects calls meet on: they can be deleted, revoked, renamed, cancelled or ordered. */
 const meetingPlaces = [
   '/api/users',
   '/api/robots',
@@ -23,18 +23,18 @@ const meetingPlaces = [
   '/api/admin/orgs',
   '/api/artifacts',
 ];
-/** After so many calls new ones are drawn. */
+/** New calls are drawn after this many. */
 const drawEvery = 6_000;
 
 interface Storm {
   calls: number;
   statuses: Record<number, number>;
-  faults: string[]; // replies of 500 and above, and those that the contract does not allow
+  faults: string[]; // responses of 500 and above, and those that the contract does not allow
 }
 
 /**
- * Sends calls of all operations, one small group after another: four that have nothing to do with each other, or two to four that meet on one
- * object. What is sent follows from the seed, but for the ids that the service gives and the outcome of races.
+ * Sends calls of all operations in small groups, one after the other: four independent ones, or two to four that meet
+ * on one object. The seed determines the requests, except the ids from the service and the outcome of races.
  */
 export async function storm(world: World, seed: number, calls: number): Promise<Storm> {
   const random = randomFrom(seed);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
 
-/** A member of a tar; a plain file of that content by default. */
+/** A member of a tar; by default a plain file with this content. */
 export interface TarMember {
   path: string;
   content?: string | Buffer;
@@ -9,11 +9,11 @@ export interface TarMember {
   linkpath?: string;
   mode?: number;
   uid?: number;
-  /** Said in the header; default: that of the content. */
+  /** Size in the header; default: that of the content. */
   size?: number;
 }
 
-/** A tar as somebody might make it, whatever stands in it. */
+/** A tar with any members, valid or not. */
 export function tarOf(members: readonly TarMember[]): Buffer {
   const blocks = members.flatMap(({ path, content = '', type = 'File', linkpath, mode = 0o644, uid = 0, size }) => {
     const bytes = Buffer.from(content);
@@ -36,7 +36,7 @@ export function tarOf(members: readonly TarMember[]): Buffer {
 
 export const tgzOf = (members: readonly TarMember[]) => gzipSync(tarOf(members));
 
-/** A program of the shell in an archive. */
+/** A shell program in an archive. */
 export const program = (path: string, lines: string): TarMember => ({
   path,
   content: `#!/bin/sh\n${lines}\n`,

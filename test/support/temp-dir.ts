@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder that goes with the test. The retries are for a database that is still ending in it. */
+/** A folder that is deleted with the test. The retries are for a database in it that is still ending. */
 export async function tempDir(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'fleet-test-'));
   return {

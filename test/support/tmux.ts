@@ -6,22 +6,22 @@ import { patienceMs, until, within } from './until.ts';
 
 const execute = promisify(execFile);
 
-/** A terminal with a person before it: bash in it, keys, and what is seen. */
+/** A terminal with a user at it: bash, keys, and the screen. */
 export interface Tmux extends AsyncDisposable {
-  /** Types this text as it is; `\r` is Enter, `\u0003` is Ctrl-C. */
+  /** Types this text unchanged; `\r` is Enter, `\u0003` is Ctrl-C. */
   type(keys: string): Promise<void>;
-  /** The lines that are seen, without what is blank at their ends. */
+  /** The lines of the screen, without trailing blanks. */
   screen(): Promise<string>;
-  /** The colours on the screen that are told by their parts, each once. */
+  /** The direct RGB colours on the screen, each once. */
   colours(): Promise<(readonly [red: number, green: number, blue: number])[]>;
-  /** Resolves when that stands on the screen. @throws with the screen, if it does not within 20 s */
+  /** Resolves when it appears on the screen. @throws with the screen, if it does not within 20 s */
   sees(part: string | RegExp): Promise<void>;
   resize(columns: number, rows: number): Promise<void>;
-  /** What programs changed of the screen. */
+  /** The screen's modes that programs changed. */
   screenState(): Promise<{ isAlternate: boolean; hasCursor: boolean; hasMouse: boolean }>;
-  /** Sends a signal to what runs in the foreground. */
+  /** Sends a signal to the foreground process group. */
   signal(name: NodeJS.Signals): Promise<void>;
-  /** What `stty -a` says of the terminal now; the size is not in it. */
+  /** The terminal's current `stty -a` output, without the size. */
   modes(): Promise<string>;
 }
 
@@ -58,7 +58,7 @@ export async function startTmux(env: Readonly<Record<string, string>>, columns =
       return { isAlternate: isAlternate === true, hasCursor: hasCursor === true, hasMouse: hasMouse === true };
     },
     async signal(name) {
-      // Field 8 of the shell's stat is the group in the foreground of its terminal.
+      // Field 8 of the shell's stat is the foreground process group of its terminal.
       const pid = (await tmux('display-message', '-p', '#{pane_pid}')).trim();
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
       process.kill(-Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[5]), name);

@@ -1,6 +1,6 @@
 /**
- * Makes several things that go together. Each is given to `own` as soon as it is there: all of them are disposed of with the result, the last one
- * first, and those that were made before one could not be made.
+ * Creates several things with a common lifetime. Each is passed to `own` as soon as it exists. All are disposed of with
+ * the result, the last one first; so are earlier ones if a later one fails.
  */
 export async function together<T extends object>(
   make: (own: <Made extends Disposable | AsyncDisposable>(made: Made) => Made) => Promise<T>,

@@ -13,7 +13,7 @@ const canOpen = (path: string, mode: number): boolean => {
   }
 };
 
-/** What is not a program on the PATH, by the name of its Debian package where it has one. */
+/** Checks for tools other than a program in PATH, by the name of their Debian package if they have one. */
 const checks: Record<string, () => boolean> = {
   fuse: () => canOpen('/dev/fuse', constants.R_OK | constants.W_OK),
   'golang-golang-x-oauth2-dev': () => existsSync('/usr/share/gocode/src/golang.org/x/oauth2'),
@@ -36,8 +36,9 @@ function isThere(tool: string): boolean {
 }
 
 /**
- * `test` for what needs more than Debian's base system and Node: programs on the PATH, packages of Python, or one of the checks above. Where
- * one of them is missing, the tests are skipped and their names say what they need. Continuous integration skips nothing: there they fail.
+ * `test` for tests that need more than Debian's base system and Node: programs in PATH, packages of Python, or one of
+ * the checks above. If one is missing, the tests are skipped and their names say what they need. Continuous integration
+ * skips nothing: there they fail.
  */
 export function testWith(...tools: string[]): TestAPI {
   const missing = process.env['CI'] ? [] : tools.filter((tool) => !isThere(tool));

@@ -10,21 +10,21 @@ export type TopicFrame = TopicRecord | TopicGap | TopicStatus;
 
 export interface TopicStream {
   texts: string[];
-  /** Messages; a word about the stream has no slash in its type. */
+  /** Messages; other frame types have no slash. */
   records(): TopicRecord[];
   words(): (TopicGap | TopicStatus)[];
   closed: Promise<{ code: number; reason: string }>;
   send(frame: unknown): void;
   leave(): void;
-  /** Takes nothing more, as one whose network stands still. */
+  /** Stops reading, like a viewer on a stalled network. */
   pause(): void;
   resume(): void;
 }
 
-/** The ROS graphs of an agent, with a service that does no more than ask for their topics. */
+/** The ROS graphs of an agent, with a service that only requests their topics. */
 export interface TopicDesk extends AsyncDisposable {
   open(kind: 'topic' | 'topics', parameters?: Record<string, unknown>): Promise<TopicStream | Refused>;
-  /** A topic that is not refused. */
+  /** The stream of a topic that is not refused. */
   echo(topic: string, parameters?: Record<string, unknown>): Promise<TopicStream>;
   list(): Promise<TopicList>;
   stop(): Promise<void>;

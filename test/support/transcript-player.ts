@@ -10,23 +10,23 @@ export interface PlayerSettings<A> {
   /** `http://host:port` of the service. */
   url: string;
   robotToken: string;
-  /** By which viewers come. */
+  /** The token of viewers. */
   viewerToken?: string;
-  /** Does what an operator does. */
+  /** Performs an operator's action. */
   act(act: A): Promise<void>;
 }
 
-/** What the service said: a text, bytes, or the end. */
+/** Data from the service: a text, bytes, or the close. */
 type Came = string | Buffer | { code: number; reason: string };
 
-/** The end of a socket that is not the service's; what comes is kept until it is asked for. */
+/** The peer's end of a socket to the service; received data is kept until it is read. */
 interface PlayedLink {
   send(data: string | Buffer): void;
   close(code: number, reason: string | undefined): void;
   next(): Promise<Came>;
 }
 
-/** What differs from run to run, and stands in a transcript as an example of its kind. */
+/** Fields that differ from run to run; a transcript has an example value. */
 const varying: readonly string[] = [
   'server_time',
   'robot_name',
@@ -37,23 +37,23 @@ const varying: readonly string[] = [
   'opened_by',
   'received_at',
 ];
-/** Those that are repeated: the agent and viewers say what came in the place of the golden one. */
+/** Fields that are echoed: the agent and viewers send the received value instead of the golden one. */
 const repeated: readonly string[] = [
   ...['order_id', 'hash', 'deployments', 'digest', 'session_id', 'robot_id', 'path', 'secret'],
 ];
 
 /**
- * Plays the sides of a transcript that are not the service's, and throws where the service does or says something else than it did then.
- * New fields of the service are allowed: agents and viewers ignore what they do not know.
+ * Plays all sides of a transcript except the service's, and throws if the service's behaviour differs from it. New
+ * fields of the service are allowed: agents and viewers ignore unknown ones.
  */
 export async function playTranscript<S extends StreamStep>(
   { name, steps }: Transcript<S>,
   settings: PlayerSettings<Extract<S, { from: 'operator' }>>,
 ): Promise<void> {
   const links = new Map<string, PlayedLink>();
-  const said = new Map<string, string>(); // golden texts, and what came in their place
+  const said = new Map<string, string>(); // golden texts, and the values received for them
   for (const [index, step] of steps.entries()) {
-    // Its acts are those of its steps.
+    // The settings' acts match those of the steps.
     await playStep(step, links, said, settings as PlayerSettings<Act>).catch((error: unknown) => {
       throw new Error(`${name}, line ${index + 1}, ${JSON.stringify(step)}: ${(error as Error).message}`, {
         cause: error,
@@ -104,7 +104,7 @@ type Open = Extract<StreamStep, { open: true | string }>;
 async function openLink(step: Open, said: Map<string, string>, settings: PlayerSettings<Act>): Promise<PlayedLink> {
   const { url, robotToken, viewerToken } = settings;
   const golden = step.open === true ? '/agent/ws' : step.open;
-  // Whole, as the agent was told it, or with the id of the robot in it.
+  // The whole path as the agent received it, or one with the robot's id replaced.
   const path = said.get(golden) ?? [...said].reduce((text, pair) => text.replaceAll(...pair), golden);
   const token = 'bearer' in step ? said.get(step.bearer) : step.from === 'viewer' ? viewerToken : robotToken;
   const protocol = 'protocol' in step ? step.protocol : undefined;
@@ -140,7 +140,8 @@ async function openLink(step: Open, said: Map<string, string>, settings: PlayerS
 }
 
 /**
- * Every field of the golden value is there, with the same value unless it is one that varies: then with one of its type. A list has the same length.
+ * Every field of the golden value is present, with the same value, or for a varying one with the same type. A list has
+ * the same length.
  */
 function agrees(golden: unknown, came: unknown, said: Map<string, string>, name = ''): boolean {
   if (Array.isArray(golden))

@@ -1,18 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AgentFrame, ServerFrame } from '../../generated/frames.js';
 
-/** One thing that happens on a link, in the order in which it does. `link` tells links of one robot apart. */
+/** One event on a link, in order. `link` distinguishes links of one robot. */
 export type Step =
   | { link: string; from: 'agent'; open: true }
   | { link: string; from: 'agent'; frame: AgentFrame }
-  /** A text that is no frame. */
+  /** A text that is not a frame. */
   | { link: string; from: 'agent'; text: string }
   | { link: string; from: 'server'; frame: ServerFrame }
   | { link: string; from: 'agent' | 'server'; close: number }
-  /** Done by an operator, beside the link. */
+  /** An operator's action, outside the link. */
   | ({ from: 'operator' } & Act);
 
-/** The service is told to stop; a new release or config entry is deployed to the robot; the newest deployment is cancelled; somebody asks for a shell, or for another stream of the robot by its path and query, and leaves; an admin wants a new token for the robot. */
+/**
+ * The service is told to stop; a new release or config entry is deployed to the robot; the newest deployment is
+ * cancelled; a viewer opens a shell, or another stream of the robot by its path and query, and leaves; an admin
+ * requests a new token for the robot.
+ */
 export type Act =
   | { stop: true }
   | { deploy_release: { tag: string; kind: string; artifact_sha256: string; artifact_size: number } }
@@ -24,11 +28,11 @@ export type Act =
   | { leave_stream: true }
   | { rotate_token: true };
 
-/** What happens on the sockets of a live stream: the agent's link, what it dials back, and those of viewers. */
+/** Events on the sockets of a live stream: the agent's link, its dial-back, and those of viewers. */
 export type StreamStep =
   | Step
   | { from: 'operator'; list_topics: true }
-  /** A viewer comes with a token, the agent with the secret that it was given. */
+  /** A viewer connects with a token, the agent with its secret. */
   | { link: string; from: 'viewer'; open: string; protocol?: string }
   | { link: string; from: 'agent'; open: string; bearer: string }
   | { link: string; from: Side; frame: { type?: string } }
@@ -44,7 +48,7 @@ export interface Transcript<S = Step> {
   steps: S[];
 }
 
-/** One step a line. */
+/** One step per line. */
 function read<S>(folder: string): readonly Transcript<S>[] {
   const url = new URL(`../../spec/transcripts/${folder}/`, import.meta.url);
   return readdirSync(url)
@@ -58,8 +62,8 @@ function read<S>(folder: string): readonly Transcript<S>[] {
     }));
 }
 
-/** The golden transcripts of protocol 1. They are only ever added to: an agent that was built by them runs for years. */
+/** The golden transcripts of protocol 1. They are only ever added to: an agent built by them runs for years. */
 export const transcripts = read<Step>('agent');
 
-/** Those of live streams, from the viewer to the agent and back. */
+/** Transcripts of live streams, from the viewer to the agent and back. */
 export const streamTranscripts = read<StreamStep>('streams');

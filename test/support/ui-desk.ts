@@ -8,13 +8,13 @@ import { openStores } from './stores.ts';
 
 export interface Desk extends AsyncDisposable {
   ui: Ui;
-  /** What was copied, the newest last. */
+  /** Copied texts, the newest last. */
   copied: string[];
-  /** Exit codes it was left with. */
+  /** Exit codes of the interface. */
   left: number[];
-  /** Of the credentials. */
+  /** The credentials file. */
   file: string;
-  /** Turns the clock of the stores on. */
+  /** Advances the clock of the stores. */
   passMs: (ms: number) => void;
 }
 
@@ -24,7 +24,7 @@ interface DeskOptions {
   token?: string;
 }
 
-/** Everything of the interface but the terminal, on a real service. */
+/** The whole interface except the terminal, on a real service. */
 export async function openDesk(world: { url: string; orgToken: string }, options: DeskOptions = {}): Promise<Desk> {
   let aheadMs = 0;
   const now = () => performance.now() + aheadMs;
@@ -45,7 +45,7 @@ export async function openDesk(world: { url: string; orgToken: string }, options
   };
 }
 
-/** What the open dialog shows, title and footer included; empty where none is open. */
+/** The text of the open dialog, including title and footer; empty if none is open. */
 export function shown({ ui }: Pick<Desk, 'ui'>): string {
   const overlay = ui.overlay.get();
   if (!overlay) return '';
@@ -53,7 +53,7 @@ export function shown({ ui }: Pick<Desk, 'ui'>): string {
   return [title, ...lines.map(({ segments }) => segments.map(({ text }) => text).join('')), footer].join('\n');
 }
 
-/** Looks at the open dialog for a second, and presses enter. */
+/** Shows the open dialog for a second, then presses enter. */
 export function confirm(desk: Pick<Desk, 'ui' | 'passMs'>): void {
   shown(desk);
   desk.passMs(1_000);
@@ -67,6 +67,6 @@ export const pressAll = ({ ui }: Pick<Desk, 'ui'>, ...keys: string[]) => keys.fo
 export const type = (desk: Pick<Desk, 'ui'>, text: string) =>
   pressAll(desk, ...Array.from(text, (letter) => (letter === ' ' ? 'space' : letter)));
 
-/** Has these kept up to date, until the desk is disposed of. */
+/** Keeps these resources up to date until the desk is disposed of. */
 export const want = (...resources: readonly { want(): () => void }[]) =>
   resources.forEach((resource) => resource.want());

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { until } from './until.ts';
 
-/** So often it tried to write, and no frame was taken: each has more bytes, and what threads tell each other has less. */
+/**
+ * The number of writes without an accepted frame: a frame has more bytes than this, messages between threads have
+ * fewer.
+ */
 const leastTries = 20;
 const leastFrameBytes = 1_000;
 
-/** Resolves when what the system holds for the terminal of that interface is full: it tries to write, and cannot. */
+/** Resolves when the system's buffer for that interface's terminal is full: it tries to write, and cannot. */
 export async function untilFull(pid: number): Promise<void> {
   let before = await writesOf(pid);
   await until(async () => {

@@ -1,10 +1,10 @@
-/** What that row of the model says at that tick: as long as the screen is wide, now and then, and empty now and then. */
+/** The text of that row of the model at that tick: sometimes as long as the screen is wide, and sometimes empty. */
 export function modelLine(row: number, tick: number, columns: number): string {
   const length = ((row * 7 + tick) * 13) % (columns + 20);
   return `${row}:${tick} ${'abcdefghij'.repeat(30)}`.slice(0, Math.min(columns, length));
 }
 
-/** Names whose width terminals do not agree on. */
+/** Names whose width differs between terminals. */
 export const wideNames = [
   'amr-007',
   '日本語ロボット',

@@ -5,12 +5,12 @@ import { bin } from './cli.ts';
 import { tempDir } from './temp-dir.ts';
 
 export interface UiProgram extends AsyncDisposable {
-  /** The words that start it. */
+  /** The command line that starts it. */
   words: readonly string[];
   env: Record<string, string>;
 }
 
-/** The program of that file, by default `ui-program.tsx`, built as the interface is. */
+/** The program of that file, by default `ui-program.tsx`, built like the interface. */
 export async function builtUiProgram(file = new URL('ui-program.tsx', import.meta.url)): Promise<UiProgram> {
   const folder = await tempDir();
   const script = new URL('../../.ci/client-build.mjs', import.meta.url).href;

@@ -5,7 +5,7 @@ import { createStore } from '../../cli/ui/data/store.ts';
 import type { UiTerminal } from '../../cli/ui/ui.ts';
 import { modelLine, wideNames } from './ui-model.ts';
 
-/** Changes of the model in a second. */
+/** Changes of the model per second. */
 const perSecond = 100;
 
 interface State {
@@ -13,7 +13,7 @@ interface State {
   typed: string;
 }
 
-/** Lines of a model that changes all the time, on the terminal of the interface. */
+/** Lines of a model that changes continuously, on the terminal of the interface. */
 function Program({ terminal, state }: { terminal: UiTerminal; state: ReturnType<typeof createStore<State>> }) {
   const { columns, rows } = useReadable(terminal.size);
   const { tick, typed } = useReadable(state);
@@ -44,7 +44,7 @@ function Program({ terminal, state }: { terminal: UiTerminal; state: ReturnType<
       ))}
       {Array.from({ length: rows - 1 - named.length }, (_, row) => (
         <Text key={row} {...(row % 3 === 0 && { color: 'red', bold: true })}>
-          {modelLine(row, tick, columns) || ' ' /* a text of nothing has no line */}
+          {modelLine(row, tick, columns) || ' ' /* an empty text has no line */}
         </Text>
       ))}
     </Box>
@@ -53,10 +53,10 @@ function Program({ terminal, state }: { terminal: UiTerminal; state: ReturnType<
 
 const state = createStore<State>({ tick: 0, typed: '' });
 const timer = setInterval(() => {
-  // Once `s` was typed it stands still.
+  // After `s` is typed the model stands still.
   if (!state.get().typed.includes('[s]')) state.update((now) => ({ ...now, tick: now.tick + 1 }));
 }, 1000 / perSecond);
-// What it hands the terminal to is the client.
+// It passes the terminal to the client.
 process.argv[1] = process.env['CLI'] ?? '';
 const passedOn = JSON.parse(process.env['PASSED_ON'] ?? '[]') as string[];
 process.exitCode = await mount({ isAscii: process.env['ASCII'] !== undefined, passedOn }, (terminal) => (

@@ -2,28 +2,28 @@ import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 import { patienceMs, until, within } from './until.ts';
 
-/** A program on a real terminal, and the screen that somebody sees there: all that it writes goes through a terminal's own parser. */
+/** A program on a real terminal, and its visible screen: all output goes through a terminal's own parser. */
 export interface UiScreen extends Disposable {
   pid: number;
-  /** Every byte until now, as text. */
+  /** All output so far, as text. */
   written(): string;
-  /** The lines of the screen, without what is blank at their ends. */
+  /** The lines of the screen, without trailing blanks. */
   lines(): string[];
-  /** The column, from 0, at which that text begins in each line that has it. */
+  /** The column, from 0, at which the text begins in each line that contains it. */
   columnsOf(text: string | RegExp): number[];
   isAlternate(): boolean;
   /** Whether no cell of that line has a colour. */
   isPlain(row: number): boolean;
   type(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** As a terminal that stands still, until `readOn`. */
+  /** Stops reading until `readOn`, like a stalled terminal. */
   stopReading(): void;
   readOn(): void;
   /** Closes the window. */
   hangUp(): void;
-  /** Resolves when a piece of what it writes has that. */
+  /** Resolves when a piece of its output contains that. */
   writes(part: string): Promise<void>;
-  /** Resolves when that stands on the screen. @throws with the screen, if it does not within 20 s */
+  /** Resolves when it appears on the screen. @throws with the screen, if it does not within 20 s */
   sees(part: string | RegExp): Promise<void>;
   /** The exit code. */
   ended: Promise<number>;
@@ -69,7 +69,7 @@ export function startUiScreen(
       return lines().flatMap((line, row) => {
         const at = typeof text === 'string' ? line.indexOf(text) : line.search(text);
         if (at === -1) return [];
-        // Cells before it: a wide sign takes two, and is one or more characters.
+        // Cells before it: a wide character takes two, and is one or more code units.
         let [cell, characters] = [0, 0];
         for (; characters < at; cell += 1)
           characters +=
@@ -89,7 +89,7 @@ export function startUiScreen(
     },
     stopReading: () => pty.pause(),
     readOn: () => pty.resume(),
-    // Its types do not name it.
+    // Missing in its types.
     hangUp: () => (pty as unknown as { destroy(): void }).destroy(),
     writes: (part) =>
       new Promise((resolve) => {

@@ -1,13 +1,19 @@
-/** How long tests wait for what comes in milliseconds on an idle machine; one where all tests run may be many times slower. */
+/**
+ * How long tests wait for events that take milliseconds on an idle machine; one that runs all tests may be many times
+ * slower.
+ */
 export const patienceMs = 45_000;
 
-/** Resolves when the condition holds. One that throws does not hold yet: a database that was killed meanwhile cannot tell. */
+/**
+ * Resolves when the condition holds. If it throws, it does not hold yet: a database that was just killed cannot
+ * respond.
+ */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await (async () => condition())().catch(() => false)))
     await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-/** @throws what `why` says, if the work is not done in that time */
+/** @throws the text of `why`, if the work takes longer */
 export async function within<T>(work: Promise<T>, ms: number, why: () => string | Promise<string>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

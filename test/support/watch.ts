@@ -3,7 +3,7 @@ import { linkedAgent, type FakeAgent } from './fake-agent.ts';
 import { robotsOf, type Identity } from './robots.ts';
 import type { World } from './world.ts';
 
-/** What passes for a picture: from its first mark to its last, with a text in it. */
+/** A fake picture: from the first JPEG marker to the last, with a text in it. */
 export const picture = (text: string, bytes = 200): Buffer =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8]),
@@ -21,13 +21,13 @@ export interface WatchRobot extends Disposable {
   id: string;
   identity: Identity;
   agent: FakeAgent;
-  /** How often it was asked for something of this kind. */
+  /** Requests to open a stream of this kind. */
   opens(kind?: string): OpenFrame[];
-  /** Dials back for what it is asked next. */
+  /** Dials back for its next request. */
   come(url?: string): Promise<Stream & { open: OpenFrame }>;
 }
 
-/** A robot whose agent says that it has two cameras and a ROS graph. */
+/** A robot whose agent advertises two cameras and a ROS graph. */
 export async function watchRobot(
   world: World,
   {
@@ -61,15 +61,18 @@ export const cameraOf = (url: string, robotId: string, query = ''): string =>
 export const topicOf = (url: string, robotId: string, query = '?topic=/chatter'): string =>
   `${url}/api/robots/${robotId}/ros/topics/echo${query}`;
 
-/** A viewer of a camera, with the token of the org. */
+/** A viewer of a camera, with the org's token. */
 export const look = (world: World, robotId: string, query = '', url = world.url): Promise<Stream> =>
   openStream(cameraOf(url, robotId, query), { token: world.orgToken });
 
-/** The same of a topic. */
+/** The same for a topic. */
 export const echo = (world: World, robotId: string, query?: string, url = world.url): Promise<Stream> =>
   openStream(topicOf(url, robotId, query), { token: world.orgToken });
 
-/** Links the robot with an agent that has no topics, and says so whenever it is asked; gives the robot's id. It goes with the world. */
+/**
+ * Links the robot with an agent that reports an empty list of topics on each request; returns the robot's id. It ends
+ * with the world.
+ */
 export async function answerTopics(world: World, identity: Identity): Promise<string> {
   const { agent, id } = await watchRobot(world, { identity });
   agent.socket.on('message', (data: Buffer) => {

@@ -11,7 +11,7 @@ import { checkReply } from './contract-check.ts';
 import { openWorlds } from './open-worlds.ts';
 import { adminToken, startService, type Service, type ServiceOptions } from './service.ts';
 
-/** An org and the service it is on: what nearly every test begins with. */
+/** An org and its service: the base of nearly every test. */
 export interface World extends AsyncDisposable {
   url: string;
   port: number;
@@ -22,12 +22,12 @@ export interface World extends AsyncDisposable {
   connection: Service['connection']; // to the same database
   bus: Bus;
   dataDir: string; // where it keeps artifacts
-  lines: string[]; // what the service logged since the world began, line by line
+  lines: string[]; // log lines of the service since the world began
   api: Client<paths>; // the generated client with the org's token
   apiAs(token: string): Client<paths>;
-  /** One request, as it is; nothing is added but the token (the org's by default, none for ''). */
+  /** One request, unchanged; only the token is added (the org's by default, none for ''). */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The rows of a table that belong to the org, or to one that was made after it. */
+  /** The rows of a table that belong to the org, or to one created after it. */
   count(table: string): Promise<number>;
 }
 
@@ -43,7 +43,7 @@ export interface IsolatedOptions extends Omit<ServiceOptions, 'database' | 'onLi
 
 export interface CallOptions {
   token?: string | undefined;
-  body?: unknown; // a text or bytes are sent as they are, anything else as JSON
+  body?: unknown; // a text or bytes are sent unchanged, anything else as JSON
   headers?: Record<string, string>;
 }
 
@@ -56,7 +56,7 @@ export interface Answer {
 
 /** Of this worker: started by the first test that needs it. It ends with the worker, and its database with the run. */
 let sharedService: Promise<Service> | undefined;
-/** Of the worlds that are on it now. */
+/** Log readers of the current worlds on it. */
 const readers = new Set<(line: string) => void>();
 
 const startSharedService = () =>
@@ -66,7 +66,10 @@ const startSharedService = () =>
     },
   });
 
-/** A new org on the service that all tests of this worker share. Afterwards the org is suspended, which ends the sockets it has open. */
+/**
+ * A new org on the service that all tests of this worker share. At the end the org is suspended, which closes its open
+ * sockets.
+ */
 export async function startWorld(): Promise<World> {
   const service = await (sharedService ??= startSharedService());
   const org = await createOrg(service.db);
@@ -94,7 +97,9 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** A service of the test's own, with a database of its own, for faults, limits, several replicas and what concerns all orgs. */
+/**
+ * A separate service with its own database, for faults, limits, several replicas and anything that affects all orgs.
+ */
 export async function startIsolatedWorld({ shares, ...options }: IsolatedOptions = {}): Promise<IsolatedWorld> {
   const lines: string[] = [];
   const onLine = (line: string) => void lines.push(line);
@@ -125,13 +130,13 @@ interface OwnOrg {
   orgToken: string;
 }
 
-/** As the first start of the service makes one. */
+/** Creates it as the first start of the service does. */
 async function firstOrg(db: Knex): Promise<OwnOrg> {
   const orgToken = (await createFirstOrg(db)) ?? '';
   return { orgId: (await db<{ id: string }>('orgs').select('id').first())?.id ?? '', orgToken };
 }
 
-/** The same in a database that has orgs already. */
+/** The same in a database that already has orgs. */
 const createOrg = (db: Knex): Promise<OwnOrg> =>
   db.transaction(async (trx) => {
     const { id } = await orgService(trx).create('local');
@@ -146,7 +151,7 @@ const createOrg = (db: Knex): Promise<OwnOrg> =>
     return { orgId: id, orgToken: token };
   });
 
-/** Every reply is held against the contract unless `checks` is false. */
+/** Every response is checked against the contract unless `checks` is false. */
 function createWorld(service: Service, { orgId, orgToken }: OwnOrg, checks = true) {
   const { url, db } = service;
 
@@ -200,11 +205,11 @@ function createWorld(service: Service, { orgId, orgToken }: OwnOrg, checks = tru
   };
 }
 
-/** The `DATABASE_URL` of its database, for a server that is a process of its own. */
+/** The `DATABASE_URL` of its database, for a server in its own process. */
 export const addressOf = ({ connection: { host, port, user, password, database } }: World) =>
   `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
-/** What makes a server process another replica beside the world: its database, and its artifacts folder. */
+/** Settings that make a server process another replica beside the world: its database, and its artifacts folder. */
 export const replicaBeside = (world: IsolatedWorld) => ({
   DATABASE_URL: addressOf(world),
   SERVICE_DATA_DIR: world.dataDir,

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempDir } from './temp-dir.ts';
 
-/** The clock of a process that says another time than this machine does. */
+/** A process clock that differs from the machine's. */
 export interface WrongClock extends AsyncDisposable {
-  /** What makes it the clock of a process. */
+  /** Environment that applies the clock to a process. */
   env: Record<string, string>;
-  /** Sets it, also while the process runs: `+1h` is an hour ahead. */
+  /** Sets the clock, also while the process runs: `+1h` is an hour ahead. */
   set(offset: string): Promise<void>;
 }
 
@@ -16,14 +16,14 @@ export async function wrongClock(offset: string): Promise<WrongClock> {
   const file = join(folder.path, 'offset');
   const set = (to: string) => writeFile(file, `${to}\n`);
   await set(offset);
-  // `faketime` itself would stay between us and the process, and die in its place.
+  // `faketime` itself would stay as the parent of the process, and receive its signals.
   const library = execFileSync('faketime', ['-m', '-f', offset, 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' });
   return {
     env: {
       LD_PRELOAD: library.trim(),
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // Only the time of day is wrong; time passes as it does.
+      // Only the time of day is wrong; time passes at its normal rate.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
     },

@@ -2,9 +2,9 @@
 import { type FollowOptions } from './follow.js';
 import type { StreamConnector } from './stream-connector.js';
 export interface CameraOptions {
-    /** Name of one of its cameras. Default: the first. */
+    /** Name of one of the robot's cameras. Default: the first. */
     camera?: string;
-    /** Pictures a second at most. Default: as many as there are. */
+    /** Maximum pictures per second. Default: all. */
     fps?: number;
     signal?: AbortSignal;
 }
@@ -13,11 +13,11 @@ interface CameraFollow extends FollowOptions {
         camera?: string | undefined;
         fps?: number | undefined;
     };
-    /** Where it gives a promise, no more is read until that resolves, if the socket can be paused. */
+    /** If it returns a promise, reading pauses until that resolves, provided that the socket can pause. */
     onPicture(jpeg: Uint8Array): Promise<void> | undefined;
 }
-/** What a camera sees, one whole JPEG each, over every loss of the connection; see `follow`. */
+/** A camera's pictures, one whole JPEG each, across disconnects; see `follow`. */
 export declare function followCamera(connector: StreamConnector, robotId: string, { query, onPicture, ...options }: CameraFollow): Promise<void>;
-/** The same, picture by picture. A slow reader gets the newest one, and not older ones. */
+/** The same, picture by picture. A slow reader gets only the newest one. */
 export declare function camera(connector: StreamConnector, robotId: string, { signal, ...query }?: CameraOptions): AsyncGenerator<Uint8Array, void>;
 export {};

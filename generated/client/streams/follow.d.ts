@@ -1,29 +1,35 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import type { OpenedStream } from './stream-connector.js';
-/** What a reader is told of the connections below, and says to them. */
+/** Callbacks and settings of a stream across its connections. */
 export interface FollowOptions {
-    /** Ends it in order. */
+    /** Ends the stream in order. */
     signal: AbortSignal;
-    /** Whether a stream that is not there, and may come back, is waited for; otherwise that is the end. Default: once it was there. */
+    /** Whether to wait for a missing stream that may return; otherwise the stream ends. Default: once it has opened. */
     mayWait?: ((hasOpened: boolean) => boolean) | undefined;
     onOpen?: (() => void) | undefined;
-    /** It is not there, and is tried again after that time. `attempt` counts from 1. */
+    /** The stream is missing; it reconnects after that time. `attempt` counts from 1. */
     onWaiting?: ((error: Error, waitMs: number, attempt: number) => void) | undefined;
 }
 interface FollowSettings extends FollowOptions {
-    /** Opens it, for the first time or again. */
+    /** Opens the first or a later connection. */
     open(): Promise<OpenedStream>;
     silentSeconds: number;
-    /** Whether silence tells that the network is gone, where no ping is seen. Default: always. */
+    /** Whether silence means a lost network, on a socket without pings. Default: always. */
     isAwaiting?: (() => boolean) | undefined;
-    /** Where it gives a promise, no more is read until that resolves, if the socket can be paused. */
+    /** If it returns a promise, reading pauses until that resolves, provided that the socket can pause. */
     onMessage(data: unknown): Promise<void> | undefined;
-    /** Asked after each message: whether the reader is so far behind that the stream is to be left until he is not. Default: never. */
+    /**
+     * Called after each message: whether the reader is so far behind that the stream closes until it catches up. Default:
+     * never.
+     */
     isBehind?: (() => boolean) | undefined;
 }
-/** Reads a stream over every loss of the connection. Resolves when the signal ends it; rejects with why it cannot go on. */
+/**
+ * Reads a stream across disconnects. Resolves when the signal aborts; rejects with the error that rules out a
+ * reconnect.
+ */
 export declare function follow(settings: FollowSettings): Promise<void>;
-/** What could not be had now may be had later. */
+/** Whether a later attempt may succeed. */
 export declare function isRetryable(error: unknown): boolean;
 export declare const asError: (error: unknown) => Error;
 export {};

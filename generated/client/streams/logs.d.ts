@@ -3,7 +3,7 @@ import type { components } from '../../api.d.ts';
 import { type FollowOptions } from './follow.js';
 import type { StreamConnector } from './stream-connector.js';
 export type LogRecord = components['schemas']['LogRecord'];
-/** Records that were not sent, for the reader was too slow. They are stored, and can be read. */
+/** Records that were not sent because the reader was too slow. They are stored, and can be read. */
 export interface LogGap {
     type: 'gap';
     ts: string;
@@ -20,7 +20,9 @@ interface LogFilter {
     source?: string | undefined;
     q?: string | undefined;
 }
-/** Where live logs begin: behind a record, with so many stored ones, or with those received from a time on. Default: with what comes. */
+/**
+ * Where live logs begin: after a record, with a number of stored ones, or at a receive time. Default: with new records.
+ */
 export interface LogStart {
     after?: number | undefined;
     tail?: number | undefined;
@@ -31,25 +33,25 @@ export interface LogOptions {
     level?: LogRecord['level'];
     source?: string;
     q?: string;
-    /** Records received from then on, RFC 3339. */
+    /** Only records received from this time on, RFC 3339. */
     since?: string;
-    /** So many stored records first. Default 0. */
+    /** Number of stored records to send first. Default 0. */
     tail?: number;
     /** Only records after this `seq`. */
     after?: number;
-    /** Ends it in order. */
+    /** Ends the stream in order. */
     signal?: AbortSignal;
 }
 interface LogFollow extends FollowOptions {
     filter: LogFilter;
-    /** Asked before each connection until the place of one is known. */
+    /** Called before each connection until a position is known. */
     start(): LogStart | Promise<LogStart>;
-    /** Where it gives a promise, no more is read until that resolves. `text`: the record as it came. */
+    /** If it returns a promise, reading pauses until that resolves. `text`: the record as received. */
     onRecord(record: LogRecord | LogGap, text: string): Promise<void> | undefined;
     isBehind?: () => boolean;
 }
-/** Joins what was stored with what comes, without a gap and without a double, over every loss of the connection; see `follow`. */
+/** Joins stored and live records without gaps or duplicates, across disconnects; see `follow`. */
 export declare function followLogs(connector: StreamConnector, robotId: string, settings: LogFollow): Promise<void>;
-/** The same, record by record. `newestSeq`: of the records that are stored. */
+/** The same, record by record. `newestSeq` returns that of the stored records. */
 export declare function logs(connector: StreamConnector, robotId: string, { signal, tail, since, after, ...filter }: LogOptions, newestSeq: () => Promise<number>): AsyncGenerator<LogRecord | LogGap, void>;
 export {};

@@ -1,59 +1,73 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import type { StreamConnector } from './stream-connector.js';
 export interface OpenShellOptions {
-    /** A program and its arguments, as they are: no shell takes them apart. Default: the login shell. */
+    /** A program and its arguments, passed unchanged: no shell parses them. Default: the login shell. */
     command?: string[];
-    /** Whether it has a terminal there, in which both outputs are one. Default: a login shell has, a command has not. */
+    /**
+     * Whether the robot allocates a terminal, which merges both outputs. Default: yes for a login shell, no for a
+     * command.
+     */
     tty?: boolean;
-    /** Of the terminal; default 80 and 24. */
+    /** Size of the terminal; default 80 × 24. */
     cols?: number;
     rows?: number;
-    /** What `TERM` is there; default `xterm-256color`. */
+    /** `TERM` on the robot; default `xterm-256color`. */
     term?: string;
-    /** The connection is lost, and is tried again after so long. Default: nothing is told. */
+    /** The connection is lost and is retried after this time. Default: nothing is reported. */
     onLost?: (waitMs: number) => void;
-    /** It is there again, and nothing was lost. */
+    /** The connection is restored, and nothing was lost. */
     onResumed?: () => void;
-    /** Ends the shell, as `close` does. */
+    /** Ends the shell, like `close`. */
     signal?: AbortSignal;
 }
 export type ShellSignal = 'INT' | 'TERM' | 'HUP' | 'QUIT' | 'KILL';
-/** How it ended: one of the first two is there, unless this side left it. */
+/** How the shell ended: has `code` or `signal`, unless this side ended it. */
 export interface ShellExit {
     code?: number;
     /** Such as `SIGKILL`. */
     signal?: string;
-    /** By `close` or the signal of the options. Default: false. */
+    /** True after `close` or an abort of the `signal` option. Default: false. */
     isLeft?: boolean;
 }
 export interface ShellOutput {
-    /** All of a terminal is `stdout`. */
+    /** A terminal has only `stdout`. */
     from: 'stdout' | 'stderr';
     bytes: Uint8Array;
 }
-/** What is shown is read once: by `outputs`, by `text`, or as the bytes of both outputs. Where nobody reads, a program that shows more than 1 MiB waits. */
+/**
+ * The output can be read once: by `outputs`, by `text`, or as the bytes of both. Without a reader, a program with more
+ * than 1 MiB of output waits.
+ */
 export interface Shell extends AsyncIterable<Uint8Array> {
-    /** As whom it runs there; undefined where the agent does not say. */
+    /** The account on the robot; undefined if the agent does not report it. */
     readonly user: string | undefined;
-    /** Whether the service keeps what is shown; of the connection there is now. */
+    /** Whether the service records the output of the current connection. */
     readonly isRecorded: boolean;
     outputs(): AsyncGenerator<ShellOutput, void>;
-    /** Of UTF-8; no character is cut in two. What ends in the middle of one ends with U+FFFD. */
+    /** Decoded UTF-8; no character is split. A truncated character at the end becomes U+FFFD. */
     text(): AsyncGenerator<string, void>;
-    /** Resolves when more may be written: what the program does not take is kept up to 1 MiB. Rejects once the shell is over. */
+    /**
+     * Resolves when more may be written: up to 1 MiB that the program has not read is buffered. Rejects once the shell
+     * has ended.
+     */
     write(input: string | Uint8Array): Promise<void>;
-    /** No more input comes; in a terminal that types ^D. */
+    /** Ends the input; in a terminal this types ^D. */
     eof(): void;
     resize(size: {
         cols: number;
         rows: number;
     }): void;
-    /** False if there is no connection now. */
+    /** False without a connection. */
     signal(name: ShellSignal): boolean;
-    /** Once the program has ended and all that it showed has come. Rejects with StreamError where its end is not known. */
+    /**
+     * Resolves once the program has ended and all its output has arrived. Rejects with StreamError if its end is unknown.
+     */
     ended: Promise<ShellExit>;
-    /** Ends it. */
+    /** Ends the shell. */
     close(): void;
 }
-/** Resolves when it runs. Rejects with StreamError or ApiError where there is none to be had, with the reason of the signal where that came first. */
+/**
+ * Resolves when the shell runs. Rejects with StreamError or ApiError if it cannot start, or with the signal's reason if
+ * it aborts first.
+ */
 export declare function openShell(connector: StreamConnector, robotId: string, options?: OpenShellOptions): Promise<Shell>;

@@ -6,13 +6,22 @@ export interface ShellOptions {
     /** Ends the shell. */
     signal?: AbortSignal;
 }
-/** A shell on a robot: what its terminal shows, and what is typed into it. What it shows waits for who reads it, up to 64 MiB; a shell that is further ahead is ended, by `unread`. */
+/**
+ * A shell on a robot: its terminal output and input. Up to 64 MiB of output waits for the reader; beyond that the shell
+ * ends with `unread`.
+ */
 export interface RawShell extends AsyncIterable<Uint8Array> {
-    /** Types. */
+    /** Types the text. */
     write(text: string | Uint8Array): void;
-    /** How the program ended, such as `exit 0` or `signal SIGKILL`, once all that it showed was read. Rejects with StreamError where the connection was lost. */
+    /**
+     * How the program ended, such as `exit 0` or `signal SIGKILL`, after all its output was read. Rejects with
+     * StreamError if the connection was lost.
+     */
     ended: Promise<string>;
     close(): void;
 }
-/** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
+/**
+ * Opens a raw shell. Rejects with StreamError if it cannot start. A lost connection ends it: `openShell` resumes, this
+ * does not.
+ */
 export declare function shell(connector: StreamConnector, robotId: string, options?: ShellOptions): Promise<RawShell>;

@@ -6,9 +6,9 @@ export type SocketMaker = new (url: string, protocols: string[], options: {
     perMessageDeflate: boolean;
     maxPayload: number;
 }) => StreamSocket;
-/** No stream has larger frames than a camera; the sender of one is not the service. */
+/** A camera has the largest frames of all streams; the sender of a larger one is not the service. */
 export declare const maxFrameBytes: 917504;
 type PlatformSocket = new (url: string, protocols: string[]) => StreamSocket;
-/** What the platform has; Node has one from 22 on. */
+/** The platform's WebSocket; Node has one from version 22. */
 export declare function platformSocket(): PlatformSocket;
 export {};

@@ -1,5 +1,5 @@
 /* Generated from spec/ by npm run generate; never edited. */
-/** What is used of a WebSocket: the platform's and that of `ws` have it alike. */
+/** The part of WebSocket that the platform and `ws` have in common. */
 export interface StreamSocket {
     binaryType: string;
     readonly readyState: number;
@@ -15,7 +15,7 @@ export interface StreamSocket {
     }) => void): void;
     addEventListener(type: 'error', listener: (event: object) => void): void;
 }
-/** What only the sockets of `ws` can do. */
+/** Methods that only `ws` sockets have. */
 interface NodeSocket {
     ping(): void;
     /** Ends the connection at once. */
@@ -27,6 +27,6 @@ interface NodeSocket {
 /** `readyState` of a socket that is open, and of one that has closed. */
 export declare const socketIsOpen = 1;
 export declare const socketHasClosed = 3;
-/** The socket as one of `ws`; undefined for a browser's, which shows no ping and cannot be paused. */
+/** The socket if it is one of `ws`; undefined for a browser's, which shows no pings and cannot pause. */
 export declare const nodeSocketOf: (socket: object) => NodeSocket | undefined;
 export {};

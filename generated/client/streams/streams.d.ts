@@ -7,19 +7,19 @@ import { type RawShell, type ShellOptions } from './shell.js';
 import { type SocketMaker } from './socket-maker.js';
 import { type TopicFrame, type TopicOptions } from './topic.js';
 /**
- * What is live at a robot. The streams that are read outlast lost connections and throw StreamError where trying again cannot help; a robot that is away at
- * the beginning is such a case.
+ * Live streams of a robot. Streams that are read reconnect, and throw StreamError if a retry cannot help, for example
+ * if the robot is offline at the beginning.
  */
 export interface Streams {
-    /** Stored and live records joined, without a gap and without a double. */
+    /** Stored and live records, without gaps or duplicates. */
     logs(robotId: string, options?: LogOptions): AsyncGenerator<LogRecord | LogGap, void>;
-    /** Whole JPEGs, the newest where the reader is slow. */
+    /** Whole JPEGs; only the newest if the reader is slow. */
     camera(robotId: string, options?: CameraOptions): AsyncGenerator<Uint8Array, void>;
-    /** What is published on a ROS topic. */
+    /** The messages of a ROS topic. */
     topic(robotId: string, name: string, options?: TopicOptions): AsyncGenerator<TopicFrame, void>;
-    /** A shell or a command, by `fleet.shell.v1`: it outlasts lost connections for as long as the robot waits, and tells how it ended. */
+    /** A shell or a command over `fleet.shell.v1`: it reconnects as long as the robot waits, and reports how it ended. */
     openShell(robotId: string, options?: OpenShellOptions): Promise<Shell>;
-    /** A terminal; its bytes as they are, for agents that know no `fleet.shell.v1`. */
+    /** A terminal with raw bytes, for agents without `fleet.shell.v1`. */
     shell(robotId: string, options?: ShellOptions): Promise<RawShell>;
 }
 interface StreamAccess {

@@ -2,13 +2,16 @@
 import { type FollowOptions } from './follow.js';
 import type { StreamConnector } from './stream-connector.js';
 export interface TopicOptions {
-    /** Messages a second at most. Default: as many as there are. */
+    /** Maximum messages per second. Default: all. */
     hz?: number;
-    /** The graph, where the robot has several that know the topic. */
+    /** The ROS graph, if the robot has several with the topic. */
     source?: string;
     signal?: AbortSignal;
 }
-/** One message of a topic (its type has a slash), how many were dropped (`gap`), or what a person should know of it (`status`). */
+/**
+ * A message of a topic (its type has a slash), the number of dropped ones (`gap`), or information for people
+ * (`status`).
+ */
 export interface TopicFrame {
     type: string;
     ts: string;
@@ -19,12 +22,12 @@ interface TopicFollow extends FollowOptions {
         hz?: number | undefined;
         source?: string | undefined;
     };
-    /** Where it gives a promise, no more is read until that resolves. `text`: the frame as it came. */
+    /** If it returns a promise, reading pauses until that resolves. `text`: the frame as received. */
     onFrame(frame: TopicFrame, text: string): Promise<void> | undefined;
 }
-/** What is published on a ROS topic, over every loss of the connection; see `follow`. */
+/** The messages of a ROS topic, across disconnects; see `follow`. */
 export declare function followTopic(connector: StreamConnector, robotId: string, name: string, { query, onFrame, ...options }: TopicFollow): Promise<void>;
-/** A message, and not a word about the topic: its type has a slash. */
+/** True for a message, whose type has a slash. */
 export declare const isMessage: ({ type }: Pick<TopicFrame, "type">) => boolean;
 /** The same, frame by frame. */
 export declare function topic(connector: StreamConnector, robotId: string, name: string, { signal, ...query }?: TopicOptions): AsyncGenerator<TopicFrame, void>;
