@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path';
 import { syncFolder } from '../platform/durable.ts';
 import type { ArtifactKey } from './model.ts';
 
-/** Where whole and verified artifacts are kept. */
+/** Stores complete and verified artifacts. */
 export interface BlobStore {
-  /** Bytes of one that is kept; undefined otherwise. */
+  /** Size in bytes of a stored artifact; undefined if it is not stored. */
   sizeOf(key: ArtifactKey): Promise<number | undefined>;
-  /** Bytes `first` to `last`, both included. */
+  /** Bytes `first` to `last`, both inclusive. */
   open(key: ArtifactKey, first: number, last: number): AsyncIterable<Buffer>;
-  /** Takes a file over: it is kept for good when this resolves, and gone from its path. */
+  /** Takes over a file. Once this resolves, it is stored durably and gone from its path. */
   keep(key: ArtifactKey, path: string): Promise<void>;
-  /** Removes what uploads into it left behind that were cut longer ago than this. */
+  /** Removes what uploads into the store left behind that were interrupted longer ago than this. */
   tidy(ageMs: number): Promise<void>;
 }
 
-/** Read at a time, and all that a reader who stalls holds: nothing is read ahead. */
+/** Bytes per read. Nothing is read ahead, so a stalled reader holds no more than this. */
 const chunkBytes = 64 * 1024;
 
-/** Keeps artifacts in a folder: `<folder>/<org>/<sha256>`. */
+/** Stores artifacts in a folder: `<folder>/<org>/<sha256>`. */
 export function diskBlobStore(folder: string): BlobStore {
   const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, orgId, sha256);
   return {
@@ -34,10 +34,10 @@ export function diskBlobStore(folder: string): BlobStore {
       const target = pathOf(key);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(path, target);
-      // The first file of an org, and of all, stands in folders that are new themselves.
+      // The first file of an org, and of all orgs, is in folders that are new themselves.
       for (const each of [dirname(target), folder, dirname(folder)]) await syncFolder(each);
     },
-    tidy: () => Promise.resolve(), // a rename leaves nothing
+    tidy: () => Promise.resolve(), // a rename leaves nothing behind
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArtifactStoreError } from './store-error.ts';
 
-/** A replica that was alive before this one; `artifactsFolder` is undefined where it is of an earlier release. */
+/** A replica that was alive before this one. `artifactsFolder` is undefined if it runs an earlier release. */
 interface EarlierReplica {
   artifactsFolder: string | undefined;
 }
@@ -11,18 +11,18 @@ interface FolderCheck {
   shared: boolean; // SERVICE_ARTIFACTS_SHARED
   findEarlier(): Promise<readonly EarlierReplica[]>;
   onWait(message: string): void;
-  waitMs: number; // longer than a lease, so that only a replica that renews its lease is left
+  waitMs: number; // longer than a lease, so that only replicas that renew their lease are left
   lookEveryMs?: number; // default 250 ms
 }
 
 /**
- * Resolves once no other replica that is alive keeps artifacts elsewhere: at once where there is none, or where all have the same folder, as after a
- * crash of this one. A lease outlives its process by 15 s, so others are waited for.
- * @throws ArtifactStoreError for one that stays
+ * Resolves once no other live replica stores artifacts elsewhere. It resolves at once if there is none, or if all use
+ * the same folder, as after a crash of this replica. A lease outlives its process by 15 s, so this waits for its end.
+ * @throws ArtifactStoreError if such a replica stays alive
  */
 export async function checkFolder(check: FolderCheck): Promise<void> {
   const { folder, shared, findEarlier, onWait, waitMs, lookEveryMs = 250 } = check;
-  // An earlier release writes no ID: the setting that the folder is shared is trusted.
+  // An earlier release writes no ID. The setting that the folder is shared is trusted then.
   const isElsewhere = ({ artifactsFolder }: EarlierReplica) =>
     artifactsFolder === undefined ? !shared : artifactsFolder !== folder;
   for (let waitedMs = 0; (await findEarlier()).some(isElsewhere); waitedMs += lookEveryMs) {

@@ -6,8 +6,9 @@ import { isId } from '../kernel/ids.ts';
 import { ArtifactStoreError } from './store-error.ts';
 
 /**
- * The ID of an artifacts folder, from the marker file in it; the first process that uses the folder writes it. Replicas that read the same ID share the
- * folder. `mustKeep`: fail where the file cannot be written; otherwise such a folder gets an ID of this process's own.
+ * The ID of an artifacts folder, from its marker file. The first process that uses the folder writes the file. Replicas
+ * that read the same ID share the folder. `mustKeep`: fail if the file cannot be written. Otherwise such a folder gets
+ * an ID that is only this process's.
  * @throws ArtifactStoreError
  */
 export async function folderMark(folder: string, mustKeep: boolean): Promise<string> {
@@ -26,13 +27,16 @@ export async function folderMark(folder: string, mustKeep: boolean): Promise<str
   }
 }
 
-/** The ID of an S3 bucket, in the form of a UUID: by its name alone, as replicas may reach one store by several addresses. */
+/**
+ * The ID of an S3 bucket, in the form of a UUID. It depends on the name alone, as replicas may reach one store by
+ * several addresses.
+ */
 export function bucketMark(bucket: string): string {
   const hex = createHash('sha256').update(`s3 ${bucket}`).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
-/** Another process may be writing it at this moment. */
+/** Retries, as another process may be writing the file at this moment. */
 async function readMark(path: string): Promise<string> {
   for (let tries = 20; tries > 0; tries -= 1) {
     const text = await readFile(path, 'utf8');

@@ -4,17 +4,17 @@ export interface ArtifactKey {
   sha256: string; // in hex
 }
 
-/** What is here of a file. */
+/** How much of a file is received. */
 export interface Holding {
-  size: number; // bytes of the whole
-  received: number; // bytes that are here
-  complete: boolean; // and verified
+  size: number; // bytes of the whole file
+  received: number; // bytes received so far
+  complete: boolean; // all bytes received and verified
 }
 
 /** A part of a file as it arrives. */
 export interface Part {
   bytes: AsyncIterable<Uint8Array>;
-  first: number; // its place in the file
-  count: number; // its bytes, no more and no less
+  first: number; // its offset in the file
+  count: number; // its exact length in bytes
   size: number; // bytes of the whole file
 }

@@ -14,27 +14,27 @@ import type { BlobStore } from './blob-store.ts';
 import type { ArtifactKey } from './model.ts';
 import { s3Client, statusOf, unavailable, usualTimeLimits, type S3TimeLimits } from './s3-client.ts';
 
-/** Parts of this size, two of one file and those of four files at once: some 64 MiB of memory are theirs. */
+/** Size of an upload part. Two parts each of four files are uploaded at a time: about 64 MiB of memory. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 const filesAtOnce = 4;
-/** S3 takes no more of one file. */
+/** S3 accepts no more parts per file. */
 const maxParts = 10_000;
-/** To look for what was left behind costs a call, and it is seldom there. */
+/** Looking for leftovers costs a request, and they are rare. */
 const tidyEveryMs = 3_600_000;
 
-/** Ours, as against what else is in the bucket. */
+/** Keys of the service's objects; the bucket may hold others. */
 const keyPattern = /^[0-9a-f-]{36}\/[0-9a-f]{64}$/;
 
 /**
- * Keeps artifacts in a bucket: `<org>/<sha256>`. An object appears whole or not at all. It carries its SHA-256, which is looked at beside its size,
- * so that what somebody else put there is not given out.
- * @throws Unavailable, each method, where the store does not answer or refuses
+ * Stores artifacts in a bucket: `<org>/<sha256>`. An object appears whole or not at all. It carries its SHA-256, which
+ * is checked beside its size, so objects that others wrote are not served.
+ * @throws Unavailable from each method, if the store does not respond or refuses
  */
 export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeLimits> = {}): BlobStore {
   const timeLimits = { ...usualTimeLimits, ...changedLimits };
   const client = s3Client(settings, timeLimits);
-  // The silence of a reader is not the store's.
+  // A slow reader must not count as silence of the store.
   const reader = s3Client(settings, { ...timeLimits, silenceMs: 0 });
   const slots = slotsOf(filesAtOnce);
   let tidiedAt = -Infinity;
@@ -57,7 +57,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
       client,
       queueSize: partsAtOnce,
       partSize: Math.max(partBytes, Math.ceil(size / maxParts)),
-      leavePartsOnError: true, // its own end would be waited for, from a store that may not answer
+      leavePartsOnError: true, // otherwise `done` waits for its own abort, which the store may never answer
       params: {
         ...at(key),
         Body: bytes,
@@ -68,7 +68,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
     try {
       await upload.done();
     } catch (error) {
-      // What is left after this goes with `tidy`.
+      // `tidy` removes what is left after this.
       if (upload.uploadId !== undefined) void abort(at(key).Key, upload.uploadId).catch(() => undefined);
       throw error;
     } finally {
@@ -99,7 +99,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
         const late = setTimeout(() => began.abort(), timeLimits.answerMs);
         const command = new GetObjectCommand({ ...at(key), Range: `bytes=${first}-${last}` });
         const answer = await reader.send(command, { abortSignal: began.signal }).finally(() => clearTimeout(late));
-        body = answer.Body as Readable; // Node's own, in Node
+        body = answer.Body as Readable; // a Node.js stream, in Node.js
         yield* heard(body, timeLimits.silenceMs);
       } catch (error) {
         throw unavailable(error);
@@ -134,7 +134,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
   };
 }
 
-/** The chunks of a body, the wait for each of them limited; its reader may take any time. */
+/** The chunks of a body. The wait for each chunk is limited; its reader may take any time. */
 async function* heard(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
@@ -145,12 +145,12 @@ async function* heard(body: Readable, silenceMs: number): AsyncGenerator<Buffer>
   }
 }
 
-/** Lets so many in at once; the others wait in line. */
+/** Admits `count` callers at a time; the others queue. */
 function slotsOf(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];
   return {
-    /** Resolves with what is to be called at the end. */
+    /** Resolves with the function to call at the end. */
     async enter(): Promise<() => void> {
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));

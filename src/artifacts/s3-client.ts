@@ -7,21 +7,24 @@ import { ArtifactStoreError } from './store-error.ts';
 
 /** How long the store may take, in ms. */
 export interface S3TimeLimits {
-  connectMs: number; // to take a connection; default 3 s
-  answerMs: number; // to begin an answer, tries included; default 10 s
-  silenceMs: number; // to send or take nothing while a file is on its way; default 30 s
+  connectMs: number; // to accept a connection; default 3 s
+  answerMs: number; // to begin a response, retries included; default 10 s
+  silenceMs: number; // to send or accept nothing during a transfer; default 30 s
 }
 export const usualTimeLimits: S3TimeLimits = { connectMs: 3_000, answerMs: 10_000, silenceMs: 30_000 };
 
-/** The first try and another, at once: the caller that waits for the answer retries. */
+/** One retry, at once. The caller that waits for the response retries itself. */
 const attempts = 2;
 
-/** A client of the SDK. Not more than signatures is asked of the store: newer checksums are Amazon's alone, and what is kept is verified by us. */
+/**
+ * An SDK client. The store needs to support signatures only: newer checksums exist only at Amazon, and the service
+ * verifies stored files itself.
+ */
 export function s3Client(
   { endpoint, region, credentials }: S3Settings,
   { connectMs, silenceMs }: S3TimeLimits,
 ): S3Client {
-  // As many as robots read at once: by default the 51st file would wait for one of the 50 before it to end.
+  // As many sockets as robots that read at once. By default the 51st file waits for one of 50 others to end.
   const agents = { keepAlive: true, maxSockets: Infinity };
   return new S3Client({
     region,
@@ -39,7 +42,7 @@ export function s3Client(
   });
 }
 
-/** What the SDK throws for an answer of the store. */
+/** What the SDK throws for an error response of the store. */
 interface Answered {
   name: string;
   message: string;
@@ -49,7 +52,7 @@ interface Answered {
 export const statusOf = (error: unknown): number | undefined =>
   (error as Partial<Answered> | undefined)?.$metadata?.httpStatusCode;
 
-/** Their objects hold whole requests, with what signs them: only their words go on. */
+/** SDK errors hold whole requests with their signatures. Only name and message are passed on. */
 export function unavailable(error: unknown): Unavailable {
   const { name, message } = error as Answered;
   return new Unavailable('the artifact store does not answer as it should, try again', {

@@ -15,14 +15,14 @@ export { ArtifactStoreError } from './store-error.ts';
 export type { Holding, S3TimeLimits };
 export type ArtifactService = ReturnType<typeof artifactService>;
 
-/** What is left of an upload goes after a day. */
+/** Uploads idle for a day are deleted. */
 const keepCutMs = 86_400_000;
 
-/** Where artifacts are, and those on their way. */
+/** Stored artifacts, and uploads in progress. */
 export interface ArtifactStorage {
   blobs: BlobStore;
   uploads: ReturnType<typeof createUploads>;
-  folder: string; // ID of the folder or the S3 bucket that keeps them: replicas with the same one share it
+  folder: string; // ID of the folder or S3 bucket with the artifacts: replicas with the same ID share it
 }
 
 interface ArtifactStorageSettings {
@@ -31,36 +31,40 @@ interface ArtifactStorageSettings {
   artifactsShared?: boolean; // default false
 }
 
-/** Under `<dataDir>/artifacts`, or in an S3 store; what is on its way is on disk either way, and is this process's own. */
+/**
+ * Artifacts are in `<dataDir>/artifacts` or in an S3 store. Uploads in progress are always on disk, and belong to this
+ * process.
+ */
 export async function artifactStorage(
   { dataDir, s3, artifactsShared: shared = false }: ArtifactStorageSettings,
   timeLimits: Partial<S3TimeLimits> = {},
 ): Promise<ArtifactStorage> {
   const folder = join(dataDir, 'artifacts');
   return {
-    // Loaded by who has one only: it takes a tenth of a second.
+    // Loaded only if S3 is configured: it takes 0.1 s.
     blobs: s3 ? (await import('./s3-blob-store.ts')).s3BlobStore(s3, timeLimits) : diskBlobStore(folder),
-    // In a shared folder each process takes uploads of its own.
+    // In a shared folder each process has its own uploads.
     uploads: createUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
     folder: s3 ? bucketMark(s3.bucket) : await folderMark(folder, shared),
   };
 }
 
-/** What nobody waits for. */
+/** Cleanup that no request waits for. */
 export async function artifactUpkeep({ blobs, uploads }: ArtifactStorage): Promise<void> {
   await uploads.discardOlder(keepCutMs);
   await blobs.tidy(keepCutMs);
 }
 
 /**
- * Asks the S3 store, where there is one, whether it lets the service in. Resolves with the reason where it does not answer, which may pass.
- * @throws ArtifactStoreError where it refuses
+ * Checks whether the S3 store, if configured, accepts the service. Resolves with the reason if it does not respond,
+ * which may be temporary.
+ * @throws ArtifactStoreError if it refuses
  */
 export async function whyStoreIsAway(s3: S3Settings | undefined): Promise<string | undefined> {
   return s3 && (await import('./s3-client.ts')).whyAway(s3);
 }
 
-/** A body that is a file or a part of one; `length` and `range` are what its caller says of it. */
+/** A body that is a file or a part of one. `length` and `range` are declared by its caller. */
 interface Upload {
   bytes: AsyncIterable<Uint8Array>;
   length: number | undefined;
@@ -70,7 +74,7 @@ interface Upload {
 export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
   const artifacts = artifactStore(db);
 
-  /** @throws not_found where no release of the org describes it */
+  /** @throws not_found if no release of the org describes it */
   async function sizesOf(key: ArtifactKey): Promise<number[]> {
     const sizes = await artifacts.findNamedSizes(key);
     if (sizes.length === 0) throw notFound('release with this artifact');
@@ -78,14 +82,14 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
   }
 
   /**
-   * Where an upload goes on. Its last byte comes again where all came and was not kept, after a crash or because the store was away: so the
-   * sender need not know of that case.
+   * Where an upload resumes. All bytes may have arrived without being stored, after a crash or while the store was
+   * unavailable. Then the last byte is sent again, so the sender need not know of that case.
    */
   const resumableBytes = async (key: ArtifactKey, size: number): Promise<number> =>
     Math.min(await uploads.received(key), Math.max(0, size - 1));
 
   return {
-    /** What is here of an artifact. @throws not_found where no release of the org describes it */
+    /** What is received of an artifact. @throws not_found if no release of the org describes it */
     async look(key: ArtifactKey): Promise<Holding> {
       const kept = await artifacts.findSize(key);
       if (kept !== undefined && (await blobs.sizeOf(key)) === kept)
@@ -94,7 +98,7 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
       return { size, received: await resumableBytes(key, size), complete: false };
     },
 
-    /** One that is here, to be read. @throws not_found */
+    /** A stored artifact, to be read. @throws not_found */
     async open(key: ArtifactKey) {
       const size = await artifacts.findSize(key);
       if (size === undefined || (await blobs.sizeOf(key)) !== size) throw notFound('artifact');
@@ -106,15 +110,17 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
     },
 
     /**
-     * Takes in what a caller sends, outside of any transaction; `record` is due after it once it is complete.
-     * @throws not_found as `look`, bad_request for another size or hash, conflict for a part that begins elsewhere, and beside another call
+     * Receives an upload, outside any transaction. Once it is complete, the caller must call `record`.
+     * @throws not_found as `look`, bad_request for another size or hash, conflict for a part with another offset, and
+     * while another call uploads it
      */
     async receive(key: ArtifactKey, { bytes, length, range }: Upload): Promise<Holding> {
       const sizes = await sizesOf(key);
       const size = range?.size ?? length ?? Math.max(...sizes);
       if (!sizes.includes(size))
         throw badRequest(`the artifact of the release has ${sizes.join(' or ')} bytes, not ${size}`);
-      // Verified when it came: a crash before it was recorded loses nothing. Who sends all of it once more replaces what a disk has damaged since.
+      // Verified on arrival: a crash before `record` loses nothing. A new upload of the whole file repairs later disk
+      // damage.
       if ((await blobs.sizeOf(key)) === size && range) return { size, received: size, complete: true };
       const first = range?.first ?? 0;
       const count = range ? range.last - first + 1 : size;
@@ -134,7 +140,7 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
       });
     },
 
-    /** Lets robots have it. Runs in a transaction. */
+    /** Makes the artifact available to robots. Runs in a transaction. */
     record: (key: ArtifactKey, size: number): Promise<void> => artifacts.create(key, size),
   };
 }

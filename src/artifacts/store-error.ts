@@ -1,4 +1,4 @@
-/** The S3 store refuses the service: a start ends with its one sentence. */
+/** The artifact store cannot be used, for example because S3 refuses. Startup fails with this one sentence. */
 export class ArtifactStoreError extends Error {
   override readonly name = 'ArtifactStoreError';
 }

@@ -4,7 +4,7 @@ import type { ArtifactKey } from './model.ts';
 export function artifactStore(db: Knex) {
   const keyOf = ({ orgId, sha256 }: ArtifactKey) => ({ org_id: orgId, sha256 });
   return {
-    /** Bytes of one that is here; undefined otherwise. */
+    /** Size in bytes of a stored artifact; undefined otherwise. */
     async findSize(key: ArtifactKey): Promise<number | undefined> {
       const row = await db<{ size: number; org_id: string; sha256: string }>('artifacts')
         .select('size')
@@ -13,7 +13,7 @@ export function artifactStore(db: Knex) {
       return row?.size;
     },
 
-    /** The sizes that releases of the org name for it: one, or several where somebody was wrong. */
+    /** The sizes that releases of the org state for it: one, or several if a release is wrong. */
     async findNamedSizes({ orgId, sha256 }: ArtifactKey): Promise<number[]> {
       const sizes = await db('releases')
         .where({ org_id: orgId, artifact_sha256: sha256 })

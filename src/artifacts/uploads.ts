@@ -6,18 +6,18 @@ import { badRequest, DomainError } from '../kernel/errors.ts';
 import type { ArtifactKey, Part } from './model.ts';
 import { writingTo } from './writing.ts';
 
-const chunkBytes = 1024 * 1024; // what is hashed again is read so
+const chunkBytes = 1024 * 1024; // read size when hashing again
 
-/** What is here after a part. */
+/** State of an upload after a part. */
 interface Arrived {
-  received: number; // bytes, from the first on
-  sha256: string; // of these, in hex
+  received: number; // bytes, from the start of the file
+  sha256: string; // of these bytes, in hex
   path: string;
 }
 
 /**
- * Uploads that are on their way, each a file that grows: `<folder>/<org>.<sha256><suffix>`. They are this process's own: another one begins anew, and the
- * caller, who is told how much is here, with it.
+ * Uploads in progress, each a growing file: `<folder>/<org>.<sha256><suffix>`. They belong to this process. Another
+ * process starts anew, and so does the caller, which is told how much is received.
  */
 export function createUploads(folder: string, suffix = '') {
   const busy = new Set<string>();
@@ -28,7 +28,7 @@ export function createUploads(folder: string, suffix = '') {
     const file = await open(path, part.first === 0 ? 'w' : 'r+', 0o600);
     try {
       if (part.first > 0) await hashAgain(path, part.first, hash);
-      // What stands behind is of an upload that named a greater size, or the last byte, which comes again.
+      // Bytes beyond belong to an upload with a greater declared size, or are the last byte, which is sent again.
       if (part.first > 0) await file.truncate(part.first);
       const received = await write(file, part, hash);
       await file.sync();
@@ -40,8 +40,8 @@ export function createUploads(folder: string, suffix = '') {
 
   return {
     /**
-     * Lets one call at a time work on an upload, from the look at what is here until it is kept: a file that another call rewrites must not be
-     * what was verified. @throws conflict while another call does
+     * Lets one call at a time work on an upload, from reading its state until it is stored. Otherwise another call
+     * could rewrite a verified file. @throws conflict while another call works on it
      */
     async alone<T>(key: ArtifactKey, work: () => Promise<T>): Promise<T> {
       const path = pathOf(key);
@@ -55,26 +55,26 @@ export function createUploads(folder: string, suffix = '') {
       }
     },
 
-    /** Bytes of the upload that are here. */
+    /** Received bytes of the upload. */
     async received(key: ArtifactKey): Promise<number> {
       const found = await stat(pathOf(key)).catch(ifMissing);
       return found?.size ?? 0;
     },
 
     /**
-     * Takes a part in, which begins where the upload stands or anew. What came of one that is cut stays.
+     * Receives a part, which begins at the end of the upload or at 0. The bytes of an interrupted part are kept.
      * @throws bad_request for a body of another length
      */
     async receive(key: ArtifactKey, part: Part): Promise<Arrived> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (part.first === 0) await rm(pathOf(key), { force: true }); // its room is to be had
+      if (part.first === 0) await rm(pathOf(key), { force: true }); // frees its space
       await refuseWithoutRoom(folder, part);
       return append(pathOf(key), part);
     },
 
     discard: (key: ArtifactKey) => rm(pathOf(key), { force: true }),
 
-    /** Removes what nobody went on with for so long. */
+    /** Removes uploads that were idle for longer than this. */
     async discardOlder(ageMs: number): Promise<void> {
       for (const name of (await readdir(folder).catch(ifMissing)) ?? []) {
         const path = join(folder, name);
@@ -90,7 +90,7 @@ async function hashAgain(path: string, count: number, hash: Hash): Promise<void>
     hash.update(chunk as Buffer);
 }
 
-/** Writes while it hashes. Gives where the file ends then. */
+/** Writes and hashes at the same time. Returns the new end of the file. */
 async function write(file: FileHandle, part: Part, hash: Hash): Promise<number> {
   const end = part.first + part.count;
   const writing = writingTo(file, part.first);
@@ -103,13 +103,13 @@ async function write(file: FileHandle, part: Part, hash: Hash): Promise<number> 
       at += chunk.length;
     }
   } finally {
-    await writing.end(); // what came of one that is cut, too
+    await writing.end(); // also for an interrupted part
   }
   if (at < end) throw badRequest(`the body has ${at - part.first} bytes, ${part.count} were announced`);
   return at;
 }
 
-/** Before the bytes are sent, which may take an hour. EFBIG is for good, ENOSPC passes once there is room. */
+/** Checked before the bytes are sent, which may take an hour. EFBIG is permanent; ENOSPC ends once there is space. */
 async function refuseWithoutRoom(folder: string, { count, size }: Part): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder);
   if (blocks * bsize < size) throw Object.assign(new Error('no disk of that size'), { code: 'EFBIG' });

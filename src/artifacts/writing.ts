@@ -1,11 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What may wait for the disk; a caller with more waits too. */
+/** Bytes that may be queued for the disk. With more, the caller waits. */
 const maxWaitingBytes = 1024 * 1024;
 
 /**
- * Writes behind its caller, who can hash meanwhile: what comes while a write is under way goes out with the next one, so that many small chunks are
- * few writes. Both methods throw what the disk threw; `end` resolves when all is written.
+ * Writes in the background, so the caller can hash meanwhile. Chunks that arrive during a write go out with the next
+ * one: many small chunks become few writes. Both methods throw the error of the disk. `end` resolves when all is
+ * written.
  */
 export function writingTo(file: FileHandle, from: number) {
   let at = from;
@@ -26,7 +27,7 @@ export function writingTo(file: FileHandle, from: number) {
   async function writeAll(batch: Uint8Array[]): Promise<void> {
     let { bytesWritten } = await file.writev(batch, at);
     at += bytesWritten;
-    // A disk that is nearly full takes a part.
+    // A nearly full disk may write only a part.
     for (const chunk of batch) {
       const done = Math.min(bytesWritten, chunk.length);
       bytesWritten -= done;
@@ -48,7 +49,7 @@ export function writingTo(file: FileHandle, from: number) {
       if (failure) throw failure.error;
       waiting.push(chunk);
       waitingBytes += chunk.length;
-      // Kept and thrown to the next who asks: nobody waits for this one.
+      // Nothing awaits this promise: the error is kept, and the next call throws it.
       under ??= drain().catch((error: unknown) => void (failure = { error }));
       if (waitingBytes >= maxWaitingBytes) await settled();
     },

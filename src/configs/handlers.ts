@@ -15,7 +15,7 @@ export const configHandlers = (configs: (db: Knex) => ConfigService) =>
       return {
         status: 200,
         body: { data: { id, namespace, key, value: body.value, revision, ...times } },
-        // The value itself may be large, and stays readable as a revision.
+        // Without the value: it may be large, and stays readable as a revision.
         audit: { orgId: caller.orgId, objectKind: 'config', objectId: id, after: { namespace, key, revision } },
       };
     },

@@ -16,7 +16,7 @@ export interface ConfigFilter {
 
 export const defaultNamespace = 'default';
 
-/** What the agent and the service may one day keep for themselves. */
+/** Reserved for future use by the agent and the service. */
 export const reservedNamespaces: readonly string[] = ['agent', 'system'];
 
 /** Of a value as JSON in UTF-8. */

@@ -14,7 +14,8 @@ export function configService(db: Knex) {
     listRevisions: configs.listRevisions,
 
     /**
-     * Makes the next revision, whatever the value. Numbers are doubles, written in the shortest way that gives them back.
+     * Creates the next revision, even for an equal value. Numbers are doubles, written in the shortest form that
+     * restores them.
      * @throws bad_request for a reserved namespace or a value that is too large
      */
     async set(

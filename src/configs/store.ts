@@ -23,12 +23,15 @@ type Column = (typeof columns)[number];
 const revisionColumns = ['config_id', 'revision', 'created_at'] as const;
 type RevisionColumn = (typeof revisionColumns)[number];
 
-/** JSON is kept as text, for its bytes are hashed, and goes out as it is. */
+/** JSON is stored as text, as its bytes are hashed, and is returned unchanged. */
 const computed = { value: 'value::json' };
 
 export function configStore(db: Knex) {
   return {
-    /** Sets a key and keeps the value as its next revision. Sets of one key go one after the other: the row is held until the transaction ends. */
+    /**
+     * Sets a key and stores the value as its next revision. Concurrent sets of one key wait: the row is locked until
+     * the transaction ends.
+     */
     async set(orgId: string, { namespace, key, value }: Pick<Config, 'namespace' | 'key' | 'value'>): Promise<Config> {
       const { rows } = await db.raw<{ rows: Row[] }>(
         `with entry as (
@@ -43,7 +46,7 @@ export function configStore(db: Knex) {
          select * from entry`,
         { orgId, id: newId(), namespace, key, value, revisionId: newId() },
       );
-      return fromRow(rows[0] as Row); // an upsert gives its row
+      return fromRow(rows[0] as Row); // an upsert returns its row
     },
 
     async find(orgId: string, id: string): Promise<Config | undefined> {
@@ -55,7 +58,7 @@ export function configStore(db: Knex) {
     list: (orgId: string, { namespace, key }: ConfigFilter, page: Page): Promise<JsonRows<Column>> =>
       readPage(db, { table: 'configs', columns: plain, computed }, { org_id: orgId, namespace, key }, page),
 
-    /** In order of the revisions. */
+    /** In the order of the revisions. */
     async listRevisions(orgId: string, configId: string, page: Page): Promise<JsonRows<RevisionColumn | 'value'>> {
       if (!isId(configId)) return noRows;
       return readPage(

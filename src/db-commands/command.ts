@@ -5,7 +5,7 @@ import { CopyError } from '../platform/db/copy/manifest.ts';
 
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** For a person at a terminal: only what went wrong. */
+/** For a terminal: only warnings and errors. */
 export const commandLog: EmbeddedLog = {
   info: () => undefined,
   warn: (_fields, message) => tell(message),
@@ -13,8 +13,9 @@ export const commandLog: EmbeddedLog = {
 };
 
 /**
- * Runs a command, whose line names a folder or nothing, to its end: what the operator can act on is one sentence and exit code 1, all else is a
- * bug and keeps its stack. A line that asks for help gets `usage`, one that is no such line gets it as its refusal.
+ * Runs a command that takes a folder or no argument. Errors that the operator can fix print one sentence and set exit
+ * code 1. All others are bugs and keep their stack. A request for help prints `usage`; an invalid command line fails
+ * with it.
  */
 export async function runCommand(usage: string, command: (folder: string | undefined) => Promise<void>): Promise<void> {
   const words = process.argv.slice(2);

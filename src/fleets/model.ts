@@ -1,4 +1,4 @@
-/** Robots of one site that are run as one. */
+/** Robots of one site that are deployed to together. */
 export interface Fleet {
   id: string;
   name: string;

@@ -22,7 +22,7 @@ export function fleetStore(db: Knex) {
     async create(orgId: string, { name, siteId }: { name: string; siteId: string }): Promise<Fleet> {
       const row = { org_id: orgId, id: newId(), name, site_id: siteId };
       const { rows } = await insertRow<Row>(db, 'fleets', row, { returning: columns });
-      return fromRow(rows[0] as Row); // an insert without conflict gives its row
+      return fromRow(rows[0] as Row); // an insert without conflict returns its row
     },
 
     async find(orgId: string, id: string): Promise<Fleet | undefined> {

@@ -4,7 +4,7 @@ import { listReply } from '../platform/http/reply/list.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { Release, ReleaseService } from './service.ts';
 
-/** How robots install a release of which nothing is said. */
+/** How robots install a release that names no kind. */
 const defaultKind = 'container_image';
 
 export const releaseHandlers = (releases: (db: Knex) => ReleaseService) =>

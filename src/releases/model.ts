@@ -1,4 +1,4 @@
-/** What an artifact is: its name, its hash and its size. A release never changes. */
+/** Describes an artifact: name, hash and size. A release never changes. */
 export interface Release {
   id: string;
   tag: string; // unique within its kind

@@ -13,8 +13,9 @@ export function releaseService(db: Knex) {
     list: releases.list,
 
     /**
-     * The release that was asked for; `isNew` is false where it was there already, of the same artifact. Its notes are those of the first time.
-     * @throws conflict where the tag of this kind names another artifact, bad_request for half a signature
+     * Returns the requested release. `isNew` is false if it existed with the same artifact; its notes are then those of
+     * the first request.
+     * @throws conflict if the tag of this kind names another artifact, bad_request for only one of signature and key ID
      */
     async create(orgId: string, newRelease: NewRelease): Promise<{ release: Release; isNew: boolean }> {
       if ((newRelease.signature === undefined) !== (newRelease.keyId === undefined))

@@ -32,7 +32,7 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
-/** Whether the file is there: a look at one key of an index for each row. */
+/** Whether the file is stored: one index look-up per row. */
 const storedSql = `exists (select 1 from artifacts where artifacts.org_id = releases.org_id and
   artifacts.sha256 = releases.artifact_sha256 and artifacts.size = releases.artifact_size)`;
 type FoundRow = Pick<Row, Column> & { artifact_stored: boolean };
@@ -46,7 +46,7 @@ export function releaseStore(db: Knex) {
     return row && fromRow(row);
   };
   return {
-    /** Undefined where the tag of this kind is taken; the transaction that took it has committed by then. */
+    /** Undefined if the tag of this kind is taken; the transaction that took it has committed by then. */
     async create(orgId: string, newRelease: NewRelease): Promise<Release | undefined> {
       const row = {
         org_id: orgId,

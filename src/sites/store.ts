@@ -20,10 +20,10 @@ export function siteStore(db: Knex) {
   return {
     async create(orgId: string, name: string): Promise<Site> {
       const { rows } = await insertRow<Row>(db, 'sites', { org_id: orgId, id: newId(), name }, { returning: columns });
-      return fromRow(rows[0] as Row); // an insert without conflict gives its row
+      return fromRow(rows[0] as Row); // an insert without conflict returns its row
     },
 
-    /** Undefined when this org has no such site: another org's id looks exactly like no id. */
+    /** Undefined if this org has no such site; another org's ID looks like an unknown one. */
     async find(orgId: string, id: string): Promise<Site | undefined> {
       if (!isId(id)) return undefined;
       const row = await db<Row>('sites').select(columns).where({ org_id: orgId, id }).first();

@@ -1,6 +1,6 @@
 import type { Role } from '../kernel/caller.ts';
 
-/** A person of one org. */
+/** A member of one org. */
 export interface User {
   id: string;
   email: string; // lower case, unique in the org
@@ -13,7 +13,7 @@ export interface UserFilter {
   email?: string | undefined;
 }
 
-/** What of a user may change. */
+/** Fields of a user that may change. */
 export interface UserChange {
   name?: string | undefined;
   role?: Role | undefined;

@@ -21,19 +21,19 @@ export function userService(db: Knex) {
     get,
     list: users.list,
 
-    /** The user's role, which stays until the transaction ends; undefined for one that is not there. */
+    /** The user's role, locked until the transaction ends; undefined if the user does not exist. */
     async roleNow(orgId: string, id: string): Promise<Role | undefined> {
       return (await users.find(orgId, id, { lock: true }))?.role;
     },
 
-    /** @throws conflict if the org has a user of this address */
+    /** @throws conflict if the org has a user with this address */
     async create(orgId: string, wanted: Parameters<typeof users.create>[1]): Promise<User> {
       const user = await users.create(orgId, wanted);
       if (!user) throw conflict('the org has a user of this address already');
       return user;
     },
 
-    /** Gives the user before and after. @throws not_found */
+    /** Returns the user before and after. @throws not_found */
     async update(orgId: string, id: string, change: UserChange): Promise<{ before: User; after: User }> {
       const before = await get(orgId, id, { lock: true });
       const after = await users.update(orgId, id, change);
@@ -41,7 +41,7 @@ export function userService(db: Knex) {
       return { before, after };
     },
 
-    /** Gives the user as it was. @throws not_found */
+    /** Returns the user as it was. @throws not_found */
     async delete(orgId: string, id: string): Promise<User> {
       const user = await get(orgId, id, { lock: true });
       await peopleService(db).endSessionsOfLast(orgId, id);

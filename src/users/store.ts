@@ -23,7 +23,7 @@ type Column = (typeof columns)[number];
 
 export function userStore(db: Knex) {
   return {
-    /** Undefined when the org has a user of this address already. */
+    /** Undefined if the org already has a user with this address. */
     async create(
       orgId: string,
       { email, name, role }: Pick<User, 'email' | 'role'> & { name?: string | undefined },
@@ -37,7 +37,7 @@ export function userStore(db: Knex) {
       return rows[0] && fromRow(rows[0]);
     },
 
-    /** With `lock`, holds the row until the transaction ends. */
+    /** With `lock`, locks the row until the transaction ends. */
     async find(orgId: string, id: string, { lock = false } = {}): Promise<User | undefined> {
       if (!isId(id)) return undefined;
       const query = db<Row>('users').select(columns).where({ org_id: orgId, id }).first();

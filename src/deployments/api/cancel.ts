@@ -5,12 +5,13 @@ import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 
 export type CancelOutcome =
   | { kind: 'changed'; status: DeploymentStatus; announce: Hint[] } // cancelled at once, or cancelling
-  | { kind: 'unchanged' } // it was asked before
+  | { kind: 'unchanged' } // a cancel was requested before
   | { kind: 'ended'; status: DeploymentStatus };
 
 /**
- * Asks a deployment to stop, in a transaction and whatever its size: nothing of it is handed out from then on, and the sweeper ends its targets.
- * One that is not due yet has no targets, and is cancelled at once. Undefined where the org has no such deployment.
+ * Requests the cancellation of a deployment, in one transaction whatever its size. None of its targets is dispatched
+ * from then on, and the sweeper ends them. A deployment that is not due yet has no targets, and is cancelled at once.
+ * Undefined if the org has no such deployment.
  */
 export async function requestCancel(
   trx: Knex,
@@ -36,14 +37,15 @@ export async function requestCancel(
     ),
     tellDeployment(trx, { ...key, status }),
   ]);
-  // What had not begun concerns no robot yet.
+  // A deployment that has not started concerns no robot yet.
   const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];
   return { kind: 'changed', status, announce };
 }
 
 /**
- * Lets the sweeper end what a robot still has to do; runs in the transaction that removes the robot, before it locks the robot (`target-locks.ts`). Gives
- * what is to be announced: on it the sweeper looks for what began beside that transaction, unseen by it.
+ * Lets the sweeper end the open targets of a robot. Runs in the transaction that removes the robot, before it locks the
+ * robot (`target-locks.ts`). Returns the hints to announce. They make the sweeper look for targets that started
+ * concurrently, unseen by that transaction.
  */
 export async function abandonRobot(trx: Knex, orgId: string, robotId: string): Promise<Hint[]> {
   const key = { orgId, robotId };

@@ -89,7 +89,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
   } satisfies Partial<Handlers>;
 };
 
-/** A call, whichever operation of the two faces it is of. */
+/** A call of an operation of either deployment kind. */
 type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;
 
 const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'release_id'>): DeploymentRequest => ({
@@ -103,7 +103,7 @@ const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'releas
 
 const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;
 
-/** What a new order leaves behind: its audit facts, and the hint by which a replica carries it out. */
+/** The audit facts of a new deployment, and the hint by which a replica starts it. */
 const created = (orgId: string, deploymentKind: DeploymentKind, after: DeploymentViews[DeploymentKind]) => ({
   audit: { orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, after },
   announce: [{ topic: 'deployment_due', orgId } satisfies Hint],

@@ -30,7 +30,7 @@ export type { DeploymentViews, DeploymentKind };
 
 export type DeploymentService = ReturnType<typeof deploymentService>;
 
-/** A deployment as its caller asks for it: instants are texts, and what is left out has its default. */
+/** A deployment as its caller requests it. Instants are texts, and omitted fields get defaults. */
 export interface DeploymentRequest {
   targetKind: 'robot' | 'fleet';
   targetId: string;
@@ -40,10 +40,10 @@ export interface DeploymentRequest {
   keyId?: string | undefined;
 }
 
-/** How long a robot may stay in one status once it works on an order, where the caller does not say. */
+/** Default time that a robot may stay in one status while it works on an order. */
 const defaultActiveMinutes = 30;
 const maxScheduleYears = 5;
-/** Events that are given at once at most. */
+/** Maximum number of events in one response. */
 const maxEvents = 1_000;
 
 export function deploymentService(db: Knex) {
@@ -63,7 +63,7 @@ export function deploymentService(db: Knex) {
     if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
   }
 
-  /** The clock of the database says how far ahead an instant is. @throws bad_request */
+  /** Checks how far ahead an instant is by the database's clock. @throws bad_request */
   async function readRequest(request: DeploymentRequest): Promise<NewDeployment> {
     const newDeployment = parseRequest(request);
     if (newDeployment.scheduledAt && (await deployments.isLater(newDeployment.scheduledAt, maxScheduleYears)))
@@ -71,7 +71,7 @@ export function deploymentService(db: Knex) {
     return newDeployment;
   }
 
-  /** A deployment for later is judged when it begins. */
+  /** A scheduled deployment is checked when it starts. */
   async function refuseFullQueue(
     orgId: string,
     payload: Payload,
@@ -93,7 +93,7 @@ export function deploymentService(db: Knex) {
   }
 
   return {
-    /** @throws not_found, also for one of the other kind */
+    /** @throws not_found, also for a deployment of the other kind */
     get,
 
     list: <Each extends DeploymentKind>(
@@ -103,7 +103,11 @@ export function deploymentService(db: Knex) {
       page: Page,
     ): Promise<DeploymentRows<Each>> => deployments.list(orgId, deploymentKind, filter, page),
 
-    /** Deploys a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing, conflict where too much waits for the robot */
+    /**
+     * Deploys a release. Runs in a transaction.
+     * @throws not_found for the release or the target, bad_request for invalid fields, conflict if too many orders wait
+     * for the robot
+     */
     async createOfRelease(
       orgId: string,
       releaseId: string,
@@ -126,7 +130,8 @@ export function deploymentService(db: Knex) {
     },
 
     /**
-     * Asks a deployment to stop; asking again changes nothing, and `after` is `before` then. Gives what is to be announced. Runs in a transaction.
+     * Requests the cancellation of a deployment. Repeating it changes nothing; then `after` is `before`. Returns the
+     * hints to announce. Runs in a transaction.
      * @throws not_found, conflict once it has ended
      */
     async cancel<Each extends DeploymentKind>(
@@ -141,20 +146,23 @@ export function deploymentService(db: Knex) {
       return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
     },
 
-    /** Creates the deployments that a robot lacks of the fleet that it came to. Runs in the transaction that brought it. */
+    /** Creates the deployments that a robot lacks in its new fleet. Runs in the transaction that added the robot. */
     welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => createMissingDeployments(db, orgId, arrival),
 
-    /** Lets everything end that a robot still has to do. Runs in the transaction that removes the robot, before it is locked. Gives what is to be announced. */
+    /**
+     * Lets the sweeper end all open targets of a robot. Runs in the transaction that removes the robot, before it locks
+     * the robot. Returns the hints to announce.
+     */
     abandon: (orgId: string, robotId: string): Promise<Hint[]> => abandonRobot(db, orgId, robotId),
 
-    /** The payload of an open order of this robot. @throws not_found, also for what is another robot's */
+    /** The payload of an open order of this robot. @throws not_found, also for another robot's payload */
     async getPayload(orgId: string, robotId: string, digest: string): Promise<string> {
       const payload = await deployments.findOpenPayload(orgId, robotId, digest);
       if (payload === undefined) throw notFound('payload');
       return payload;
     },
 
-    /** The robots of a deployment, in order of their ids. @throws not_found */
+    /** The targets of a deployment, ordered by robot ID. @throws not_found */
     async listTargets(
       orgId: string,
       deploymentKind: DeploymentKind,

@@ -9,7 +9,7 @@ import type { Payload } from '../engine/payloads.ts';
 import { deploymentListing, type DeploymentRows, type DeploymentViews, type DeploymentKind } from './views.ts';
 import { eventColumns, targetListing, type EventColumn, type TargetRows } from './views-targets.ts';
 
-/** A deployment that is to be created. */
+/** A deployment to create. */
 export interface NewDeployment {
   targetKind: 'robot' | 'fleet';
   targetId: string;
@@ -22,7 +22,7 @@ export interface NewDeployment {
 export interface DeploymentFilter {
   status?: string | undefined;
   targetId?: string | undefined;
-  causeKind?: string | undefined; // none: of people and programs
+  causeKind?: string | undefined; // `none`: created by people and programs
   releaseId?: string | undefined;
   configId?: string | undefined;
 }
@@ -39,7 +39,7 @@ export interface EventQuery {
 
 export function deploymentStore(db: Knex) {
   return {
-    /** Writes the deployment with what belongs to it from its first moment: the payload, its counts, its first event. */
+    /** Writes the deployment with the rows that it has from the start: the payload, its counts and its first event. */
     async create(orgId: string, id: string, payload: Payload, newDeployment: NewDeployment): Promise<void> {
       const { scheduledAt } = newDeployment;
       const payloadRow = { org_id: orgId, digest: payload.digest, body: payload.payload };
@@ -58,7 +58,7 @@ export function deploymentStore(db: Knex) {
         target_kind: newDeployment.targetKind,
         target_id: newDeployment.targetId,
         scheduled_at: scheduledAt,
-        // Rounding up would let the order be due only after this transaction's now.
+        // Rounding up would make the deployment due only after this transaction's now().
         due_at: db.raw("greatest(?::timestamptz, date_trunc('milliseconds', now()))", [scheduledAt ?? null]),
         active_minutes: newDeployment.activeMinutes,
         signature: newDeployment.signature,
@@ -72,7 +72,7 @@ export function deploymentStore(db: Knex) {
       ]);
     },
 
-    /** Whether an instant is more than so many years ahead. */
+    /** Whether an instant is more than `years` years ahead. */
     async isLater(at: Date, years: number): Promise<boolean> {
       const { rows } = await db.raw<{ rows: [{ is_later: boolean }] }>(
         'select ?::timestamptz > now() + make_interval(years => ?) as is_later',
@@ -81,7 +81,7 @@ export function deploymentStore(db: Knex) {
       return rows[0].is_later;
     },
 
-    /** Whether as much waits for the robot as may, beside what an order of this lane and key would replace. */
+    /** Whether the robot's queue is full, not counting what an order of this lane and key would replace. */
     async isQueueFull(
       orgId: string,
       robotId: string,
@@ -120,7 +120,7 @@ export function deploymentStore(db: Knex) {
       );
     },
 
-    /** Undefined also for a deployment of the other kind. */
+    /** Also undefined for a deployment of the other kind. */
     async find<Each extends DeploymentKind>(
       orgId: string,
       deploymentKind: Each,
@@ -142,7 +142,7 @@ export function deploymentStore(db: Knex) {
       return readPage(db, targetListing, { org_id: orgId, deployment_id: id, status, robot_id: robotId }, page);
     },
 
-    /** Oldest first: those after `after`, else the latest. */
+    /** Oldest first: the events after `after`, or the latest ones. */
     async listEvents(orgId: string, id: string, { after, limit }: EventQuery): Promise<JsonRows<EventColumn>> {
       const query = db('deployment_events')
         .select(eventColumns)
@@ -155,7 +155,7 @@ export function deploymentStore(db: Knex) {
       return jsonRows(db, wanted.toSQL().toNative());
     },
 
-    /** What an open order of this robot carries. */
+    /** The payload of an open order of this robot. */
     async findOpenPayload(orgId: string, robotId: string, digest: string): Promise<string | undefined> {
       const row = await db<{ body: string }>('orders')
         .join('payloads', { 'payloads.org_id': 'orders.org_id', 'payloads.digest': 'orders.payload_digest' })

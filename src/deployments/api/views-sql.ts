@@ -1,35 +1,46 @@
 import { isWithRobot, targetStatuses } from '../engine/model.ts';
 
-/* Pieces of SQL by which views tell what somebody waits for. `target`: name of a row of targets. */
+/* SQL fragments by which views compute what is waited for. `target`: name of a row of `targets`. */
 
-/** An instant as it goes out. */
+/** An instant in its wire format. */
 export const wire = (instant: string) => `to_char(${instant}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** What something waits for, and since which instant (SQL), as JSON. */
+/** What is waited for, and since when (`since`: SQL), as JSON. */
 export const waits = (code: string, since: string) =>
   `json_strip_nulls(json_build_object('code', '${code}', 'since', ${wire(since)}))`;
 
-/** An open order of the robot in the lane of this target, which is of another deployment as long as this one waits. */
+/**
+ * Whether the robot has an open order in the lane of this target. While the target waits, that order is of another
+ * deployment.
+ */
 export const openOrder = (target: string) => `exists (select 1 from orders o
   where o.org_id = ${target}.org_id and o.robot_id = ${target}.robot_id and o.lane = ${target}.lane and o.ended_at is null)`;
 
-/** The replicas that are alive. */
+/** IDs of the live replicas. */
 const alive = 'any(array(select id from replicas where lease_until > now()))';
-/** Whether the robot of this target is online and the link is such. `offset 0`: looked up for each, where Postgres would read all links. */
+/**
+ * Whether the robot of this target is online and its link satisfies `such`. `offset 0` forces a look-up per target;
+ * otherwise Postgres reads all links.
+ */
 export const online = (target: string, such = 'true') => `exists (
   select 1 from robot_links l
    where l.org_id = ${target}.org_id and l.robot_id = ${target}.robot_id and l.replica_id = ${alive} and ${such} offset 0)`;
 
-/** Robots that are looked at, at most, to tell what a deployment waits for. With 90,000 that are away all of them took half a second. */
+/**
+ * Maximum number of robots checked for what a deployment waits for. Checking all took 0.5 s with 90,000 offline robots.
+ */
 const maxLookedAt = 500;
 
-/** Pieces of a select from `deployments` and its counts as `c`. `such`: of `t`, with the columns org_id, robot_id and lane. */
+/**
+ * A condition of a select from `deployments` with its counts as `c`. `such`: a condition on `t`, with the columns
+ * org_id, robot_id and lane.
+ */
 type Look = (such: string) => string;
 
 const countOf = (statuses: readonly string[]) => statuses.map((status) => `c.${status}`).join(' + ');
 
 /**
- * Whether one of the robots with these statuses is online and such. Exact up to so many robots; of more the first are looked at, and, as those may all
- * be away, as many that are online.
+ * Whether any robot with one of these statuses is online and satisfies `such`. Exact for up to `maxLookedAt` robots. Of
+ * more, it checks the first ones and, as those may all be offline, as many that are online.
  */
 const someOnline =
   (statuses: readonly string[], link: string): Look =>
@@ -45,7 +56,9 @@ const someOnline =
          and ${such}))`;
 
 const quoted = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');
-/** Of statuses that are open: a deployment that is nearly over has few such targets among many. */
+/**
+ * For open statuses only. It starts at `open_targets`: a nearly finished deployment has few of them among many targets.
+ */
 const firstTargets = (
   statuses: readonly string[],
 ) => `select o.org_id, o.robot_id, deployments.lane from open_targets o join targets t using (org_id, robot_id, deployment_id)
@@ -54,5 +67,5 @@ const firstTargets = (
 /** Robots that wait for their order and take orders. */
 export const someWaiting = someOnline(['waiting'], 'l.takes_orders');
 
-/** Robots that have the order: what the deployment waits for is one of them that is there. */
+/** Robots that have the order. The deployment waits for those of them that are online. */
 export const someBusy = someOnline(targetStatuses.filter(isWithRobot), 'true');

@@ -12,7 +12,7 @@ const newer = `exists (select 1 from targets n
 const lastSeen = `(select l.last_seen_at from robot_links l
   where l.org_id = targets.org_id and l.robot_id = targets.robot_id)`;
 
-// cancel and newer_order: the sweeper is about to end it, or to ask the robot to stop.
+// cancel and newer_order: the sweeper is about to end the target, or to ask the robot to stop.
 const waitingOn = `case
     when targets.status in (${terminalStatuses}) then null
     when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}

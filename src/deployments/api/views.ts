@@ -3,11 +3,11 @@ import { targetStatuses, type Counts } from '../engine/model.ts';
 import { openOrder, someBusy, someWaiting, waits } from './views-sql.ts';
 
 /*
- * Deployments as they are read: straight from Postgres to JSON, so fields have their names of the wire. What one waits for is worked out here,
- * from what the tables say at that instant.
+ * Read views of deployments, directly from Postgres to JSON, so fields have their wire names. `waiting_on` is computed
+ * here from the tables as they are at that instant.
  */
 
-/** The two faces of one engine: deployments of releases, and of config entries. */
+/** What a deployment brings: a release or a config entry. One engine handles both. */
 export type DeploymentKind = 'release' | 'config';
 
 interface Common {
@@ -57,7 +57,7 @@ const plain = [
 const countsOf = `(select json_build_object(${countNames.map((name) => `'${name}', ${name}`).join(', ')})
   from deployment_counts where org_id = deployments.org_id and deployment_id = deployments.id)`;
 
-/** Since the last event: nothing has happened from then on. */
+/** Instant of the last event: nothing has happened since. */
 const lastEvent = `(select e.at from deployment_events e
   where e.org_id = c.org_id and e.deployment_id = c.deployment_id and e.seq = c.event_seq)`;
 

@@ -7,11 +7,14 @@ import { claim, expand, type Due, type Expanded } from './target-expansion.ts';
 import { runPeriodically } from './run-periodically.ts';
 
 const idleMs = 1_000;
-/** The shortest pause: what is due may be another replica's, or left alone, for seconds. */
+/** Shortest pause: a due deployment may be locked by another replica, or postponed here, for seconds. */
 const busyMs = 50;
-/** Transactions at a time: a large fleet does not hold up the others that are due. */
+/** Parallel transactions: a large fleet does not hold up other due deployments. */
 const lanes = 2;
-/** How long a deployment that cannot be begun is left alone: at first, as another transaction may only have been in its way, and at most. */
+/**
+ * First and longest pause before a deployment that failed to start is retried. The first is short: another transaction
+ * may have been in the way.
+ */
 const [firstRetryMs, maxRetryMs] = [250, 10_000];
 
 interface ClaimerSettings {
@@ -22,21 +25,21 @@ interface ClaimerSettings {
 }
 
 /**
- * Begins deployments that are due by the database's clock, whichever replica comes first; looks each second, when one is due sooner, and when told.
- * Each lane begins one after the other, for itself.
+ * Starts deployments that are due by the database's clock, on whichever replica is first. Checks every second, when one
+ * is due sooner, and on hints. Each lane starts one deployment after the other, independently.
  */
 export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
-  /** Those that cannot be begun, by id. */
+  /** Deployments that failed to start, by ID. */
   const failed = new Map<string, { untilMs: number; pauseMs: number }>();
 
   function leftAlone(): string[] {
     const now = performance.now();
-    // Long since another replica's.
+    // By now another replica has started it.
     for (const [id, { untilMs }] of failed) if (now - untilMs > maxRetryMs) failed.delete(id);
     return [...failed].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
   }
 
-  /** Gives whether there was one. */
+  /** Returns whether one was due. */
   async function beginNext(): Promise<boolean> {
     let due: Due | undefined;
     try {
@@ -63,7 +66,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
     failed.set(due.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
   }
 
-  /** Zero or less where one is due. */
+  /** Time until the next deployment is due, at most `idleMs`; zero or less if one is due. */
   async function untilNextMs(): Promise<number> {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
       `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where status = 'scheduled'`,
@@ -74,7 +77,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
   const work = Array.from({ length: lanes }, () => {
     const lane = runPeriodically({
       async run() {
-        // One look where nothing is due, which is nearly always.
+        // One query if nothing is due, which is nearly always.
         const idle = await untilNextMs();
         if (idle > 0) return idle;
         while (!lane.stopping && (await beginNext()));

@@ -9,12 +9,12 @@ import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.t
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 
-/** Robots of one transaction. */
+/** Robots per transaction. */
 const maxRobots = 1_000;
-/** Targets of one transaction, where it is for more than one robot: a thousand robots may have two million that wait. */
+/** Targets per transaction with several robots: 1,000 robots may have 2 million waiting targets. */
 const maxTargets = 20_000;
 
-/** Hands waiting targets of these robots out, where their lanes are free. `limit`: targets of one transaction. */
+/** Dispatches the waiting targets of these robots whose lanes are free. `limit`: targets per transaction. */
 export async function dispatch(db: Knex, robots: readonly RobotKey[], limit = maxTargets): Promise<void> {
   for (let start = 0; start < robots.length; start += maxRobots)
     await dispatchTogether(db, robots.slice(start, start + maxRobots), limit);
@@ -36,9 +36,7 @@ interface WaitingRow {
   robot_id: string;
 }
 
-/**
- * Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order.
- */
+/** Targets that may be dispatched, oldest first: the newest of their robot, lane and key, in lanes without an order. */
 async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<TargetKey[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id
@@ -54,7 +52,7 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.deployment_id, robotId: row.robot_id }));
 }
 
-/** Of two replicas that hand out to one robot at once, the unique index of open orders lets one do it. */
+/** If two replicas dispatch to one robot at once, the unique index of open orders lets only one succeed. */
 async function handOut(trx: Knex, keys: readonly TargetKey[]) {
   const locked = await lockTargets(trx, { targets: keys });
   const ready = keys

@@ -3,11 +3,14 @@ import { newId } from '../../kernel/ids.ts';
 import type { LockedDeployment, LockedTarget } from './target-locks.ts';
 
 /**
- * Characters of one config document, about, of three bytes each at most: agents take 2 MiB. What does not fit waits for the robot's next order; one
- * entry always fits.
+ * Approximate size limit of a config document, in characters of at most three bytes: agents take 2 MiB. Entries that do
+ * not fit wait for the robot's next order. One entry always fits.
  */
 const maxDocumentLength = 524_288;
-/** Entries of one config document: the ids of their deployments travel on the link, in a frame of 192 KiB at most (`src/agent-links/desired.ts`). */
+/**
+ * Entries per config document. The IDs of their deployments are sent on the link, in a frame of at most 192 KiB
+ * (`src/agent-links/desired.ts`).
+ */
 const maxDocumentEntries = 1_000;
 
 export interface NewOrder {
@@ -22,7 +25,7 @@ export interface NewOrder {
   targets: readonly LockedTarget[];
 }
 
-/** A text that orders carry, by its SHA-256. */
+/** A text that orders carry, identified by its SHA-256. */
 export interface Document {
   orgId: string;
   digest: string;
@@ -30,8 +33,9 @@ export interface Document {
 }
 
 /**
- * Makes the orders that take waiting targets along: a release goes alone, all config of a robot as one document. At most one order a robot and
- * lane. `entryOf` gives the pinned text of a config deployment. The orders come in order of robot and lane, the documents in order of digest.
+ * Composes orders from waiting targets: each release alone, all config of a robot as one document. At most one order
+ * per robot and lane. `entryOf` returns the pinned text of a config deployment. Orders are sorted by robot and lane,
+ * documents by digest.
  */
 export function composeOrders(
   targets: readonly LockedTarget[],
@@ -39,7 +43,7 @@ export function composeOrders(
 ): { orders: NewOrder[]; documents: Document[] } {
   const partOf = (deployment: LockedDeployment) => vouchedFor(entryOf(deployment), deployment);
   const documents = new Map<string, Document>(); // by org and digest
-  const known = new Map<string, Document>(); // by the deployments whose entries it holds: a fleet's robots mostly get the same
+  const known = new Map<string, Document>(); // by the deployments in it: robots of a fleet mostly share one
   const byLane = new Map<string, LockedTarget[]>();
   for (const target of targets) {
     const lane = `${target.deployment.orgId} ${target.robotId} ${target.deployment.lane}`;
@@ -53,7 +57,7 @@ export function composeOrders(
     const made = known.get(names);
     if (made) return made;
     const body = `{"config":[${deployments.map(partOf).join(',')}]}`;
-    const { orgId } = deployments[0] as LockedDeployment; // a lane has a target
+    const { orgId } = deployments[0] as LockedDeployment; // a lane has at least one target
     const document = { orgId, digest: hash('sha256', body), body };
     known.set(names, document);
     documents.set(`${document.digest} ${orgId}`, document);
@@ -68,7 +72,7 @@ export function composeOrders(
     const place = { id: newId(), orgId, robotId, lane, targets: taken };
     if (lane !== 'config') return { ...place, signature, keyId, digest: payloadDigest, proof };
     const { digest } = documentOf(taken.map((target) => target.deployment));
-    // A signature vouches for one deployment: those of config are within the document.
+    // A signature is for one deployment: config entries carry theirs inside the document.
     return { ...place, signature: undefined, keyId: undefined, digest, proof: digest };
   }
 
@@ -79,15 +83,15 @@ export function composeOrders(
   };
 }
 
-/** The entry with the signature of its own deployment: the robot checks each, as they come from different people. */
+/** The entry with the signature of its own deployment. The robot checks each, as they come from different people. */
 function vouchedFor(entry: string, { signature, keyId }: LockedDeployment): string {
   if (signature === undefined) return entry;
   return `${entry.slice(0, -1)},"signature":${JSON.stringify(signature)},"key_id":${JSON.stringify(keyId)}}`;
 }
 
 /**
- * One target of a release lane; of config as many as a document holds, the oldest first, in order of namespace and key. What is signed goes without
- * what is not: a robot that takes only signed config would refuse both.
+ * For a release lane, one target. For config, as many of the oldest as a document holds, sorted by namespace and key.
+ * Signed and unsigned entries are not mixed: a robot that takes only signed config would refuse both.
  */
 function fitting(waiting: readonly LockedTarget[], partOf: (deployment: LockedDeployment) => string): LockedTarget[] {
   if (waiting.length === 1 || waiting[0]?.deployment.lane !== 'config') return waiting.slice(0, 1);
@@ -101,7 +105,7 @@ function fitting(waiting: readonly LockedTarget[], partOf: (deployment: LockedDe
     .sort(({ deployment: one }, { deployment: other }) => compareKeys(one.payloadKey, other.payloadKey));
 }
 
-/** By namespace, then key, as they are written: neither a namespace nor what comes before the first slash has a slash in it. */
+/** Compares by namespace, then by key, as written. A namespace contains no slash, so it ends at the first one. */
 function compareKeys(one: string, other: string): number {
   const [oneNamespace = '', otherNamespace = ''] = [one, other].map((name) => name.slice(0, name.indexOf('/')));
   if (oneNamespace !== otherNamespace) return oneNamespace < otherNamespace ? -1 : 1;

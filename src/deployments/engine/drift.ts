@@ -6,13 +6,16 @@ import type { LinkKey, Running } from './order-port.ts';
 import { lookUpByKey } from './target-locks.ts';
 import { findCurrent } from './links.ts';
 
-/** What one link reported of what runs. */
+/** What one link reported as running. */
 export interface RunningOfLink {
   link: LinkKey;
   running: readonly Running[];
 }
 
-/** Entries that a robot's timeline takes in an hour: one whose programs come and go must not fill it. `reported` tells the state in any case. */
+/**
+ * Timeline entries per robot and hour: programs that start and stop must not fill the timeline. `reported` always has
+ * the current state.
+ */
 const maxEntriesPerHour = 60;
 
 interface ChangeRow {
@@ -28,8 +31,9 @@ interface ChangeRow {
 }
 
 /**
- * Compares what runs with the release that each robot proved last, keeps what differs beside that proof, and tells the timeline of each change. What a
- * robot never proved, and what a lane with an open order runs, is not judged. Gives for each, in their order, whether its link is the one that is known.
+ * Compares what runs with the release that each robot proved last. Stores differences beside that proof, and adds each
+ * change to the timeline. Skips what a robot never proved and lanes with an open order. Returns for each report, in
+ * order, whether its link is the current one.
  */
 export function judgeRunning(db: Knex, reported: readonly RunningOfLink[]): Promise<boolean[]> {
   return inTransaction(db, async (trx) => {
@@ -46,7 +50,7 @@ export function judgeRunning(db: Knex, reported: readonly RunningOfLink[]): Prom
   });
 }
 
-/** The last word of each robot on each kind: two would meet in one row. */
+/** The last report of each robot on each kind: two would update one row. */
 function newestOf(reported: readonly RunningOfLink[]) {
   const newest = new Map<string, { link: RunningOfLink['link']; running: Running }>();
   for (const { link, running } of reported)
@@ -54,7 +58,7 @@ function newestOf(reported: readonly RunningOfLink[]) {
   return [...newest.values()];
 }
 
-/** Only rows that change are locked and written, so that a fleet that runs what it should costs a look at each robot. */
+/** Locks and writes only rows that change: a fleet without drift costs one look-up per robot. */
 async function keepChanges(trx: Knex, reported: ReturnType<typeof newestOf>): Promise<ChangeRow[]> {
   if (reported.length === 0) return [];
   const isNewHour = `coalesce(p.drifts_since <= now() - interval '1 hour', true)`;

@@ -17,7 +17,7 @@ interface EngineSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
-  /** What is counted of it; nothing by default. */
+  /** Callbacks for metrics; none by default. */
   onClaimed?(claimed: Expanded): void;
   onReports?(reports: number, seconds: number): void;
   onMismatches?(count: number): void;
@@ -26,13 +26,13 @@ interface EngineSettings {
 export interface DeploymentEngine {
   orderPort: OrderPort;
   start(): void;
-  /** Begins no more deployments and ends no more targets; reports are still taken, for links that are still up. */
+  /** Starts no more deployments and ends no more targets. Reports are still accepted, for links that are still up. */
   rest(): Promise<void>;
-  /** Rests, and records the reports that are there; those that come later fail. */
+  /** Rests, and records the queued reports; later ones fail. */
   stop(): Promise<void>;
 }
 
-/** The engine of this replica. Any number of replicas run one on the same database, and none needs another. */
+/** The engine of this replica. Any number of replicas run one on the same database, independently. */
 export function createDeploymentEngine({
   db,
   bus,

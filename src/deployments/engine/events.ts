@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { DeploymentStatus } from './model.ts';
 
-/** The statement that numbers and writes an event of a whole deployment, under the lock of its row. */
+/** Numbers and writes an event of a whole deployment, in one statement under the lock of its row. */
 export const tellDeployment = (
   trx: Knex,
   {

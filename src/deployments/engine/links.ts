@@ -8,7 +8,7 @@ export interface ReportOfLink {
   report: OrderReport;
 }
 
-/** Places of those whose link is the one that is known: what a link says that was replaced changes nothing. */
+/** Indexes of the items whose link is the current one. A replaced link changes nothing. */
 export async function findCurrent(trx: Knex, items: readonly { link: LinkKey }[]): Promise<Set<number>> {
   const { rows } = await trx.raw<{ rows: { n: number }[] }>(
     `select t.n::int - 1 as n from unnest(?::uuid[], ?::uuid[], ?::bigint[]) with ordinality as t (org_id, robot_id, epoch, n)

@@ -4,7 +4,7 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { expiryDays } from './model.ts';
 
-/** A robot that came to a fleet, from nowhere or from another fleet. */
+/** A robot that joined a fleet, by enrollment or from another fleet. */
 export interface Arrival {
   robotId: string;
   fleetId: string;
@@ -12,12 +12,14 @@ export interface Arrival {
 }
 
 /**
- * Orders for a robot what it is meant to have and lacks, in the transaction that enrolls or moves it, after the robot's row was written. What it is
- * meant to have is for each lane and key the newest order for the robot itself, unless a later one for a fleet has replaced that; else the newest for
- * its fleet. What failed on it or was rolled back is not tried again by itself. Gives what is to be announced.
+ * Creates the deployments that a robot should have and lacks. Runs in the transaction that enrolls or moves the robot,
+ * after its row was written. For each lane and key, that is the newest deployment for the robot itself, unless a later
+ * one for a fleet replaced it. Otherwise it is the newest for its fleet. A deployment that failed on the robot or was
+ * rolled back is not retried. Returns the hints to announce.
  *
- * A deployment to a fleet begins under a lock on the fleet's row that excludes this one (`target-expansion.ts`): either it finds the robot in its place, or
- * it is found here. And as these deployments begin at once, whatever begins later has a higher rank.
+ * A fleet deployment starts under a lock on the fleet's row that excludes this transaction (`target-expansion.ts`).
+ * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
+ * later has a higher rank.
  */
 export async function createMissingDeployments(trx: Knex, orgId: string, arrival: Arrival): Promise<Hint[]> {
   const { robotId, fleetId, leftFleetId = fleetId } = arrival;
@@ -31,11 +33,11 @@ export async function createMissingDeployments(trx: Knex, orgId: string, arrival
   const [first] = ids;
   if (first === undefined) return [];
   await begin(trx, { ...place, ids, causes, kind: arrival.leftFleetId === undefined ? 'enrolled' : 'moved' });
-  // One is enough: a dispatch sends the robot all its open orders.
+  // One hint is enough: a dispatch sends the robot all its open orders.
   return [{ topic: 'orders_changed', orgId, deploymentId: first }];
 }
 
-/** The orders that the robot is meant to have and was not given, or that ended before it could carry them out. */
+/** IDs of the deployments that the robot should have and never got, or that ended before it could apply them. */
 async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleetId: string }): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `with meant as (
@@ -58,7 +60,7 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
   return rows.map(({ id }) => id);
 }
 
-/** Writes orders for one robot that have begun: each like its cause, with the robot as its only target. */
+/** Writes started deployments for one robot: each a copy of its cause, with the robot as its only target. */
 async function begin(
   trx: Knex,
   order: { orgId: string; robotId: string; ids: string[]; causes: string[]; kind: string },

@@ -8,14 +8,14 @@ import {
 
 export type { DeploymentStatus, TargetStatus };
 
-/** Robots of a deployment by their status. */
+/** Number of robots of a deployment by status. */
 export type Counts = Record<TargetStatus, number>;
 
 /** What may happen to one target. */
 export type Cause =
-  /** It is handed to its robot. */
+  /** It is dispatched to its robot. */
   | { kind: 'dispatched' }
-  /** Its robot says how far the order is. `isProven`: it showed what the order wants to see. */
+  /** Its robot reports the status of the order. `isProven`: the report has the proof that the order requires. */
   | {
       kind: 'reported';
       status: string;
@@ -26,18 +26,18 @@ export type Cause =
     }
   /** Its deployment was cancelled. */
   | { kind: 'cancelled' }
-  /** A newer deployment sets the same for its robot. */
+  /** A newer deployment sets the same thing for its robot. */
   | { kind: 'superseded' }
-  /** More wait for its robot than may. */
+  /** Its robot's queue is full. */
   | { kind: 'queue_full' }
-  /** Its robot does not exist any more. */
+  /** Its robot was removed. */
   | { kind: 'robot_removed' }
   /** Its deadline has passed. */
   | { kind: 'deadline' };
 
 /**
- * Until when a target may stay where it goes: `expiry` 7 days after its deployment began, `active` the deployment's active minutes from now,
- * `now` for what the sweeper is to take up at once, `ended` for ever.
+ * How long a target may keep its new status. `expiry`: until 7 days after its deployment started. `active`: the
+ * deployment's active minutes from now. `now`: the sweeper takes it up at once. `ended`: forever.
  */
 export type Deadline = 'expiry' | 'active' | 'now' | 'ended';
 
@@ -48,13 +48,13 @@ export interface Move {
   message?: string | undefined;
 }
 
-/** Why a target fails that is one too many for its robot; by it the sweeper knows it. */
+/** Reason of a target that fails because its robot's queue is full. The sweeper recognizes it by this. */
 export const tooManyOrders = 'too_many_orders';
 
-/** How long a robot that is never there is waited for. */
+/** How long a target waits for a robot that stays offline. */
 export const expiryDays = 7;
 
-/** How long a robot that tells progress may stay in one status at most: one that tells it for ever is given up too. */
+/** Longest time in one status for a robot that reports progress: endless progress times out too. */
 export const maxProgressHours = 24;
 
 export const targetStatuses = Object.keys(targetMoves) as TargetStatus[];
@@ -67,7 +67,7 @@ export const hasEnded = (status: DeploymentStatus): boolean => deploymentMoves[s
 /** Whether its robot has the order, as far as the service knows. */
 export const isWithRobot = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);
 
-/** What a robot says that works on an order; if that changes nothing, it may tell how far it is. */
+/** Statuses of a robot that works on an order. If such a report changes nothing, it may carry progress. */
 const working: readonly string[] = [...orderSteps, 'rolling_back'] satisfies TargetStatus[];
 export const tellsProgress = (status: string): boolean => working.includes(status);
 const reportable: readonly string[] = [...working, ...targetStatuses.filter(isTerminal)];
@@ -78,11 +78,14 @@ const isLegal = (from: TargetStatus, to: TargetStatus): boolean => targetMoves[f
 const outcomes: readonly string[] = ['failed', 'rolled_back'] satisfies TargetStatus[];
 
 /**
- * Where a target goes by what happened, if that changes it:
- * waiting → dispatched (sent to its robot) → downloading → installing → verifying → applied | failed | rolled_back, by reports, which may skip steps;
- * from dispatched on → cancelling (its deployment was cancelled), where the robot's answer decides; → rolling_back, which it only leaves for
- * failed and rolled_back; → waiting, when the order was withdrawn for another target's sake before it took effect.
- * waiting → cancelled (cancelled, superseded, robot removed) or failed (one too many for its robot). Every status that is not terminal has a deadline, which ends it.
+ * The transition of a target for a cause, if it changes the target:
+ * waiting → dispatched (sent to its robot) → downloading → installing → verifying → applied | failed | rolled_back, by
+ * reports, which may skip steps;
+ * from dispatched on → cancelling (its deployment was cancelled), where the robot's report decides; → rolling_back,
+ * which only ends in failed or rolled_back; → waiting, if the order was withdrawn for another target before it took
+ * effect.
+ * waiting → cancelled (cancelled, superseded, robot removed) or failed (queue full). Each non-terminal status has a
+ * deadline, which ends it.
  */
 export function nextTransition(status: TargetStatus, cause: Cause): Move | undefined {
   const move = proposal(status, cause);
@@ -97,7 +100,7 @@ function proposal(status: TargetStatus, cause: Cause): Move | undefined {
       return status === 'waiting' ? undefined : reported(status, cause);
     case 'cancelled':
       if (status === 'waiting') return ended('cancelled');
-      // What is being undone is undone to its end.
+      // A rollback runs to its end.
       return status === 'rolling_back' ? undefined : { to: 'cancelling', deadline: 'active' };
     case 'superseded':
       return status === 'waiting' ? ended('cancelled', 'superseded') : undefined;
@@ -130,19 +133,20 @@ function reported(from: TargetStatus, cause: Extract<Cause, { kind: 'reported' }
     if (isCancelOrder && isLegal(from, 'waiting')) return { to: 'waiting', deadline: 'expiry' };
     return ended('failed', 'agent_cancelled', message);
   }
-  if (from === 'cancelling') return undefined; // it may go on for a while: only the outcome counts
+  if (from === 'cancelling') return undefined; // the robot may continue for a while: only the outcome counts
   return tellsProgress(status) ? { to: status as TargetStatus, deadline: 'active', reason, message } : undefined;
 }
 
-/** What a cancelled deployment stops: its robots may not have begun, or are to be asked. */
+/** Statuses that a cancel stops: the robot has not started, or is asked to stop. */
 export const cancellableStatuses = targetStatuses.filter((status) => nextTransition(status, { kind: 'cancelled' }));
 
-/** What puts a deployment to work for good: a robot that was given the order. */
+/** Statuses that put a deployment in progress for good: a robot was given the order. */
 const begun = targetStatuses.filter((status) => !['waiting', 'failed', 'cancelled'].includes(status));
 
 /**
- * The status of a deployment whose robots are fixed: a function of their counts, and of whether it was cancelled, has begun or pauses, which
- * the status before tells. All ended: any failed → failed, else any rolled back → rolled_back, else any applied → applied, else cancelled.
+ * The status of a deployment whose robots are fixed. It depends on their counts, and on the status before, which tells
+ * whether the deployment was cancelled, has started or pauses. All ended: any failed → failed, else any rolled back →
+ * rolled_back, else any applied → applied, else cancelled.
  */
 export function statusAfter(before: DeploymentStatus, counts: Counts): DeploymentStatus {
   const isOpen = targetStatuses.some((status) => counts[status] > 0 && !isTerminal(status));

@@ -4,9 +4,9 @@ import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { OpenOrder, OrderPort, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
 
-/** How long nothing may be heard of an order that was sent. */
+/** How long a sent order may stay silent. */
 const silenceSeconds = 60;
-/** Robots whose orders the service ended itself are told for so long after it. */
+/** How long a robot is still notified after the service itself ended its order. */
 const tellEndMinutes = 5;
 
 interface OrderRow {
@@ -22,12 +22,12 @@ interface OrderRow {
   deployments: string[];
 }
 
-/** What delivery reads of orders. */
+/** Order queries for delivery. */
 export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'concerned' | 'pending' | 'overdue'> {
   const keysOf = (rows: readonly { org_id: string; robot_id: string }[]): RobotKey[] =>
     rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
 
-  /** Payloads that travel on the link, by org and digest: each once, however many robots get it. */
+  /** Payloads that are sent on the link, by org and digest; each is read once, however many robots get it. */
   async function readPayloads(orders: readonly OrderRow[]): Promise<Map<string, string>> {
     const names = new Map(orders.map((row) => [`${row.org_id} ${row.payload_digest}`, row]));
     const { rows } = await db.raw<{ rows: { org_id: string; digest: string; body: string }[] }>(
@@ -64,8 +64,8 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
 
     async concerned(replicaId, { orgId, deploymentId }) {
       const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
-        // Each target looks for its link by itself: nothing is known yet of a deployment that began just now, and a plan for the one target that
-        // Postgres then expects would compare thousands of them with every link.
+        // Each target looks up its link by itself. A deployment that just started has no statistics yet, and Postgres
+        // expects one target. Its plan would compare thousands of them with every link.
         `with busy as materialized (
            select org_id, robot_id from targets
             where org_id = ? and deployment_id = ?

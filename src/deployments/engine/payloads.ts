@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { Config } from '../../configs/service.ts';
 import type { Release } from '../../releases/service.ts';
 
-/** What a deployment is of, fixed when it is ordered: the lane it takes, and the bytes that robots are given. */
+/** What a deployment brings, fixed when it is created: its lane, and the bytes that robots receive. */
 export interface Payload {
   lane: string; // config, or release:<kind>
-  payloadKey: string; // what of the lane it sets
+  payloadKey: string; // what it sets within the lane
   releaseId?: string;
   config?: { id: string; revision: number; namespace: string; key: string };
-  payload: string; // JSON text; its bytes are hashed, so they are never written anew
+  payload: string; // JSON text; its bytes are hashed, so it is never serialized again
   digest: string; // SHA-256 of the payload, in hex
   proof: string; // what a robot must prove to run
 }
@@ -29,7 +29,10 @@ export function releasePayload(release: Release): Payload {
   return { lane, payloadKey: lane, releaseId: id, payload, digest: hash('sha256', payload), proof: artifactSha256 };
 }
 
-/** The payload of the entry alone; robots get it within a document of all their entries (`{"config":[…]}`), made of these very texts. */
+/**
+ * The payload of one entry. Robots get it inside a document of all their entries (`{"config":[…]}`), made of these
+ * exact texts.
+ */
 export function configPayload({ id, revision, namespace, key, value }: Config): Payload {
   const [namespaceText, keyText] = [JSON.stringify(namespace), JSON.stringify(key)];
   const payload = `{"namespace":${namespaceText},"key":${keyText},"revision":${revision},"value":${value}}`;

@@ -6,11 +6,13 @@ import { maxProgressHours, tellsProgress } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
 /**
- * Keeps the progress of reports in the status that is known already, and gives the places of those reports: nothing else is to be done
- * for them. Each moves its deadline on. It waits for nobody: a target or an order that somebody else holds is passed over, and so needs no lock of its deployment.
+ * Stores progress within a status that is already known. Returns the indexes of those reports, which need no other
+ * work. Each extends its deadline. This never waits: targets and orders that others hold are skipped, so it needs no
+ * lock of their deployment.
  */
 export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): Promise<ReadonlySet<number>> {
-  // Of one order the last word counts: two would meet in one row. What it said in another status fits no row any more, or not yet.
+  // Of each order and status the last report counts, as two would update one row. A report of another status than the
+  // current one matches no row.
   const last = new Map<string, number>();
   reports.forEach((each, index) => {
     if (tellsHowFar(each)) last.set(nameOf(each), index);

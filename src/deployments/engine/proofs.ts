@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { LockedTarget } from './target-locks.ts';
 
-/** That a robot runs what this deployment pins. */
+/** Proof that a robot runs what this deployment pins. */
 export type Proof = Pick<LockedTarget, 'deployment' | 'robotId'>;
 
 /**
- * Writes what robots have proved to run, in the order given where two are of the same release kind or config key. A robot that is removed at this
- * moment makes the statement fail (23503); it may run again.
+ * Writes what robots have proved to run. Of two for the same release kind or config key, the later one in the given
+ * order wins. The statement fails (23503) if a robot is removed at this moment; it may be retried.
  */
 export async function writeProofs(trx: Knex, proofs: readonly Proof[]): Promise<void> {
   await trx.raw(
@@ -27,7 +27,7 @@ export async function writeProofs(trx: Knex, proofs: readonly Proof[]): Promise<
       plainArray(proofs.map(({ deployment }) => deployment.orgId)),
       plainArray(proofs.map(({ robotId }) => robotId)),
       plainArray(proofs.map(({ deployment }) => deployment.id)),
-      // By kind of release, the part of the lane behind the colon; by namespace and key for config.
+      // By kind of release, the part of the lane after the colon; by namespace and key for config.
       nullableArray(
         proofs.map(({ deployment: { lane, releaseId, payloadKey } }) =>
           releaseId === undefined ? payloadKey : lane.slice(lane.indexOf(':') + 1),

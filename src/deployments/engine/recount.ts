@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { targetStatuses } from './model.ts';
 
-/** Held for one recount, to its end. Any constant will do that nothing else holds. */
+/** Held for one recount, until its end. Any otherwise unused constant will do. */
 const recountLock = 7_201_934_561;
 /** Deployments whose keys are in memory at a time. */
 const pageSize = 10_000;
-/** Deployments that one statement counts. */
+/** Deployments counted per statement. */
 const batch = 100;
 
 interface Mismatch {
@@ -19,8 +19,9 @@ interface OpenRow {
 }
 
 /**
- * Counts the targets of every deployment that is under way and gives those whose counts say otherwise: none, unless there is a bug. Each
- * statement sees targets and counts as of one moment. Undefined where another replica is at it: once is enough for all.
+ * Counts the targets of all active deployments, and returns those whose stored counts differ: none, unless there is a
+ * bug. Each statement sees targets and counts as of one moment. Undefined while another replica recounts: once is
+ * enough for all.
  */
 export function recount(db: Knex): Promise<Mismatch[] | undefined> {
   return db.transaction(async (trx) => {

@@ -10,10 +10,13 @@ import type { ReportOfLink } from './links.ts';
 import { recordReports } from './reporting.ts';
 
 const gatherMs = 100;
-/** What changes no status can wait: a few hundred of a fleet that downloads are then recorded together, and cost little more than one. */
+/**
+ * Delay for reports that change no status. A few hundred of a downloading fleet are then recorded together, for little
+ * more than the cost of one.
+ */
 const postponeMs = 250;
 const maxReports = 1_000; // of one transaction
-/** More than that waits for the database in vain: reports beyond it fail at once, and agents send them again. */
+/** Maximum queue length. More reports would wait in vain: they fail at once, and agents send them again. */
 const maxWaiting = 50_000;
 const maxReasonCharacters = 64;
 /** Pause between two attempts to record the same reports. */
@@ -24,34 +27,38 @@ type Waiting = (ReportOfLink | RunningOfLink) & { done: ReportDone };
 interface ReportBatcherSettings {
   db: Knex;
   log: Logger;
-  /** Reports were recorded, in this time. */
+  /** Called after reports were recorded, with the time it took. */
   onRecorded(reports: number, seconds: number): void;
-  /** How long reports wait for a database that stalls or is away, from its first failure on; default 30 s, after which agents send them again anyhow. */
+  /**
+   * How long reports wait for a database that stalls or is unavailable, from its first failure on. Default 30 s, after
+   * which agents send them again anyway.
+   */
   waitMs?: number;
 }
 
 /**
- * Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. A long one lets more come
- * together. While the database stalls they wait: an agent whose link ends sends its latest state only, and the events of those before it would be missing.
+ * Batches the reports of this replica's robots. Records one batch at a time, each in one transaction, in order of
+ * arrival. During a long transaction, more reports gather. While the database stalls, they wait: an agent whose link
+ * ends sends only its latest state, so earlier events would be missing.
  */
 export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: ReportBatcherSettings) {
   let waiting: Waiting[] = [];
-  /** How many of them have waited for others long enough. */
+  /** How many of them have waited long enough. */
   let due = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** What can wait, and the robots that sent it. */
+  /** Reports that can wait, and the robots that sent them. */
   let postponed: Waiting[] = [];
   let postponedTimer: NodeJS.Timeout | undefined;
   const postponedRobots = new Set<string>();
-  /** Of robots whose reports met a lock or a time limit although they were alone, with what these robots said since: recorded a little later. */
+  /** Reports of robots that hit a lock or a time limit even alone, with their later reports: retried a little later. */
   let aside: Waiting[] = [];
   let asideTimer: NodeJS.Timeout | undefined;
   const asideRobots = new Set<string>();
-  /** When the reports of a robot were set aside first, since one of them was recorded. */
+  /** When the reports of a robot were first set aside, since one of them was last recorded. */
   const asideSince = new Map<string, number>();
   let running: Promise<void> | undefined;
   let closed = false;
-  /** When the database failed first, since it last recorded something. */
+  /** When the database first failed, since it last recorded something. */
   let failingSince: number | undefined;
 
   function add(item: Waiting): void {
@@ -64,7 +71,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
       postponedTimer ??= setTimeout(() => void flush(), postponeMs);
       return;
     }
-    // What one robot says stays in its order.
+    // Reports of one robot stay in order.
     if (postponedRobots.has(robotId)) takePostponed();
     waiting.push(item);
     if (waiting.length >= maxReports) void flush();
@@ -106,19 +113,21 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
   }
 
   async function recordAll(): Promise<void> {
-    // What came while the last transaction ran is gathered too: else each of them would be as small as the one before it was short.
+    // Reports that arrive during a transaction gather for their full time. Otherwise each batch would be as small as
+    // the last transaction was short.
     while (due > 0) {
       const batch = waiting.slice(0, maxReports);
       waiting = waiting.slice(maxReports);
       due = Math.max(0, due - batch.length);
-      // Of a lane whose order is reported of at this moment nothing is judged, whichever came first.
+      // Running reports go first: a lane is not judged while a report on its order is in the batch, whichever came
+      // first.
       await recordEach(batch.filter(isRunning), judge);
       const reports = batch.filter(isReport);
       const startedAt = performance.now();
       await recordEach(reports, (each) => recordReports(db, each));
       if (reports.length > 0) onRecorded(reports.length, (performance.now() - startedAt) / 1_000);
     }
-    running = undefined; // at once: reports from here on begin another run
+    running = undefined; // at once: later reports start another run
   }
 
   const judge = async (batch: readonly RunningOfLink[]) =>
@@ -126,7 +135,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
       isCurrent ? ({ kind: 'recorded', ended: false } as const) : ({ kind: 'stale' } as const),
     );
 
-  /** What cannot be recorded of one robot does not hold up the others. */
+  /** A robot whose reports cannot be recorded does not hold up the others. */
   async function recordEach<Item extends Waiting>(
     items: readonly Item[],
     run: (batch: readonly Item[]) => Promise<Outcome[]>,
@@ -164,7 +173,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
         'reports could not be recorded; the agents keep them',
       );
     }
-    // One for each, in their order; none where nothing was recorded.
+    // One outcome per report, in order; none if nothing was recorded.
     batch.forEach(({ done }, index) => done(outcomes[index] ?? { kind: 'failed' }));
   }
 
@@ -179,7 +188,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
     report: ((link, sent, done) => add({ link, report: storable(sent), done })) satisfies OrderPort['report'],
     running: ((link, running, done) => add({ link, running, done })) satisfies OrderPort['running'],
 
-    /** Records what is there; whatever comes later fails. */
+    /** Records the queued reports; later ones fail. */
     async close(): Promise<void> {
       closed = true;
       takeAside();
@@ -193,7 +202,7 @@ type Outcome = Parameters<ReportDone>[0];
 const isRunning = (item: Waiting): item is RunningOfLink & Waiting => 'running' in item;
 const isReport = (item: Waiting): item is ReportOfLink & Waiting => 'report' in item;
 
-/** What Postgres can store, of the size that is promised. */
+/** The report as Postgres can store it, within the promised sizes. */
 function storable(sent: OrderReport): OrderReport {
   const { orderId, status, digest } = sent;
   const [reason, message] = [said(sent.reason), said(sent.message)];
@@ -212,16 +221,16 @@ function storableProgress({ percent, text: sent }: Progress): Progress {
   return { percent, text: text && harmless(text) };
 }
 
-/** Undefined for a text in which nothing can be seen. */
+/** Undefined for a text without visible characters. */
 const said = (text: string | undefined): string | undefined =>
   text !== undefined && /[^\s\p{Cc}\p{Cf}]/u.test(text) ? text : undefined;
 
-/** Postgres takes neither NUL nor half a surrogate pair. */
+/** Postgres accepts neither NUL nor half a surrogate pair. */
 const harmless = (text: string): string => text.replace(/[\0\ud800-\udfff]/gu, '\ufffd');
 
 const encoder = new TextEncoder();
 
-/** The longest beginning of at most so many bytes of UTF-8, ended between two characters. */
+/** The longest prefix of at most `maxBytes` bytes of UTF-8 that splits no character. */
 function cutBytes(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   return text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read);

@@ -21,12 +21,14 @@ interface TargetRow {
   order_id: string;
 }
 
-/** Records reports in the order they came; gives the outcome of each. What only tells progress moves nothing and holds up nobody. */
+/**
+ * Records reports in order of arrival; returns the outcome of each. Mere progress changes no status and blocks nothing.
+ */
 export async function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
   const kept = reports.some(({ report }) => report.progress) ? await keepInTransaction(db, reports) : new Set();
   const others = reports.filter((_report, index) => !kept.has(index));
   const outcomes = others.length === 0 ? [] : await recordMoves(db, others);
-  // One for each, in their order.
+  // One outcome per report, in order.
   return reports.map(({ report: { status } }, index) =>
     kept.has(index)
       ? { kind: 'recorded', ended: false, result: { status, reason: undefined } }
@@ -40,7 +42,7 @@ const keepInTransaction = (db: Knex, reports: readonly ReportOfLink[]) =>
     return { result, closing: [] };
   });
 
-/** Does so in one transaction. */
+/** Records reports that may change a status, in one transaction. */
 function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
   return inTransaction(db, async (trx) => {
     const [, current, targets] = await Promise.all([
@@ -63,7 +65,7 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
       for (const target of locked.onOrder(order.id)) {
         const before = target.status;
         batch.move(target, { kind: 'reported', status, isProven, isCancelOrder: order.isCancelled, reason, message });
-        // However late: what a robot has proved, it runs.
+        // However late: a robot runs what it proved.
         if (status === 'applied' && isProven && before !== 'applied') proofs.push(target);
       }
       return resultOf(status, locked.onOrder(order.id));
@@ -78,13 +80,16 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
       current.has(index) ? { kind: 'recorded', ended: isOver(each), result: results[index] } : { kind: 'stale' },
     );
     if (quiet.length > 0) await touchOrders(trx, quiet);
-    await keepProgress(trx, reports); // of a status that was not known before
+    await keepProgress(trx, reports); // for statuses that this transaction wrote
     if (proofs.length > 0) await writeProofs(trx, proofs);
     return { result, closing: [] };
   });
 }
 
-/** By the targets of the order after the report; a target that waits again has left it. Of targets that differ, one that is not as it was reported. */
+/**
+ * Computed from the targets of the order after the report; a target that returned to waiting has left it. If they
+ * differ, it takes one whose status is not the reported one.
+ */
 function resultOf(reported: string, targets: readonly LockedTarget[]): ReportResult | undefined {
   const onOrder = targets.filter(({ orderId }) => orderId !== undefined);
   const target = onOrder.find(({ status }) => status !== reported) ?? onOrder[0];
@@ -97,7 +102,7 @@ const keyOf = (row: TargetRow): TargetKey => ({
   robotId: row.robot_id,
 });
 
-/** Every target on an order that is reported of. Which they are was fixed when the order was made. */
+/** All targets on the reported orders. They were fixed when the order was created. */
 async function findTargets(trx: Knex, reports: readonly ReportOfLink[]): Promise<TargetRow[]> {
   const asked = new Map<string, ReportOfLink>();
   for (const each of reports)
@@ -118,7 +123,7 @@ async function findTargets(trx: Knex, reports: readonly ReportOfLink[]): Promise
   return rows;
 }
 
-/** Notes that these orders were heard of. */
+/** Records that these orders were reported on. */
 const touchOrders = (trx: Knex, orders: readonly { orgId: string; id: string }[]) =>
   trx.raw(
     `update orders o set touched_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)

@@ -1,12 +1,12 @@
 interface PeriodicRunSettings {
-  /** Does what is to be done, and gives when to look again, in ms. */
+  /** Does the work, and returns when to run again, in ms. */
   run(): Promise<number>;
-  /** When to look again after it failed. */
+  /** When to run again after a failure, in ms. */
   retryMs: number;
   onError(error: unknown): void;
 }
 
-/** Runs work now and then, and when it is woken; one run at a time. Whoever wakes it during a run gets another run after it. */
+/** Runs work periodically and on wake-up, one run at a time. A wake-up during a run causes another run after it. */
 export function runPeriodically({ run, retryMs, onError }: PeriodicRunSettings) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -14,7 +14,7 @@ export function runPeriodically({ run, retryMs, onError }: PeriodicRunSettings) 
   let isStarted = false;
   let stopping = false;
 
-  // As a function: it changes while the work is awaited.
+  // A function, because it changes while the work is awaited.
   const isToRunAgain = () => isWoken && !stopping;
 
   async function work(): Promise<void> {
@@ -23,7 +23,7 @@ export function runPeriodically({ run, retryMs, onError }: PeriodicRunSettings) 
       isWoken = false;
       againMs = await run().catch((error: unknown) => {
         onError(error);
-        isWoken = false; // a database that is away is not asked without a pause
+        isWoken = false; // an unavailable database is not queried without a pause
         return retryMs;
       });
     } while (isToRunAgain());
@@ -49,7 +49,7 @@ export function runPeriodically({ run, retryMs, onError }: PeriodicRunSettings) 
       wake();
     },
     wake,
-    /** Waits for the run that is on its way; there is none after it. */
+    /** Waits for the current run; no run follows it. */
     async stop(): Promise<void> {
       stopping = true;
       clearTimeout(timer);

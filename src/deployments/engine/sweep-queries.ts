@@ -10,14 +10,14 @@ import { cancellableStatuses, sqlList, tooManyOrders, type Cause } from './model
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 
-/** Targets of one transaction. */
+/** Targets per transaction. */
 export const sweepBatch = 5_000;
-/** Deployments whose targets are looked at for passed deadlines at a time. */
+/** Deployments checked for passed deadlines at a time. */
 const dueBatch = 100;
-/** How long a deployment is left alone after such a look: at most so late is a deadline noticed. */
+/** Pause before such a deployment is checked again: a deadline is noticed at most this late. */
 const lookAgainSeconds = 5;
 
-/** What the sweeper is to do with a target that it found; judged again under the locks. */
+/** What to do with a target that the sweeper found; checked again under the locks. */
 interface Sweep extends TargetKey {
   orderId: string | undefined;
   cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'queue_full' | 'robot_removed' | 'deadline'>;
@@ -35,7 +35,7 @@ const isSuperseded = `t.status = 'waiting' and exists (select from targets n whe
   and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank)`;
 const isAbandoned = 'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id)';
 
-/** Moves targets that the sweeper found; what somebody else holds is left for the next time. Gives how many moved. */
+/** Moves targets that the sweeper found; those that others hold are left for the next sweep. Returns how many moved. */
 export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]): Promise<number> {
   if (sweeps.length === 0) return 0;
   const orders = new Map<string, OrderKey>();
@@ -46,7 +46,7 @@ export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]):
       const batch = createTransitionBatch(locked);
       for (const sweep of sweeps) {
         const target = locked.find(sweep);
-        // Handed out since it was found: its order is not held.
+        // Dispatched since it was found: its order is not locked here.
         if (!target || (target.orderId !== undefined && !locked.orders.has(target.orderId))) continue;
         if (sweep.cause !== 'deadline' || target.isDue) batch.move(target, { kind: sweep.cause });
       }
@@ -56,14 +56,14 @@ export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]):
         orgId,
         deploymentId: id,
       }));
-      // Only what a robot has to know of: an order that is to stop, or that ended by itself.
+      // Only if a robot must know: an order that must stop, or that ended by itself.
       const concernsRobots = batch.left.size > 0 || batch.stopped.size > 0;
       return { result: batch.targets.size, closing: concernsRobots ? bus.announcing(trx, hints) : [] };
     }),
   );
 }
 
-/** Targets of a cancelled deployment that are not being cancelled yet, in order of their robots. */
+/** Targets of a cancelled deployment that are not being cancelled yet, ordered by robot. */
 export async function findCancelled(
   db: Knex,
   { orgId, deploymentId }: { orgId: string; deploymentId: string },
@@ -87,7 +87,7 @@ export async function findCancelling(db: Knex): Promise<{ orgId: string; deploym
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
 }
 
-/** Deployments that began and may stand in the way of older ones, or of which a newer one began first. */
+/** Started deployments that may supersede older ones, or that are superseded by a newer one that started first. */
 export async function findSuperseding(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
   const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
     'select org_id, id from deployments where is_superseding order by rank limit 1000',
@@ -96,8 +96,8 @@ export async function findSuperseding(db: Knex): Promise<{ orgId: string; deploy
 }
 
 /**
- * Targets that nobody needs since this deployment began: waiting ones behind a newer one of the same robot, lane and key, older than its own or its
- * own; and its own of robots that were removed while it began.
+ * Targets that are obsolete since this deployment started: waiting ones behind a newer target of the same robot, lane
+ * and key, either of older deployments or its own. Also its own targets of robots that were removed while it started.
  */
 export async function findObsolete(
   db: Knex,
@@ -153,9 +153,10 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
 }
 
 /**
- * Sets when the deployments that `findDue` looks at are due next: by the earliest deadline of their targets, or never when no target is open. It holds
- * their locks, as any code that brings a deadline forward does. What others hold stays due, as does a deployment with a target that is still due.
- * @returns how many were put off
+ * Sets when the deployments that `findDue` checks are due next: at the earliest deadline of their targets, or never
+ * without open targets. Holds their locks, as all code that brings a deadline forward does. Deployments that others
+ * hold stay due, as does one with a target that is still due.
+ * @returns how many were postponed
  */
 export const putOffDue = (db: Knex): Promise<number> =>
   inTransaction(db, async (trx) => {
@@ -178,7 +179,7 @@ export const putOffDue = (db: Knex): Promise<number> =>
     return { result: rowCount, closing: [] };
   });
 
-/** Targets of robots that are gone. */
+/** Targets of removed robots. */
 export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Promise<Sweep[]> {
   if (robots.length === 0) return [];
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
@@ -191,10 +192,13 @@ export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Prom
   return rows.map(toSweep);
 }
 
-/** What two transactions side by side may have left: targets that began as their robot was removed, or waited again as a newer one began. */
+/**
+ * What two concurrent transactions may leave: targets that started while their robot was removed, or that returned to
+ * waiting while a newer one started.
+ */
 export async function findLeft(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
-    // One after the other, so that each is a join of whole tables and not a look-up for each open target.
+    // Two separate selects, so that each is a join of whole tables and not a look-up per open target.
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
        from open_targets join targets t using (org_id, robot_id, deployment_id) where ${isAbandoned}
      union all

@@ -19,8 +19,8 @@ import { runPeriodically } from './run-periodically.ts';
 
 const everyMs = 1_000;
 const lookForLeftEveryMs = 60_000;
-const maxRemoved = 1_000; // remembered; the others are found with what is left
-const firstRobotId = '00000000-0000-0000-0000-000000000000'; // before all that there are
+const maxRemoved = 1_000; // remembered; the sweep for leftovers finds the others
+const firstRobotId = '00000000-0000-0000-0000-000000000000'; // before all robot IDs
 
 interface SweeperSettings {
   db: Knex;
@@ -28,10 +28,13 @@ interface SweeperSettings {
   log: Logger;
 }
 
-/** Ends targets that nobody else ends: of cancelled deployments, behind newer ones, past their deadline, one too many for their robot, of removed robots. Every replica does it. */
+/**
+ * Ends targets that nothing else ends: cancelled, superseded, past their deadline, over the queue limit, or of removed
+ * robots. Every replica runs one.
+ */
 export function createSweeper({ db, bus, log }: SweeperSettings) {
   let lookedMs = performance.now();
-  /** Robots that were removed since the last look, by id. */
+  /** Robots removed since the last sweep, by ID. */
   const removed = new Map<string, RobotKey>();
 
   async function sweep(): Promise<number> {
@@ -47,7 +50,10 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     return everyMs;
   }
 
-  /** Until a look finds nothing to do: some targets are due again at once, as the first of two moves of one whose robot is gone. */
+  /**
+   * Until nothing is left to do: some targets are due again at once, as after the first of two moves for a removed
+   * robot.
+   */
   async function sweepDue(): Promise<void> {
     for (let found = 1; found > 0 && !work.stopping;)
       found = (await applySweeps(db, bus, await findDue(db))) + (await putOffDue(db));
@@ -72,7 +78,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
           await endSuperseding(db, deployment);
           break;
         }
-        if ((await applySweeps(db, bus, found)) === 0) break; // somebody is at them
+        if ((await applySweeps(db, bus, found)) === 0) break; // others hold them
       }
     }
   }
@@ -80,7 +86,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
   async function sweepAbandoned(): Promise<void> {
     const robots = [...removed.values()];
     const found = await findAbandoned(db, robots);
-    // Two moves bring a target to its end, and somebody may be at it: a robot is looked at until it has none.
+    // A target needs two moves to end, and others may hold it: a robot is checked until it has none.
     await applySweeps(db, bus, found);
     const busy = new Set(found.map(({ robotId }) => robotId));
     for (const { robotId } of robots) if (!busy.has(robotId)) removed.delete(robotId);

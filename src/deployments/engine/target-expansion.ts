@@ -4,7 +4,7 @@ import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { tellDeployment } from './events.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
 
-/** Robots of one deployment at most. */
+/** Maximum number of robots per deployment. */
 const maxTargets = 200_000;
 
 export interface Expanded {
@@ -12,7 +12,7 @@ export interface Expanded {
   targets: number;
 }
 
-/** A deployment that is due, under its lock. */
+/** A due deployment, locked. */
 export interface Due {
   orgId: string;
   deploymentId: string;
@@ -30,8 +30,9 @@ interface DueRow {
 }
 
 /**
- * Locks the deployment that has been due for longest by the database's clock, of those that nobody else is at and that are not to be left alone.
- * Unlike the clock itself the statement's instant, which is never later, lets Postgres look at no more of the index than is due.
+ * Locks the deployment that has been due longest by the database's clock, except those that others hold and those in
+ * `leftAlone`. It uses the statement's instant, which is never later than the clock: only with it can Postgres read no
+ * more of the index than is due.
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Due | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
@@ -52,14 +53,15 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
   );
 }
 
-/** Begins a deployment in the transaction that claimed it: fixes its robots as they are now. */
+/** Starts a deployment in the transaction that claimed it: fixes its robots as they are now. */
 export async function expand(
   trx: Knex,
   { orgId, deploymentId, targetKind, targetId, lateSeconds }: Due,
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
-  // Whoever brings a robot to the fleet goes before, and is found, or after, and finds this deployment (`missing-deployments.ts`).
+  // A transaction that adds a robot to the fleet runs before, and is found, or after, and finds this deployment
+  // (`missing-deployments.ts`).
   if (targetKind === 'fleet')
     await trx.raw('select from fleets where org_id = :orgId and id = :targetId for update', { ...key, targetId });
   const robots = {
@@ -99,7 +101,7 @@ async function fixTargets(
       robots,
     ),
     trx.raw<{ rowCount: number }>(
-      // What is too much for a robot is the sweeper's at once: it fails there, and the other robots get it.
+      // If a robot's queue is full, the sweeper fails its target at once; the other robots get the deployment.
       `insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, reason, deadline_at)
        select d.org_id, d.id, r.id, d.lane, d.payload_key, d.rank,
               case when r.is_full then '${tooManyOrders}' end,

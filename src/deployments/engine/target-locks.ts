@@ -3,18 +3,21 @@ import { plainArray } from '../../platform/db/arrays.ts';
 import { targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
- * The order in which everybody takes locks, so that nobody waits for somebody who waits for him:
+ * All code takes locks in this order, so that transactions never deadlock:
  *
- *   1. rows of deployments, in order of (org_id, id): code that changes a target, its counts or its events holds its deployment;
+ *   1. rows of deployments, in order of (org_id, id): code that changes a target, its counts or its events holds its
+ *      deployment;
  *   2. rows of orders, in order of (org_id, id);
- *   3. new payloads in order of their digests, then new orders in order of robot and lane (unique indexes make writers wait for one another);
+ *   3. new payloads in order of digest, then new orders in order of robot and lane (unique indexes make writers wait
+ *      for one another);
  *   4. targets, counts, events, timeline: only under 1;
- *   5. robot_reports in order of the robots, and by them the robots.
+ *   5. robot_reports in order of robot, and through them the robots.
  *
- * Reports, dispatch and sweeper go through here. POST cancel and the claimer lock one deployment and no order. The removal of a robot locks
- * the deployments of its open targets before the robot itself. The claimer locks the fleet of its deployment after it; code that brings a robot to
- * a fleet holds the robot and the fleet, and makes deployments of its own. The sweeper, the claimer and the resending of orders pass over what is locked,
- * as does what tells of progress, which takes targets and orders without their deployment and waits for nobody.
+ * Reports, dispatch and sweeper lock through this file. POST cancel and the claimer lock one deployment and no order.
+ * The removal of a robot locks the deployments of its open targets before the robot. The claimer locks the fleet of its
+ * deployment after the deployment. Code that adds a robot to a fleet holds the robot and the fleet, and creates its own
+ * deployments. The sweeper, the claimer and the resending of orders skip locked rows. So does progress, which locks
+ * targets and orders without their deployment and never waits.
  */
 
 export interface TargetKey {
@@ -36,7 +39,7 @@ export interface LockedDeployment {
   payloadKey: string;
   payloadDigest: string;
   proof: string;
-  name: string; // for people: the tag of the release, or what of the config it sets
+  name: string; // for people: the tag of the release, or the namespace and key
   signature: string | undefined;
   keyId: string | undefined;
   activeMinutes: number;
@@ -54,7 +57,9 @@ export interface LockedTarget {
   status: TargetStatus;
   reason: string | undefined; // why it has this status
   orderId: string | undefined;
-  isDue: boolean; // its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it forward
+  // Its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it
+  // forward.
+  isDue: boolean;
 }
 
 export interface LockedOrder {
@@ -64,10 +69,10 @@ export interface LockedOrder {
   proof: string;
   isCancelled: boolean;
   hasEnded: boolean;
-  isQuiet: boolean; // nothing was noted of it for a quarter of the time after which it is sent again
+  isQuiet: boolean; // not reported on for a quarter of the time after which it is sent again
 }
 
-/** Rows as they are under the locks that this transaction holds. What another one passed over or removed is absent. */
+/** Rows as they are under the locks of this transaction. Rows that were skipped or removed are absent. */
 export interface Locked {
   deployments: ReadonlyMap<string, LockedDeployment>; // by id
   orders: ReadonlyMap<string, LockedOrder>; // by id
@@ -113,15 +118,16 @@ interface OrderRow {
 }
 
 /**
- * For the rest of the transaction rows are looked up one by one, by their keys: there are a few thousand, and Postgres would read the whole of
- * `targets` for them, up to a million rows, as it counts an index lookup like one on a spinning disk.
+ * For the rest of the transaction, rows are looked up one by one, by key. There are a few thousand. Postgres would read
+ * all of `targets` for them, up to a million rows, as it prices an index look-up like one on a spinning disk.
  */
 export const lookUpByKey = (trx: Knex) =>
   trx.raw(`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
 
 /**
- * Locks the deployments of some targets, and some orders, and reads them with those targets: in one round trip, as each statement sees what was
- * committed before it began, and so what those did that it waited for. `passOver`: leaves out deployments that somebody else holds.
+ * Locks the deployments of some targets, and some orders, and reads them with those targets, in one round trip. Each
+ * statement sees what was committed before it began, including the transactions that the locks waited for. `passOver`:
+ * skips deployments that others hold.
  */
 export async function lockTargets(
   trx: Knex,

@@ -12,7 +12,7 @@ import {
   type TargetStatus,
 } from './model.ts';
 
-/** One target, as it was and as it is to be. */
+/** One target before and after its changes. */
 export interface TargetChange {
   target: LockedTarget;
   before: TargetStatus;
@@ -24,7 +24,7 @@ export interface TargetChange {
 export interface DeploymentChange {
   deployment: LockedDeployment;
   before: DeploymentStatus;
-  added: Map<TargetStatus, number>; // to its counts; some less than 0
+  added: Map<TargetStatus, number>; // added to its counts; some less than 0
   events: number;
 }
 
@@ -42,30 +42,31 @@ export interface BatchedEvent {
 export type TransitionBatch = ReturnType<typeof createTransitionBatch>;
 
 /**
- * Lets things happen to locked targets, one after the other, and notes what is to be written of it. The locked rows change with it, so what happens
- * next is judged by what happened before.
+ * Applies causes to locked targets, one after the other, and collects what to write. The locked rows change with it, so
+ * each cause is judged by the result of those before.
  */
 export function createTransitionBatch(locked: Locked) {
   const targets = new Map<LockedTarget, TargetChange>();
   const deployments = new Map<LockedDeployment, DeploymentChange>();
   const events: BatchedEvent[] = [];
-  const left = new Set<string>(); // orders that a target left, by its end or by waiting again
-  const stopped = new Set<string>(); // orders that the robot shall stop
+  const left = new Set<string>(); // orders that a target left, by ending or returning to waiting
+  const stopped = new Set<string>(); // orders that the robot must stop
 
-  /** Gives whether it moved the target. `orderId`: of the order that takes a dispatched one along. */
+  /** Returns whether the target moved. `orderId`: the order of a dispatched target. */
   function move(target: LockedTarget, cause: Cause, orderId?: string): boolean {
     const { deployment, status: before } = target;
     const made = nextTransition(before, cause);
     if (!made) return false;
     const { to, reason, message } = made;
-    // A deadline that has passed, or that the removal of the robot brought forward, is the sweeper's: only an end comes before it.
+    // A deadline that has passed, or that a robot's removal brought forward, belongs to the sweeper: only an end
+    // overrides it.
     const deadline = target.isDue && made.deadline !== 'ended' ? 'now' : made.deadline;
     target.status = to;
     target.reason = reason;
     if (target.orderId !== undefined && !isWithRobot(to)) left.add(target.orderId);
     if (target.orderId !== undefined && to === 'cancelling') stopped.add(target.orderId);
     if (to === 'dispatched') target.orderId = orderId;
-    if (to === 'waiting') target.orderId = undefined; // the next order is another one
+    if (to === 'waiting') target.orderId = undefined; // the next order is a new one
     targets.set(target, { target, before: targets.get(target)?.before ?? before, deadline, reason, message });
 
     let change = deployments.get(deployment);
@@ -94,7 +95,7 @@ export function createTransitionBatch(locked: Locked) {
     events: events as readonly BatchedEvent[],
     left: left as ReadonlySet<string>,
     stopped: stopped as ReadonlySet<string>,
-    /** What belongs on the timelines of robots: each dispatch, each end. */
+    /** Events for the timelines of robots: each dispatch, each end. */
     get timelineEvents(): readonly BatchedEvent[] {
       return events.filter(({ targetStatus }) => targetStatus === 'dispatched' || isTerminal(targetStatus));
     },

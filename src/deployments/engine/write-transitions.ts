@@ -14,15 +14,16 @@ import { expiryDays, targetStatuses, terminalStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
 const dayMs = 86_400_000;
-/** How long the answer to a cancel is waited for at most, however long the order itself may take. */
+/** Maximum wait for the robot's response to a cancel, however long the order itself may take. */
 const maxCancelMinutes = 30;
 const column = <Item>(items: readonly Item[], of: (item: Item) => string | number | undefined) =>
   nullableArray(items.map(of));
 
 /**
- * Writes what a batch of transitions notes, in one round trip: targets, counts, events, deployments, orders, timelines.
- * @returns the ids of the orders that end by it
- * @throws Error where a target is not as it was read, so somebody moved it without its deployment's lock; then nothing may be committed
+ * Writes a batch of transitions in one round trip: targets, counts, events, deployments, orders, timelines.
+ * @returns the IDs of the orders that end with it
+ * @throws Error if a target differs from what was read: it was moved without its deployment's lock. Nothing may be
+ * committed then.
  */
 export async function writeTransitions(trx: Knex, batch: TransitionBatch): Promise<ReadonlySet<string>> {
   const changes = [...batch.targets.values()];
@@ -30,7 +31,7 @@ export async function writeTransitions(trx: Knex, batch: TransitionBatch): Promi
   const changedDeployments = [...batch.deployments.values()];
   const moved = changedDeployments.filter(({ before, deployment }) => before !== deployment.status);
   const { timelineEvents } = batch;
-  // Which orders are open is known of their lock: asked in SQL, it would tempt Postgres to an index that has them all.
+  // The locks tell which orders are open. If SQL asked for that, Postgres might choose an index of all open orders.
   const orders = (ids: ReadonlySet<string>) =>
     [...ids].flatMap((id) => batch.locked.orders.get(id) ?? []).filter(({ hasEnded }) => !hasEnded);
   const [stopped, left] = [orders(batch.stopped), orders(batch.left)];
@@ -48,7 +49,7 @@ export async function writeTransitions(trx: Knex, batch: TransitionBatch): Promi
   return new Set(ended.rows.map(({ id }) => id));
 }
 
-/** A target that waits again beside a newer one is the sweeper's at once: it would never be handed out. */
+/** A target that returns to waiting beside a newer one goes to the sweeper at once: it would never be dispatched. */
 const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
   trx.raw<{ rowCount: number }>(
     `update targets t
@@ -141,7 +142,10 @@ const stopOrders = (trx: Knex, orders: readonly LockedOrder[]) =>
     orderKeys(orders),
   );
 
-/** An order ends with its last target. Targets of several deployments may be on it: the order's lock lets the last one see the others' end. */
+/**
+ * An order ends with its last target. Its targets may be of several deployments: the order's lock lets the last one see
+ * that the others ended.
+ */
 const endOrders = (trx: Knex, orders: readonly LockedOrder[]) =>
   trx.raw<{ rows: { id: string }[] }>(
     `update orders o set ended_at = clock_timestamp() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
