@@ -6,29 +6,29 @@ import type { LinkPlace } from '../../agent-links/service.ts';
 import type { OpenFrame, Refusal } from './model.ts';
 
 interface AgentRequestSettings {
-  replicaId: string; // our own
+  replicaId: string; // of this process
   peers: Peers | undefined;
   log: Logger;
-  /** Sends a frame to a robot's agent. False where this process does not hold its link. */
+  /** Sends a frame to a robot's agent. False if this process does not hold its link. */
   tellAgent(robotId: string, frame: object): boolean;
-  /** How long a question of another replica may stand. */
+  /** How long a request of another replica may stay open. */
   forgetAfterMs: number;
 }
 
-/** What became of a question, where it is not that the agent dials back. */
+/** Outcomes of a request, other than that the agent dials back. */
 interface Answers {
   refused(refusal: Refusal): void;
-  /** Nobody could be asked. */
+  /** The agent could not be asked. */
   failed(code: number, reason: string): void;
-  /** The link is not there, or its replica is stopping: it may be on its way to another one. */
+  /** The link is missing, or its replica is stopping: the agent may be reconnecting to another replica. */
   moved(code: number, reason: string): void;
 }
 
-/** An agent that was asked. */
+/** A request to an agent. */
 export interface Asked {
-  /** It came, or will not be waited for: nothing that it may say counts any more. */
+  /** The agent dialled back, or is no longer awaited: its messages are ignored from now on. */
   settle(): void;
-  /** It need not come. */
+  /** The stream is no longer needed. */
   cancel(): void;
 }
 
@@ -40,11 +40,12 @@ interface Question {
 const away = 'the replica that holds the link of the robot does not answer';
 
 /**
- * Asks agents for streams: those linked here by their link, the others through the replica that holds it, by a WebSocket that lives as long as the
- * question. It carries `open` there, the agent's refusal back, and says by its close whether the stream is still wanted (1000: settled).
+ * Requests streams from agents. An agent linked here gets the request over its link. Any other gets it through the
+ * replica that holds its link, over a WebSocket that lives as long as the request. It carries `open` there and the
+ * agent's refusal back. Its close code says whether the stream is still wanted (1000: settled).
  */
 export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs }: AgentRequestSettings) {
-  const questions = new Map<string, Question>(); // of other replicas, by session
+  const questions = new Map<string, Question>(); // requests of other replicas, by session
 
   const closeFrame = (sessionId: string) => ({ type: 'close', session_id: sessionId });
 
@@ -85,7 +86,7 @@ export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs 
   }
 
   return {
-    /** `place` was asked for before: it is here, or peers are known. */
+    /** `place` was looked up before: it is this replica, or peers are known. */
     ask(place: Pick<LinkPlace, 'replicaId' | 'url'>, robotId: string, frame: OpenFrame, answers: Answers): Asked {
       if (place.replicaId === replicaId || place.url === undefined || !peers) return askHere(robotId, frame, answers);
       const facts = { session: frame.session_id };
@@ -93,7 +94,7 @@ export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs 
       return askThere(socket, frame, answers);
     },
 
-    /** Takes the question of another replica. */
+    /** Handles the request of another replica. */
     answer(socket: WebSocket, robotId: string, sessionId: string): void {
       let isAsked = false;
       const late = setTimeout(() => socket.terminate(), forgetAfterMs);
@@ -112,7 +113,7 @@ export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs 
       });
     },
 
-    /** Passes the word of an agent on to the replica that asked. */
+    /** Forwards an agent's refusal to the replica that asked. */
     pass(robotId: string, refusal: Refusal): void {
       const question = questions.get(refusal.sessionId);
       if (question?.robotId === robotId) question.socket.send(JSON.stringify(refusal));
@@ -124,7 +125,7 @@ export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs 
   };
 }
 
-/** The frame of a replica that may run another version: passed on whole, if it asks for that session. */
+/** A frame of a replica that may run another version. It is forwarded unchanged if it asks for this session. */
 function readOpen(data: Buffer, sessionId: string): object | undefined {
   const frame: Partial<OpenFrame> | undefined = readRecord(data);
   return frame?.type === 'open' && frame.session_id === sessionId ? frame : undefined;

@@ -4,12 +4,12 @@ import { closeReason } from '../../platform/ws/close-reason.ts';
 
 export type Close = [code: number, reason: string | Buffer];
 
-/** What stands for a close without a code, and for a connection that broke. Neither may be sent. */
+/** Codes for a close without a code, and for a broken connection. Neither may be sent. */
 const noCode = 1_005;
 const broken = 1_006;
 const goingAway = 1_001;
 
-/** What an agent may say to a viewer; with any other code it could make a client throw its token away. */
+/** Codes that an agent may send to a viewer. Any other code could make a client discard its token. */
 const ofAgents = new Set<number>([
   goingAway,
   closeCodes.ended,
@@ -26,7 +26,10 @@ const ofAgents = new Set<number>([
   closeCodes.agentOffline,
 ]);
 
-/** Why the agent does not open a stream, as the viewer is told. A map: the word is the agent's, and may be `constructor`. */
+/**
+ * How the viewer's socket closes when the agent refuses a stream. A Map: the reason comes from the agent, and may be
+ * `constructor`.
+ */
 const refusals = new Map<string, Close>([
   ['forbidden', [closeCodes.forbidden, 'the robot does not allow it']],
   ['unsupported', [closeCodes.forbidden, 'the agent does not know how']],
@@ -39,7 +42,7 @@ export function closeOfRefusal(reason: string, message: string | undefined): Clo
   return [code, message === undefined ? usual : closeReason(message)];
 }
 
-/** How the viewer's socket ends after the robot's. `fault`: the code of the error by which ws ended it. */
+/** How the viewer's socket closes after the robot's. `fault`: the code of the error with which ws closed it. */
 function closeForViewer(code: number, reason: Buffer, fault: string | undefined, maxFrameBytes: number): Close {
   if (fault === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
     return [closeCodes.tooBig, `the robot sent a frame of more than ${maxFrameBytes} bytes`];
@@ -49,7 +52,10 @@ function closeForViewer(code: number, reason: Buffer, fault: string | undefined,
   return [ofAgents.has(code) ? code : closeCodes.serverError, reason];
 }
 
-/** How the robot's socket ends after the viewer's. What began with a right that is over ends for good, what was only cut may be resumed. */
+/**
+ * How the robot's socket closes after the viewer's. A stream whose viewer lost its rights ends for good; one that was
+ * only disconnected may be resumed.
+ */
 export function closeForRobot(code: number): Close {
   switch (code) {
     case closeCodes.ended:
@@ -66,22 +72,22 @@ export function closeForRobot(code: number): Close {
   }
 }
 
-/** How the robot's socket ends after a frame of the viewer that breaks the contract: the shell may be resumed. */
+/** How the robot's socket closes after an invalid frame of the viewer: the shell may be resumed. */
 export const closeForRobotOnFault: Close = [goingAway, 'the viewer broke the protocol'];
 
-/** How the viewer's socket ends when the robot's is closed for a frame that breaks the contract. */
+/** How the viewer's socket closes when the robot's is closed for an invalid frame. */
 export const closeForViewerOnFault = ([code, fault]: Close): Close => [
   code,
   closeReason(`the robot broke the protocol: ${fault.toString()}`),
 ];
 
-/** How the robot's socket ends after that of the replica of the viewer. */
+/** How the robot's socket closes after the socket of the viewer's replica. */
 export const closeForNext = (code: number, reason: Buffer): Close =>
   code === broken
     ? [closeCodes.restarting, 'the connection within the service was lost']
     : [code === noCode ? closeCodes.ended : code, reason];
 
-/** Tells how who looks is to be closed, when the robot's socket is over. */
+/** Reports how to close the viewer once the robot's socket is closed. */
 export function closeOfSource(robot: WebSocket, onOver: (close: Close) => void, maxFrameBytes: number): void {
   let fault: string | undefined;
   robot.on('error', (error: Error & { code?: string }) => {
@@ -90,19 +96,22 @@ export function closeOfSource(robot: WebSocket, onOver: (close: Close) => void, 
   robot.on('close', (code, reason) => onOver(closeForViewer(code, reason, fault, maxFrameBytes)));
 }
 
-/** Ends the viewer's socket, or the one towards it, after the robot's. */
+/** Closes the viewer's socket, or the one towards it, after the robot's. */
 export const endAfterRobot = (
   viewer: WebSocket,
   robot: WebSocket,
   maxFrameBytes: number = limits.maxFrameBytes,
 ): void => closeOfSource(robot, (close) => closeAfterAll(viewer, close), maxFrameBytes);
 
-/** Closes a socket when its reader has taken what waits for it: the closing handshake has a time limit, the tail of a stream has none. */
+/**
+ * Closes a socket once its reader has received what is queued. The closing handshake has a time limit; the tail of a
+ * stream has none.
+ */
 export function closeAfterAll(socket: WebSocket, [code, reason]: Close): void {
   if (socket.readyState !== socket.OPEN) return;
-  socket.resume(); // one that is not read never hears the answer
+  socket.resume(); // a paused socket never receives the reply
   if (socket.bufferedAmount === 0) return socket.close(code, reason);
-  // Frames leave in order, so this one is out when all before it are.
+  // Frames are sent in order, so this one is sent once all before it are.
   socket.ping(undefined, undefined, () => socket.close(code, reason));
 }
 

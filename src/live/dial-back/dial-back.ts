@@ -17,12 +17,12 @@ import type { Arrival, DialBackRequest, DialBackOutcome, OpenFrame, Refusal } fr
 interface DialBackSettings {
   log: Logger;
   links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'isReturning' | 'urlOf'>;
-  peers: Peers | undefined; // without them ends must meet on one replica
+  peers: Peers | undefined; // without them both ends must be on one replica
   openWithinMs: number; // how long an agent may take to dial back
   liveness: Liveness;
 }
 
-/** States: waiting (the agent was asked) → claimed (it dials back) → over; over from each of them. */
+/** States: waiting (the agent was asked) → claimed (the agent dials back) → over. Each state may change to over. */
 interface Waiting {
   state: 'waiting' | 'claimed' | 'over';
   request: DialBackRequest;
@@ -34,13 +34,16 @@ interface Waiting {
 
 export type DialBacks = ReturnType<typeof createDialBacks>;
 
-/** How often the link of a robot that moves between replicas is looked for. */
+/** How often a link that moves between replicas is looked up. */
 const lookEveryMs = 250;
 
 const notConfigured =
   'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
 
-/** Asks agents, wherever they are linked, for sockets that they dial back, to whichever replica, and gives these to who asked. */
+/**
+ * Asks agents, wherever they are linked, for sockets. The agents dial back to any replica, and the caller gets the
+ * socket.
+ */
 export function createDialBacks({ log, links, peers, openWithinMs, liveness }: DialBackSettings) {
   const { replicaId, tell: tellAgent } = links;
   const waiting = new Map<string, Waiting>(); // by session
@@ -60,7 +63,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
     parameters: request.parameters,
   });
 
-  /** Gives in which state it was. */
+  /** Returns the state before. */
   function end(entry: Waiting): Waiting['state'] {
     const { state } = entry;
     entry.state = 'over';
@@ -77,10 +80,13 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
     if (end(entry) !== 'over') entry.outcome.failed(code, reason);
   }
 
-  /** Asks where the link is now, until the agent comes or the request expires. `why` ends it where the robot is offline and not expected back. */
+  /**
+   * Asks again wherever the link is now, until the agent dials back or the request expires. If the robot is offline and
+   * not expected back, the request fails with `why`.
+   */
   async function askAgain(entry: Waiting, frame: OpenFrame, why: [code: number, reason: string]): Promise<void> {
     const { orgId, robotId } = entry.request;
-    const isWanted = () => entry.state === 'waiting'; // the agent may come meanwhile, or the viewer leave
+    const isWanted = () => entry.state === 'waiting'; // the agent may dial back meanwhile, or the viewer leave
     await sleep(lookEveryMs);
     if (!isWanted()) return;
     const place = await links.placeOf(orgId, robotId);
@@ -112,7 +118,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
     fail(found, ...closeOfRefusal(refusal.reason, refusal.message));
   }
 
-  /** What a dial-back is for; undefined for a session that is unknown, over or joined, and for a wrong secret. */
+  /** The session of a dial-back. Undefined if it is unknown, over or joined, or if the secret is wrong. */
   function find(sessionId: string, secret: string): Arrival | undefined {
     const found = waiting.get(sessionId);
     if (!found || !timingSafeEqual(found.secretDigest, digestOf(secret))) return undefined;
@@ -124,7 +130,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
       claim() {
         if (found.state !== 'waiting') return undefined;
         found.state = 'claimed';
-        waiting.delete(sessionId); // its secret is good once
+        waiting.delete(sessionId); // its secret is valid once
         found.asked?.settle();
         return (robot) => {
           keepAlive(robot, liveness);
@@ -133,7 +139,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
           else found.outcome.joined(robot);
         };
       },
-      drop: () => undefined, // its time runs on until it is joined
+      drop: () => undefined, // the request expires unless it is joined
     };
   }
 
@@ -141,8 +147,8 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
     replicaId,
 
     /**
-     * Where the agent of a robot is to be asked. A robot whose replica has just stopped is waited for.
-     * @throws conflict for a robot that is offline, Unavailable for one that cannot be asked from here
+     * Where to ask the agent of a robot. Waits for a robot whose replica has just stopped.
+     * @throws conflict for an offline robot, Unavailable for one that cannot be asked from here
      */
     async placeOf(orgId: string, robotId: string): Promise<LinkPlace> {
       let place = await links.placeOf(orgId, robotId);
@@ -157,7 +163,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
       throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
     },
 
-    /** Asks. The function that it gives takes the question back; it does nothing once something has become of it. */
+    /** Sends the request. The returned function cancels it, and does nothing once there is an outcome. */
     begin(place: Pick<LinkPlace, 'replicaId' | 'url'>, request: DialBackRequest, outcome: DialBackOutcome): () => void {
       const { sessionId } = request;
       const secret = randomBytes(32).toString('hex');
@@ -174,7 +180,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
 
     find,
 
-    /** As `find`, for a session that another replica may hold. @throws Unavailable where that cannot be asked */
+    /** Like `find`, for a session that another replica may hold. @throws Unavailable if that replica cannot be asked */
     async findAnywhere(holderId: string, sessionId: string, secret: string): Promise<Arrival | undefined> {
       if (holderId === replicaId) return find(sessionId, secret);
       if (!isId(holderId) || !isId(sessionId)) return undefined;
@@ -185,16 +191,16 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
       throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
     },
 
-    /** The agent of a robot that is linked here does not open it. */
+    /** The agent of a robot linked here refuses a stream. */
     refuse,
 
-    /** Takes the socket by which another replica asks for an agent that is linked here. */
+    /** Handles the socket by which another replica asks for an agent linked here. */
     answer: agents.answer,
 
-    /** What another replica signed, for the path that it asks for. */
+    /** The facts that another replica signed for this path. */
     check: (grant: string, path: string, request: IncomingMessage) => peers?.check(grant, path, request),
 
-    /** Ends what passes through for other replicas. */
+    /** Ends what this replica forwards for other replicas. */
     stop(): void {
       agents.stop();
       forwards?.stop();

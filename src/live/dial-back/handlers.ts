@@ -20,7 +20,7 @@ interface ShellParts {
   shells: ShellService;
 }
 
-/** The subprotocol with resize, signals and exit status; without it bytes are all there is. */
+/** The subprotocol with resize, signals and exit status. Without it, there are only raw bytes. */
 const shellProtocol = 'fleet.shell.v1';
 
 /** `/api/robots/{id}/shell/ws`: a shell on the robot. */
@@ -48,7 +48,7 @@ export const shellRoute = ({ robots, orgs, viewers, dialBacks, shells }: ShellPa
   },
 });
 
-/** `/agent/streams/{replica}/{id}`: where agents dial back to. */
+/** `/agent/streams/{replica}/{id}`: where agents dial back. */
 export function dialBackRoute(dialBacks: DialBacks): UpgradeRoute {
   const arrivals = arriving();
   const large = socketServer({ maxFrameBytes: limits.maxCameraFrameBytes });
@@ -67,7 +67,7 @@ export function dialBackRoute(dialBacks: DialBacks): UpgradeRoute {
   };
 }
 
-/** The paths by which replicas speak with one another. They take what is signed by the secret of the cluster, and nothing else. */
+/** Routes for other replicas. They accept only what is signed with the cluster secret. */
 export function internalRoutes(dialBacks: DialBacks): UpgradeRoute[] {
   const arrivals = arriving();
   const facts = (grant: string | undefined, path: string, request: IncomingMessage) => {
@@ -94,7 +94,7 @@ export function internalRoutes(dialBacks: DialBacks): UpgradeRoute[] {
       path: '/internal/streams/{id}',
       kinds: ['stream'],
       servesLinkedRobots: true,
-      // What comes was let in by the replica that it came to.
+      // The replica that received the dial-back has already applied the limit of its kind.
       server: socketServer({ maxFrameBytes: limits.maxCameraFrameBytes }),
       identify(grant, { id = '' }, request) {
         const { secret = '' } = facts(grant, `/internal/streams/${id}`, request);
@@ -108,7 +108,7 @@ export function internalRoutes(dialBacks: DialBacks): UpgradeRoute[] {
   ];
 }
 
-/** What was found of those who dial back, from their judgement to their upgrade. */
+/** Keeps the session of each dial-back from authentication to upgrade. */
 function arriving() {
   const found = new WeakMap<IncomingMessage, Arrival>();
   const gone = () => unauthorized('no such session, or its secret was used');

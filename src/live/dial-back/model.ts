@@ -1,31 +1,31 @@
 import type { WebSocket } from 'ws';
 import type { Caller, Role } from '../../kernel/caller.ts';
 
-/** Kinds of live streams that an agent opens: `topics` is the list of them. */
+/** Kinds of live streams that an agent opens; `topics` is the list of topics. */
 type StreamKind = 'shell' | 'camera' | 'topic' | 'topics';
 
-/** What is asked of which robot's agent. */
+/** A request to a robot's agent for a stream. */
 export interface DialBackRequest {
   sessionId: string;
   orgId: string;
   robotId: string;
   kind: StreamKind;
   parameters: Record<string, unknown>;
-  /** Of a shell. */
+  /** For a shell only. */
   protocol?: string | undefined; // absent for raw bytes
   openedBy?: string;
   recorded?: boolean;
 }
 
-/** What becomes of a request: one of the two, once. */
+/** The outcome of a request: one of the two, once. */
 export interface DialBackOutcome {
   /** The agent dialled back. */
   joined(robot: WebSocket): void;
-  /** It will not come. May be called before `begin` returns. */
+  /** The agent will not dial back. May be called before `begin` returns. */
   failed(code: number, reason: string | Buffer): void;
 }
 
-/** A shell that a viewer asks for. */
+/** A shell that a viewer requests. */
 export interface ShellRequest {
   kind: 'shell';
   orgId: string;
@@ -46,18 +46,18 @@ export interface Refusal {
   message: string | undefined;
 }
 
-/** A dial-back that showed the right secret. */
+/** A dial-back with the right secret. */
 export interface Arrival {
   orgId: string;
   sessionId: string;
   kind: StreamKind;
-  /** Gives what takes the socket; undefined where another dial-back came first. */
+  /** Returns the function that takes the socket; undefined if another dial-back came first. */
   claim(): ((robot: WebSocket) => void) | undefined;
-  /** It will not come after all. */
+  /** Its connection closed before it was joined. */
   drop(): void;
 }
 
-/** Whether frames of the kind may be as large as pictures are. */
+/** Whether frames of this kind may be as large as pictures. */
 export const hasLargeFrames = (kind: string): boolean => kind === 'camera' || kind === 'topics';
 
 /** The frame that asks an agent for a stream. */

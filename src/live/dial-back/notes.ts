@@ -4,7 +4,7 @@ import { actorOf, auditService } from '../../audit/service.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { withinMs } from '../../kernel/within.ts';
 
-/** How long a stop waits for what is not written. */
+/** How long a stop waits for unwritten entries. */
 const stopWithinMs = 5_000;
 
 /** A stream, and who opened it. */
@@ -18,7 +18,10 @@ interface NotedStream {
 
 export type StreamNotes = ReturnType<typeof streamNotes>;
 
-/** What the audit log is told of streams: who watched what, for how long, and who was not let. The end of one that a crash cut is missing, its begin is not. */
+/**
+ * Audit entries of streams: who watched what, for how long, and who was refused. After a crash the end of a stream is
+ * missing, its start is not.
+ */
 export function streamNotes({ db, log }: { db: Knex; log: Logger }) {
   const writing = new Set<Promise<void>>();
   return {
@@ -40,7 +43,7 @@ export function streamNotes({ db, log }: { db: Knex; log: Logger }) {
       void written.finally(() => writing.delete(written));
     },
 
-    /** Resolves when what is known of streams that are over is in the audit log, or cannot be. */
+    /** Resolves when the entries of ended streams are in the audit log, or cannot be written. */
     written: (): Promise<void> => withinMs(stopWithinMs, Promise.all(writing)),
   };
 }

@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import { limits } from '../../../generated/protocol.js';
 import type { FlowControl } from '../../platform/ws/flow-control.ts';
 
-/** What passed, in bytes. */
+/** Bytes that passed. */
 export interface Passed {
   fromViewer: number;
   toViewer: number;
@@ -10,12 +10,15 @@ export interface Passed {
 
 export type Frame = [data: RawData, isBinary: boolean];
 
-/** What somebody may send before there is anybody who takes it; then it is not read until there is. */
+/** Bytes that a socket may send before there is a receiver. Above that, it is paused until there is one. */
 const maxHeldBytes = 65_536;
-/** What a frame that waits costs beside its bytes, about: one may have none of them. */
+/** Approximate cost of a queued frame beside its bytes: a frame may be empty. */
 const frameBytes = 128;
 
-/** Keeps what comes from a socket, which is read on, so that its end is noticed. The function gives what came, in order, and ends the keeping. */
+/**
+ * Buffers frames of a socket, which is still read, so that its close is noticed. The returned function ends this and
+ * returns the frames in order.
+ */
 export function hold(socket: WebSocket): () => Frame[] {
   const held: Frame[] = [];
   let bytes = 0;
@@ -33,9 +36,9 @@ export function hold(socket: WebSocket): () => Frame[] {
 }
 
 /**
- * Joins two sockets: each gets what the other sends, frame by frame, at the pace of the slower one. Nothing is kept but what one of them has not
- * taken yet; TCP carries the pause on to the sender. `early` came from the viewer before. `flowControl`: of the robot's socket, where others pause its
- * reading too.
+ * Joins two sockets: each gets the frames of the other, at the pace of the slower one. Only frames that one of them has
+ * not received yet are buffered; TCP back pressure reaches the sender. `early`: earlier frames of the viewer.
+ * `flowControl`: of the robot's socket, which others pause too.
  */
 export function pipe(
   viewer: WebSocket,
@@ -49,7 +52,7 @@ export function pipe(
   return passed;
 }
 
-const sizeOf = (data: RawData): number => (data as Buffer).length; // the others are for other binary types than ours
+const sizeOf = (data: RawData): number => (data as Buffer).length; // always a Buffer with our binary type
 
 function pour(
   from: WebSocket,
@@ -69,7 +72,7 @@ function pour(
     if (isPaused && cost() <= limits.streamResumeBytes) goOn();
   };
   const take = (data: RawData, isBinary: boolean) => {
-    // What comes from somebody whom we are closing counts no more: its right may be over.
+    // Frames of a socket that is closing are discarded: its rights may have ended.
     if (from.readyState !== from.OPEN || to.readyState !== to.OPEN) return;
     count(sizeOf(data));
     waiting += 1;
@@ -79,6 +82,6 @@ function pour(
     flowControl.pause();
   };
   from.on('message', take);
-  to.on('close', goOn); // a socket that is not read never hears that the other side closed it
+  to.on('close', goOn); // a paused socket never notices that its peer closed it
   return take;
 }

@@ -13,17 +13,20 @@ interface ReplicaProxySettings {
   liveness: Liveness;
 }
 
-/** In the answer of the replica that waits for a stream. */
+/** Response header of the replica that waits for a stream. */
 export const kindHeader = 'x-stream-kind';
 
 const unreachable = (cause?: unknown) =>
   new Unavailable('the replica that waits for this stream does not answer, try again', { retryAfterSeconds: 1, cause });
 
-/** Dial-backs that came here for a viewer of another replica: shown there, and joined with it by one WebSocket. */
+/**
+ * Dial-backs that arrive here for a viewer of another replica. That replica checks the secret, and one WebSocket joins
+ * both.
+ */
 export function replicaProxy({ peers, liveness }: ReplicaProxySettings) {
   const open = new Map<WebSocket, WebSocket | undefined>(); // to other replicas, with the robot's once it is joined
 
-  /** Both ends are told at once what became of the other. */
+  /** Each end is closed as soon as the other one is. */
   function join(peer: WebSocket, robot: WebSocket, kind: string): void {
     open.set(peer, robot);
     for (const socket of [peer, robot]) keepAlive(socket, liveness);
@@ -36,7 +39,7 @@ export function replicaProxy({ peers, liveness }: ReplicaProxySettings) {
   }
 
   return {
-    /** Shows the secret to the replica that holds the session; undefined where it is no good there. @throws Unavailable */
+    /** Sends the secret to the replica that holds the session; undefined if it is invalid there. @throws Unavailable */
     async reach(to: Peer, sessionId: string, secret: string): Promise<Arrival | undefined> {
       const peer = peers.dial(to, `/internal/streams/${sessionId}`, { secret });
       open.set(peer, undefined);
@@ -58,14 +61,17 @@ export function replicaProxy({ peers, liveness }: ReplicaProxySettings) {
   };
 }
 
-/** Whom the session is of, and of what kind it is, once the other replica let us in; from then on the socket is paused. Undefined where it refused the secret. */
+/**
+ * The org and kind of a session, once the other replica accepted. The socket is paused from then on. Undefined if that
+ * replica refused the secret.
+ */
 function answerOf(peer: WebSocket): Promise<Pick<Arrival, 'orgId' | 'kind'> | undefined> {
   return new Promise((resolve, reject) => {
     let headers: IncomingMessage['headers'] = {};
     peer.on('upgrade', (response) => (headers = response.headers));
     peer.on('open', () => {
-      peer.pause(); // nobody listens yet
-      // A replica of an earlier version has shells only, and names no kind.
+      peer.pause(); // no listener yet
+      // A replica of an earlier version only has shells, and sends no kind.
       const kind = (headers[kindHeader] ?? 'shell') as Arrival['kind'];
       resolve({ orgId: String(headers['x-service-org-id']), kind });
     });

@@ -31,19 +31,19 @@ interface ShellServiceSettings {
   notes: StreamNotes;
 }
 
-/** A stream between a viewer and an agent, held where the viewer is. */
+/** A stream between a viewer and an agent, held by the viewer's replica. */
 interface Session {
   id: string;
   request: ShellRequest;
   viewer: WebSocket;
-  early: () => Frame[]; // what the viewer sent while the agent was waited for
+  early: () => Frame[]; // what the viewer sent before the agent dialled back
 }
 
 export type ShellService = ReturnType<typeof createShellService>;
 
-/** Live streams of one viewer each: asked for here, joined here. */
+/** Live streams with one viewer each, requested and joined on this replica. */
 export function createShellService({ viewers, sessions, dialBacks, notes }: ShellServiceSettings) {
-  /** Takes a viewer's socket over and asks the agent for the other end. */
+  /** Takes over a viewer's socket, and requests the other end from the agent. */
   function open(viewer: WebSocket, request: ShellRequest, place: LinkPlace): void {
     let robot: WebSocket | undefined; // once it is joined
     if (request.protocol !== undefined)
@@ -111,7 +111,7 @@ export function createShellService({ viewers, sessions, dialBacks, notes }: Shel
   return { open };
 }
 
-/** Who goes on with a shell must be who began it: the person, or the token where there is none. */
+/** Only the opener of a shell may resume it: the user, or the token if there is no user. */
 const openedBy = ({ caller, tokenId }: ShellRequest) =>
   caller.kind === 'user' ? `user:${caller.userId}` : `token:${tokenId}`;
 
@@ -120,7 +120,7 @@ const factsOf = ({ id, request: { orgId, robotId, tokenId, caller, recorded } }:
   return { id, orgId, robotId, tokenId, userId, recorded };
 };
 
-/** A recording that is full ends the shell; where it was only not written, another one may go on with it. */
+/** A full recording ends the shell. If it only could not be written, another connection may resume the shell. */
 const faults: Record<Fault, [code: number, reason: string]> = {
   full: [closeCodes.forbidden, 'the recording of this shell is full'],
   not_written: [closeCodes.tryLater, 'this shell cannot be recorded now'],

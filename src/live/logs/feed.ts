@@ -1,16 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Group, Shown, StoredLogs, Tail } from './tail.ts';
 
-/** What is read for all live readers of a robot at a time. */
+/** Records read at a time for all live readers of a robot. */
 const feedRecords = 500;
-/** They are given to the tails in slices, and after so long somebody else has the turn. */
+/** Tails get records in slices. After `turnMs`, other work gets a turn of the event loop. */
 const sliceRecords = 20;
 const turnMs = 1;
 
-/** Reads what is stored of one robot once for all of its tails that are live. `onFailed`: it could not be read, and the next `wake` tries again. */
+/**
+ * Reads the stored records of one robot once for all its live tails. `onFailed`: reading failed, and the next `wake`
+ * retries.
+ */
 export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => void): { group: Group; wake(): void } {
   const live = new Set<Tail>();
-  let head = 0; // everything up to it was given to all of them
+  let head = 0; // all of them have received everything up to it
   let running = false;
   let again = false;
 
@@ -33,7 +36,7 @@ export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => voi
     }
   }
 
-  /** In slices, between which others get their turn: a robot that says much must not hold up keystrokes. */
+  /** Yields to the event loop between slices: a robot with many records must not delay keystrokes. */
   async function give(records: readonly Shown[]): Promise<void> {
     let turnEndsAt = performance.now() + turnMs;
     for (let start = 0; start < records.length; start += sliceRecords) {
@@ -50,7 +53,7 @@ export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => voi
     group: {
       join(tail) {
         if (live.size === 0 && !running) head = tail.seq;
-        // The others were given records that it has not seen, and that will not be read for it here.
+        // The others have received records that this tail lacks, and that are not read again here.
         if (tail.seq < head) return false;
         live.add(tail);
         void pass();

@@ -21,7 +21,7 @@ interface LiveLogParts {
 
 const maxTail = 10_000;
 
-/** `/api/robots/{id}/logs/ws`: the logs of a robot as they come, a record a frame. */
+/** `/api/robots/{id}/logs/ws`: the logs of a robot as they arrive, one record per frame. */
 export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): UpgradeRoute => ({
   path: '/api/robots/{id}/logs/ws',
   kinds: ['user', 'org'],
@@ -37,7 +37,7 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
     const facts: ViewerFacts = { kind: 'logs', orgId, tokenId, robotId: robot.id, leastRole: 'viewer' };
     const full = viewers.refusal(facts);
     if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
-    // So that a reader who was shown nothing yet can come again without missing what was stored meanwhile.
+    // Lets a viewer that was sent nothing yet reconnect without missing what was stored meanwhile.
     headers['X-Log-Seq'] = String(await live.head(orgId, robot.id));
     return (socket) => {
       viewers.add(socket, facts);
@@ -45,7 +45,7 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
         log.warn({ err: error, orgId, robotId: robot.id }, 'live logs could not be read; the stream is closed'),
       );
       const end = live.open(orgId, robot.id, tailRequest, sink);
-      let isLooking = false; // a database that is slow is not asked again before it has answered
+      let isLooking = false; // a slow database is not queried again before it responds
       const look = setInterval(() => {
         if (isLooking) return;
         isLooking = true;
@@ -53,7 +53,7 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
           .get(orgId, robot.id)
           .then(({ online }) => online || socket.close(closeCodes.agentOffline, 'agent offline'))
           .catch((error: unknown) => {
-            // The hint that says so may be lost. Anything else is a database that is away.
+            // The hint about it may be lost. Any other error means that the database is unavailable.
             if (error instanceof DomainError && error.code === 'not_found')
               socket.close(closeCodes.notFound, 'the robot was removed');
           })
@@ -75,7 +75,7 @@ function sinkOf(socket: WebSocket, wire: Socket, onFailed: (error: unknown) => v
     wire.uncork();
   };
 
-  /** What is sent in one turn goes out in one write: one a record would take most of the time there is. */
+  /** Records sent in one turn go out in one write: one write per record would take most of the CPU time. */
   function send(text: string): void {
     if (!isCorked) {
       isCorked = true;
@@ -112,7 +112,7 @@ function sinkOf(socket: WebSocket, wire: Socket, onFailed: (error: unknown) => v
   };
 }
 
-/** A record as it goes out. */
+/** A record in its wire format. */
 export const liveText = (record: LogRecord): string => JSON.stringify(recordToWire(record));
 
 /** @throws bad_request */

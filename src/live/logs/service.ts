@@ -11,13 +11,16 @@ interface LiveLogsSettings {
   db: Knex;
   log: Logger;
   follows: Follows;
-  /** A record as it goes out. */
+  /** A record in its wire format. */
   textOf(record: LogRecord): string;
 }
 
 export type LiveLogs = ReturnType<typeof liveLogs>;
 
-/** The logs of robots as they come: what is stored is read once for all who follow a robot here, and so is in the order of the store. */
+/**
+ * Live logs of robots. Stored records are read once for all viewers of a robot on this replica, and so arrive in the
+ * order of the store.
+ */
 export function liveLogs({ db, log, follows, textOf }: LiveLogsSettings) {
   const feeds = new Map<string, ReturnType<typeof begin>>(); // by robot
 
@@ -59,10 +62,10 @@ export function liveLogs({ db, log, follows, textOf }: LiveLogsSettings) {
   }
 
   return {
-    /** The newest record of a robot; 0 where there is none. */
+    /** The number of a robot's newest record; 0 if there is none. */
     head: (orgId: string, robotId: string): Promise<number> => logStore(db).head(orgId, robotId),
 
-    /** Begins to give a robot's records to a sink; the function that it gives ends that. */
+    /** Starts sending a robot's records to a sink; the returned function stops it. */
     open(orgId: string, robotId: string, request: TailRequest, sink: Sink): () => void {
       const stored = storedLogs(orgId, robotId);
       const feed = feeds.get(robotId) ?? begin(orgId, robotId, stored);

@@ -2,70 +2,76 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fitting, type LogQuery, type LogRecord, type Position } from '../../logs/model.ts';
 
 /**
- * One reader of a robot's logs as they come. States: reading (what is stored, at its own pace) → live (fed with all others of the robot) →
- * slow (it does not take what it was given) → reading …, until it ends. The store is its buffer: a slow reader costs no memory, and what it is
- * spared is told by a gap.
+ * One reader of a robot's live logs. States: reading (stored records, at its own pace) → live (fed with all others of
+ * the robot) → slow (it does not receive what was sent) → reading …, until it ends. The store is its buffer: a slow
+ * reader costs no memory, and a gap states what it missed.
  */
 export interface Tail {
-  /** The last record that it was shown, or that did not fit what it asked for. */
+  /** The last record that was sent to it, or that did not match its request. */
   readonly seq: number;
-  /** Records in their order; those that it knows are left out. Called while it is live. */
+  /** Records in order; those that it already has are skipped. Called while it is live. */
   take(records: readonly Shown[]): void;
 }
 
-/** A record with its text on the wire, made when it is wanted first and once for all readers. */
+/** A record with its wire text, created on first use, once for all readers. */
 export interface Shown {
   readonly record: LogRecord;
   readonly text: string;
 }
 
-/** Where the records go. */
+/** Receives the records. */
 export interface Sink {
-  readonly bufferedBytes: number; // that were given and not taken
+  readonly bufferedBytes: number; // sent and not yet received
   send(text: string): void;
-  /** Records `fromSeq` to `toSeq` are left out. */
+  /** Records `fromSeq` to `toSeq` are skipped. */
   skip(fromSeq: number, toSeq: number): void;
-  /** It cannot go on. */
+  /** The stream cannot continue. */
   fail(error: unknown): void;
 }
 
 export interface TailRequest extends Pick<LogQuery, 'level' | 'source' | 'text'> {
-  /** Begins behind this record; undefined: with the last `tail` ones, or with all since `since` where no number is said. */
+  /**
+   * Starts after this record. Undefined: starts with the last `tail` records, or, without `tail`, with all since
+   * `since`.
+   */
   afterSeq: number | undefined;
   tail: number | undefined;
   since: Date | undefined;
 }
 
-/** What is stored of one robot, as of one moment. */
+/** The stored records of one robot, as of one moment. */
 export interface StoredLogs {
-  /** The latest ones, or those before a position; one call stops early where it has to read much, and says before what to go on. */
+  /**
+   * The latest records, or those before a position. One call stops early if it has to read much, and returns `before`
+   * to continue.
+   */
   latest(
     query: LogQuery,
     before?: Position,
   ): Promise<{ records: readonly Shown[]; head: number; before?: Position | undefined }>;
-  /** `reached`: everything up to it was looked at; `head`: the newest there is. */
+  /** `reached`: everything up to it was read. `head`: the newest record. */
   following(query: LogQuery, after: number): Promise<{ records: readonly Shown[]; reached: number; head: number }>;
 }
 
-/** The others of the robot: it is fed there once it knows as much as they do. */
+/** The live readers of the robot. A tail joins once it has received as much as they have. */
 export interface Group {
-  /** Gives whether it could join: false if the others are further. */
+  /** Returns whether it could join: false if the others are further. */
   join(tail: Tail): boolean;
   leave(tail: Tail): void;
 }
 
-/** Bytes that a reader may leave untaken, and how few let it go on. */
+/** Unreceived bytes at which a reader is paused, and at which it resumes. */
 const pauseBytes = 524_288;
 const resumeBytes = 131_072;
 const lookEveryMs = 50;
 const pageRecords = 200;
-/** How long the records that were asked for are looked for, where few fit: then it begins with those that were found. */
+/** How long matching records are searched for if there are few. The tail then starts with those found. */
 const lookBackMs = 5_000;
-/** A slow reader that is further behind goes on close to the end. */
+/** A slow reader that is further behind resumes close to the end. */
 const maxBehind = 10_000;
 const keptBehind = 1_000;
 
-/** Begins at once; the function that it gives ends it. */
+/** Starts at once; the returned function ends it. */
 export function openTail(stored: StoredLogs, group: Group, request: TailRequest, sink: Sink): () => void {
   const { level, source, text, since, tail: wanted } = request;
   const query = { limit: pageRecords, level, source, text, since };
@@ -99,8 +105,8 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
   }
 
   /**
-   * Gives the number to go on behind. It shows what comes in one page; of many it only finds the first: a slow viewer would have all of
-   * them in memory, so they are read again by pages.
+   * Returns the number after which to continue. It sends what fits in one page. Of more it only finds the first, and
+   * they are read again by pages: a slow viewer would otherwise have all of them in memory.
    */
   async function showLatest(count: number): Promise<number> {
     const lookUntil = performance.now() + lookBackMs;
@@ -122,7 +128,7 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
     }
   }
 
-  /** Gives whether it goes on. */
+  /** Returns false once the tail has ended. */
   async function show(records: readonly Shown[]): Promise<boolean> {
     for (const { text: line } of records) {
       if (sink.bufferedBytes > pauseBytes) await drained();
@@ -138,7 +144,7 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
       if (wasSlow) await drained();
       if (isOver) return;
       const { records, reached, head } = await stored.following(query, seq);
-      // Who asks for what follows a record that is not there yet gets what comes, as all others do.
+      // A request for records after one that does not exist yet gets all new records, like any other.
       seq = Math.min(seq, head);
       if (maySkip && head - seq > maxBehind) {
         sink.skip(seq + 1, head - keptBehind);

@@ -4,15 +4,16 @@ import type { BeginUpstream, Item, Reader, Upstream } from './stream.ts';
 export type Channel = ReturnType<typeof createChannel>;
 
 /**
- * One stream and all who look at it. States: empty → opening (with the first reader) → live (the upstream has opened) → over (the last reader left, or
- * the upstream ended); over from each of them. `onOver` comes first of all, so that a reader that comes meanwhile finds another channel.
+ * One stream and all its readers. States: empty → opening (first reader) → live (the upstream has opened) → over (the
+ * last reader left, or the upstream ended). Each state may change to over. `onOver` is called first, so that a reader
+ * that arrives meanwhile gets another channel.
  */
 export function createChannel(begin: BeginUpstream, onOver: () => void) {
   const readers = new Set<Reader>();
   let state: 'empty' | 'opening' | 'live' | 'over' = 'empty';
   let upstream: Upstream | undefined;
   let requestedRate: Rate = null;
-  let latest: Item[] = []; // the last picture or record, and the last word behind it
+  let latest: Item[] = []; // the last picture or record, and the last control frame after it
 
   function wanted(): Rate {
     let most = 0;
@@ -56,7 +57,7 @@ export function createChannel(begin: BeginUpstream, onOver: () => void) {
   };
 
   return {
-    /** What came last comes at once. */
+    /** The reader gets the latest items at once. */
     join(reader: Reader): void {
       readers.add(reader);
       if (state === 'empty') {
@@ -71,7 +72,7 @@ export function createChannel(begin: BeginUpstream, onOver: () => void) {
       for (const item of latest) reader.take(item);
     },
 
-    /** A reader wants more or less than before. */
+    /** The rate of a reader changed. */
     tellRate,
 
     leave(reader: Reader): void {

@@ -1,11 +1,11 @@
 import type { Rate } from './model.ts';
 
-/** Evens out what comes a little early, so that who wants as many as there are misses none. */
+/** Tolerates items that arrive a little early, so that a reader with the rate of the source misses none. */
 const slackMs = 2;
 
 /**
- * Lets through so many a second, and always the newest: what comes too early waits for its time, or for one that is newer. `busy` holds back
- * too; `goOn` is to be called when that is over.
+ * Passes on at most `rate` items per second, always the newest. An early item waits for its time, or is replaced by a
+ * newer one. `busy` also holds items back; call `goOn` when it ends.
  */
 export function framePacing<Thing>(firstRate: Rate, busy: () => boolean, send: (thing: Thing) => void) {
   let rate = firstRate;
@@ -25,7 +25,7 @@ export function framePacing<Thing>(firstRate: Rate, busy: () => boolean, send: (
         return;
       }
       const everyMs = 1_000 / rate;
-      // By the clock, not by when the last one came, or a jitter would cost some.
+      // By the clock, not by the last arrival: otherwise jitter would cost items.
       dueMs = now - dueMs < everyMs ? dueMs + everyMs : now + everyMs;
     }
     const thing = waiting;
@@ -40,7 +40,7 @@ export function framePacing<Thing>(firstRate: Rate, busy: () => boolean, send: (
   }
 
   return {
-    /** Gives whether another one, which was waiting, was passed over. */
+    /** Returns whether it replaced an item that was waiting. */
     offer(thing: Thing): boolean {
       const passedOver = waiting !== undefined;
       waiting = thing;

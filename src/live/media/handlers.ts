@@ -17,10 +17,10 @@ interface WatchParts {
   media: MediaService;
 }
 
-/** What somebody asks for, once it is known what the robot has. */
+/** The requested camera or topic, given what the robot has. */
 type Wanted = (query: Record<string, string>, place: LinkPlace) => Pick<WatchRequest['subject'], 'name' | 'source'>;
 
-/** A route to what many look at together; `most` and `rate` name the parameter that says how often. */
+/** A route to a stream that many viewers share. `rate` names its rate parameter, `most` is its maximum. */
 const watchRoute = (
   { robots, viewers, dialBacks, media }: WatchParts,
   kind: WatchRequest['subject']['kind'],
@@ -85,7 +85,10 @@ export const topicRoute = (parts: WatchParts): UpgradeRoute =>
     },
   });
 
-/** The path by which a replica gets what another one has of an agent. It takes what is signed by the secret of the cluster, and nothing else. */
+/**
+ * The route by which a replica gets a stream that another one has from an agent. It accepts only what is signed with
+ * the cluster secret.
+ */
 export const internalWatchRoute = ({ dialBacks, media }: Pick<WatchParts, 'dialBacks' | 'media'>): UpgradeRoute => ({
   path: '/internal/watch/{id}',
   kinds: ['replica'],
@@ -111,7 +114,7 @@ export const topicHandlers = (robots: (db: Knex) => Pick<RobotService, 'get'>, m
     },
   }) satisfies Pick<Handlers, 'listRobotTopics'>;
 
-/** Names go to the robot as they are, but for what no name holds. */
+/** Names go to the robot unchanged, except what no name contains. */
 function plain(name: string, text: string): string {
   if (text === '' || text.length > 256 || /\p{C}/u.test(text))
     throw badRequest(`query.${name}: must be 1 to 256 characters of plain text`);

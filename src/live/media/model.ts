@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 
-/** What many look at together. */
+/** Kinds of streams that viewers share. */
 export type WatchedKind = 'camera' | 'topic';
 
 /** Which camera or topic of which robot. */
@@ -9,17 +9,17 @@ export interface Subject {
   robotId: string;
   kind: WatchedKind;
   name: string;
-  source: string | undefined; // the ROS graph of a topic, where one was named
+  source: string | undefined; // the ROS graph of a topic, if one was named
 }
 
-/** The same for everybody who looks at the same thing. */
+/** The same for all viewers of the same camera or topic. */
 export const keyOf = ({ orgId, robotId, kind, name, source }: Subject): string =>
   JSON.stringify([orgId, robotId, kind, name, source]);
 
-/** How much of it somebody wants: so many a second at most, null for all. */
+/** Maximum items per second; null for all. */
 export type Rate = number | null;
 
-/** A camera or topic that a viewer asks for. */
+/** A camera or topic that a viewer requests. */
 export interface WatchRequest {
   subject: Subject;
   rate: Rate;

@@ -3,7 +3,7 @@ import type { Rate, WatchedKind } from './model.ts';
 import { framePacing } from './frame-pacing.ts';
 import type { Item } from './stream.ts';
 
-/** What one reader gets of a stream. */
+/** Sends a stream to one reader. */
 export interface Sending {
   take(item: Item): void;
   setRate(rate: Rate): void;
@@ -11,13 +11,16 @@ export interface Sending {
   readonly sent: { items: number; bytes: number };
 }
 
-/** Records that wait for one reader, besides the newest; in bytes, with what each costs beside its own. */
+/** Records queued for one reader, besides the newest: in bytes, including the overhead of each. */
 const maxQueuedBytes = 262_144;
 const recordBytes = 128;
-/** So much may wait in the connection before another record is written: the queue can be dropped, what is written cannot. */
+/**
+ * Unsent bytes in the connection above which no other record is written. Queued records can be dropped, written ones
+ * cannot.
+ */
 const maxWrittenBytes = 65_536;
 
-/** Pictures: one is on its way, and the newest one waits until it was taken. */
+/** Pictures: one is being sent, and the newest one waits until it was received. */
 function sendPictures(outlet: Outlet, firstRate: Rate): Sending {
   const sent = { items: 0, bytes: 0 };
   let isBusy = false;
@@ -43,12 +46,12 @@ function sendPictures(outlet: Outlet, firstRate: Rate): Sending {
   };
 }
 
-/** Records and words: all that the rate lets through, or a gap in the place of the oldest ones. */
+/** Records and control frames: all that the rate allows, or a gap in place of the oldest ones. */
 function sendRecords(outlet: Outlet, firstRate: Rate): Sending {
   const sent = { items: 0, bytes: 0 };
   const queue: PreparedFrame[] = [];
   let queuedBytes = 0;
-  let dropped = 0; // before the first of the queue
+  let dropped = 0; // before the first record of the queue
 
   function shift(): PreparedFrame | undefined {
     const frame = queue.shift();

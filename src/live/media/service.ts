@@ -29,7 +29,7 @@ interface MediaServiceSettings {
 
 export type MediaService = ReturnType<typeof createMediaService>;
 
-/** A viewer of a camera or a topic, for the ceilings and rights of all viewers. */
+/** A viewer of a camera or topic, for the limits and access checks of all viewers. */
 export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<WatchRequest, 'rate'>): ViewerFacts => ({
   kind,
   orgId,
@@ -39,8 +39,9 @@ export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<Wat
 });
 
 /**
- * Cameras and topics, each with all who look at it. The replica that holds the link of a robot has one socket of its agent for each; another one
- * has one socket to that replica. Those that come from agents are the only ones that other replicas are given: no circle can come about.
+ * Cameras and topics, each with all its readers. The replica that holds a robot's link has one socket from its agent
+ * for each. Any other replica has one socket to that replica. Only streams from agents are given to other replicas, so
+ * no cycle can arise.
  */
 export function createMediaService({ viewers, dialBacks, peers, notes, log }: MediaServiceSettings) {
   const fromAgents = new Map<string, Channel>(); // by subject
@@ -57,7 +58,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
     return made;
   }
 
-  /** One that is there goes on wherever the link is by now. */
+  /** An existing channel stays in use, wherever the link is by now. */
   function channelOf(subject: Subject, { replicaId, url }: LinkPlace): Channel {
     const key = keyOf(subject);
     const found = fromAgents.get(key) ?? fromReplicas.get(key);
@@ -70,7 +71,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
   }
 
   return {
-    /** Takes the socket of a viewer over, with its connection. */
+    /** Takes over a viewer's socket, with its connection. */
     open(viewer: WebSocket, wire: Socket, watchRequest: WatchRequest, place: LinkPlace): void {
       const { subject, rate } = watchRequest;
       const id = newId();
@@ -109,7 +110,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
       channel.join(reader);
     },
 
-    /** Takes the socket by which another replica wants a stream of a robot that is linked here. */
+    /** Handles the socket by which another replica requests a stream of a robot linked here. */
     answer(socket: WebSocket, wire: Socket, robotId: string): void {
       peerSockets.add(socket);
       socket.on('close', () => peerSockets.delete(socket));
@@ -125,7 +126,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
   };
 }
 
-/** What is watched, as the audit log says it. */
+/** What is watched, for the audit log. */
 const what = ({ kind, name, source }: Subject): Partial<Record<WatchedKind | 'source', string>> => ({
   [kind]: name,
   ...(source !== undefined && { source }),

@@ -10,7 +10,7 @@ import type { BeginUpstream, UpstreamListener } from './stream.ts';
 
 const rateText = (rate: Rate) => JSON.stringify({ type: 'rate', per_second: rate });
 
-/** Takes what a socket brings until it is over, or breaks the contract. */
+/** Receives items of a socket until it closes, or breaks the contract. */
 function listen(socket: WebSocket, kind: WatchedKind, on: UpstreamListener): void {
   takeStream(kind, socket, {
     item: on.item,
@@ -21,7 +21,7 @@ function listen(socket: WebSocket, kind: WatchedKind, on: UpstreamListener): voi
   });
 }
 
-/** From the agent, whose link is here: one socket that it dials back. */
+/** From an agent linked here: one socket that it dials back. */
 export const fromAgent =
   (dialBacks: DialBacks, { orgId, robotId, kind, name, source }: Subject): BeginUpstream =>
   (firstRate, on) => {
@@ -52,7 +52,10 @@ export const fromAgent =
     };
   };
 
-/** What one replica says first to another that it wants a stream of; then `rate`. It hears `opened`, then what an agent would send. */
+/**
+ * The first frame of a replica that requests a stream from another one; `rate` frames follow. It receives `opened`,
+ * then what an agent would send.
+ */
 export interface WatchFrame {
   type: 'watch';
   org_id: string;
@@ -62,7 +65,7 @@ export interface WatchFrame {
   per_second: Rate;
 }
 
-/** From the replica that holds the link of the robot, for which we are one viewer more. */
+/** From the replica that holds the robot's link, where this replica is one more reader. */
 export const fromReplica =
   (
     { peers, liveness }: { peers: Peers; liveness: Liveness },

@@ -15,10 +15,10 @@ interface PeerParts {
   channelOf(subject: Subject): Channel;
 }
 
-/** How long another replica may take to say what it wants. */
+/** How long another replica may take to send its first frame. */
 const firstFrameWithinMs = 10_000;
 
-/** Gives another replica a stream, as one reader more: its own viewers are its own concern. */
+/** Sends a stream to another replica, as one more reader. That replica handles its own viewers. */
 export function takePeer({ socket, outlet, robotId, channelOf }: PeerParts): void {
   let sending: Sending | undefined;
   let rate: Rate = null;
@@ -55,7 +55,7 @@ export function takePeer({ socket, outlet, robotId, channelOf }: PeerParts): voi
   });
 }
 
-/** Of a replica that may run another version. */
+/** A frame of a replica that may run another version. */
 type AnyFrame = Partial<Record<keyof WatchFrame, unknown>>;
 
 function readFrame(data: Buffer): AnyFrame | undefined {

@@ -8,18 +8,21 @@ import type { Item } from './stream.ts';
 
 interface IntakeListener {
   item(item: Item): void;
-  /** It breaks the contract; nothing of it is taken any more. */
+  /** The stream breaks the contract; nothing more of it is accepted. */
   fault(reason: string): void;
 }
 
-/** Records that are taken a second; more wait in the connection, which the agent notices. */
+/** Records accepted per second. More wait in the connection, and the agent notices the back pressure. */
 const maxRecordsPerSecond = 1_000;
-/** The same in bytes. A record is parsed, a picture only passed on, and a robot with a fast network could take all of the time there is. */
+/**
+ * The same in bytes. A record is parsed, a picture only forwarded. A robot on a fast network could otherwise take all
+ * CPU time.
+ */
 const maxBytesPerSecond = { camera: 32 * 1_048_576, topic: 8 * 1_048_576 };
-/** Of each so many seconds' worth may come at once. */
+/** Burst: this many seconds' worth of each may arrive at once. */
 const burstSeconds = 2;
 
-/** Reads a stream, from an agent or a replica. The function that it gives ends that. */
+/** Reads a stream from an agent or a replica. The returned function stops it. */
 export function takeStream(kind: WatchedKind, socket: WebSocket, on: IntakeListener): () => void {
   const read = kind === 'camera' ? pictures() : recordOf;
   const waitForBytes = allowance(maxBytesPerSecond[kind]);
@@ -33,7 +36,7 @@ export function takeStream(kind: WatchedKind, socket: WebSocket, on: IntakeListe
     }
     const waitMs = Math.max(waitForBytes(data.length), waitForNext(1));
     if (waitMs > 0) {
-      // What was read already comes nevertheless, and makes the pause longer.
+      // Frames that were already read still arrive, and extend the pause.
       socket.pause();
       clearTimeout(pause);
       pause = setTimeout(() => socket.resume(), waitMs);
@@ -45,7 +48,7 @@ export function takeStream(kind: WatchedKind, socket: WebSocket, on: IntakeListe
   return stop;
 }
 
-/** An item, or what is wrong with it. */
+/** An item, or why it is invalid. */
 type Read = (data: Buffer, isBinary: boolean) => Item | string;
 
 function pictures(): Read {
@@ -70,7 +73,7 @@ const recordOf: Read = (data, isBinary) => {
   return fault ?? { frame: preparedFrame(data, false), isContent };
 };
 
-/** Counts so many; gives how many ms they came too early, 0 where they did not. */
+/** Counts items; returns by how many ms they came too early, or 0. */
 function allowance(perSecond: number): (count: number) => number {
   let left = perSecond * burstSeconds;
   let countedMs = performance.now();

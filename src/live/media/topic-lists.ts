@@ -9,11 +9,14 @@ import type { TopicList } from './model.ts';
 
 const unavailable = (message: string) => new Unavailable(message, { retryAfterSeconds: 1 });
 
-/** Asks agents for their topics. Those who ask for the same robot meanwhile get the same answer. */
+/** Asks agents for their topics. Concurrent requests for the same robot share one response. */
 export function createTopicLists(dialBacks: DialBacks, log: Logger) {
   const asked = new Map<string, Promise<TopicList>>(); // by robot
 
-  /** @throws conflict where the robot is offline, has no ROS or sends an invalid list, Unavailable where its agent does not answer */
+  /**
+   * @throws conflict if the robot is offline, has no ROS or sends an invalid list, Unavailable if its agent does not
+   * respond
+   */
   return async (orgId: string, robotId: string): Promise<TopicList> => {
     const place = await dialBacks.placeOf(orgId, robotId);
     if (!place.hasTopics) throw conflict('no ROS on this robot');
@@ -59,7 +62,7 @@ function ask(dialBacks: DialBacks, log: Logger, place: LinkPlace, orgId: string,
   });
 }
 
-/** What of it is as the contract says; undefined where it is something else. */
+/** The valid parts of a list of topics; undefined if it is none. */
 function readList(data: Buffer): TopicList | undefined {
   let value: { topics?: unknown; nodes?: unknown; truncated?: unknown } | null;
   try {

@@ -1,23 +1,23 @@
 import type { ViewerFrame } from '../../../generated/shell.js';
 
-/** How a shell was asked for. */
+/** How a shell was requested. */
 interface Opening {
   protocol: string | undefined; // undefined: raw bytes
   cols: number;
   rows: number;
 }
 
-/** The tags of `fleet.shell.v1` before the bytes of what runs without a terminal. */
+/** The tags of `fleet.shell.v1` before output bytes of a program without a terminal. */
 const outputs = [1, 2];
 
 /**
- * Turns what passes between a viewer and a robot into lines of asciicast, version 2: what is shown and the size of the window, never what is
- * typed. A character that is cut over two frames is written with the second; bytes that are no UTF-8 are written as U+FFFD.
+ * Turns frames between a viewer and a robot into lines of asciicast, version 2: output and window size, never input. A
+ * character split over two frames is written with the second one. Invalid UTF-8 is written as U+FFFD.
  */
 export function asciicast({ protocol, cols, rows }: Opening) {
   const beganAt = new Date();
-  const beganMs = performance.now(); // the clock of the machine may be set meanwhile
-  const decoders = new Map<number, InstanceType<typeof TextDecoder>>(); // each output is cut by itself
+  const beganMs = performance.now(); // the system clock may change meanwhile
+  const decoders = new Map<number, InstanceType<typeof TextDecoder>>(); // each output splits characters by itself
   let hasHeader = false;
   let isTagged = false;
 
@@ -33,12 +33,12 @@ export function asciicast({ protocol, cols, rows }: Opening) {
     const decoder = decoders.get(output) ?? new TextDecoder('utf-8', { ignoreBOM: true });
     decoders.set(output, decoder);
     const text = bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-    // No terminal was there to begin lines at the left; one will be where it is played.
+    // No terminal added the carriage returns that the player's terminal needs.
     return isTagged ? text.replace(/\r?\n/g, '\r\n') : text;
   }
 
   return {
-    /** What a frame of the viewer adds to the recording; mostly nothing. */
+    /** What a frame of the viewer adds to the recording; usually nothing. */
     fromViewer(data: Buffer, isBinary: boolean): string {
       if (isBinary || protocol === undefined) return '';
       const frame = JSON.parse(data.toString()) as ViewerFrame; // shell-frames.ts has checked it
@@ -51,14 +51,14 @@ export function asciicast({ protocol, cols, rows }: Opening) {
 
     /** What a frame of the robot adds to the recording. */
     fromRobot(data: Buffer, isBinary: boolean): string {
-      // Without frames of a protocol text is shown like any other bytes.
+      // Without the subprotocol, text frames are shown like bytes.
       if (!isBinary && protocol !== undefined) return '';
       const output = isTagged ? (data[0] ?? 0) : 0;
       const text = decode(output, isTagged && outputs.includes(output) ? data.subarray(1) : data);
       return (hasHeader ? '' : header(cols, rows)) + (text === '' ? '' : event('o', text));
     },
 
-    /** What is left of characters that were cut. */
+    /** What remains of split characters. */
     end(): string {
       const rest = [...decoders.keys()].map((output) => decode(output)).join('');
       return (hasHeader ? '' : header(cols, rows)) + (rest === '' ? '' : event('o', rest));

@@ -1,4 +1,4 @@
-/** A connection of a viewer to a shell, from when both of its ends were joined. */
+/** A viewer's connection to a shell, from the moment both ends were joined. */
 export interface SessionFacts {
   id: string;
   orgId: string;
@@ -17,15 +17,15 @@ export interface SessionEnd {
 }
 
 export interface RecordingLimits {
-  /** What a crash may lose; a chunk is written at the latest then. Default 1 s. */
+  /** Longest wait until a chunk is written, which a crash may lose. Default 1 s. */
   writeEveryMs: number;
-  /** A chunk is written as soon as there is so much. Default 64 KiB. */
+  /** A chunk of this size is written at once. Default 64 KiB. */
   chunkBytes: number;
-  /** The robot is not read while so much is not written; what it sent until then comes on top. Default 128 KiB. */
+  /** Unwritten bytes at which the robot's socket is paused. What it sent before is added. Default 128 KiB. */
   maxHeldBytes: number;
-  /** How long a chunk may take to be written, in all of its attempts. Default 30 s. */
+  /** Time limit for writing a chunk, retries included. Default 30 s. */
   giveUpAfterMs: number;
-  /** Of a recording, in bytes of its file. Default 64 MiB. */
+  /** Maximum size of a recording's file in bytes. Default 64 MiB. */
   maxBytes: number;
 }
 
@@ -37,5 +37,5 @@ export const defaultLimits: RecordingLimits = {
   maxBytes: 64 * 1024 * 1024,
 };
 
-/** Why a shell cannot go on: it would not be recorded. */
+/** Why a shell must end: it would not be recorded. */
 export type Fault = 'full' | 'not_written';

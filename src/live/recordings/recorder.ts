@@ -3,9 +3,9 @@ import type { Fault, RecordingLimits } from './model.ts';
 
 interface RecorderSettings {
   limits: RecordingLimits;
-  /** Writes one chunk; a second time changes nothing. */
+  /** Writes one chunk; idempotent. */
   write(seq: number, data: Buffer): Promise<void>;
-  /** No more should come for now. */
+  /** The source must pause. */
   onFull(): void;
   onRoom(): void;
   /** Nothing more is recorded. */
@@ -14,7 +14,10 @@ interface RecorderSettings {
 
 const retryAfterMs = 250;
 
-/** Writes lines in chunks, one after the other, each until it stands. What is not written yet is held, and bounded by `onFull`. */
+/**
+ * Writes lines in chunks, one after the other, and retries each until it is stored. Unwritten lines are held, bounded
+ * by `onFull`.
+ */
 export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSettings) {
   let waiting: string[] = [];
   let waitingBytes = 0;
@@ -33,7 +36,7 @@ export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSet
     onFault(what, error);
   }
 
-  /** Whether it stands in the end. */
+  /** Returns whether the chunk is stored in the end. */
   async function insist(seq: number, data: Buffer): Promise<boolean> {
     let last: unknown;
     const late = setTimeout(() => fault('not_written', last), limits.giveUpAfterMs);
@@ -63,7 +66,7 @@ export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSet
       waiting = [];
       waitingBytes = 0;
       if (!(await insist(nextSeq, data))) {
-        // What follows a gap is no recording.
+        // A recording cannot continue after a gap.
         waiting = [];
         waitingBytes = 0;
         return;
@@ -103,7 +106,7 @@ export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSet
       else if (!writing) timer ??= setTimeout(flush, limits.writeEveryMs);
     },
 
-    /** Resolves when all of it stands, or will not be written. */
+    /** Resolves when everything is stored, or will not be written. */
     async end(): Promise<void> {
       isEnding = true;
       if (waitingBytes > 0) flush();

@@ -15,7 +15,7 @@ export type { Fault, RecordingLimits } from './model.ts';
 export type ShellSessionService = ReturnType<typeof shellSessionService>;
 export type ShellSessions = ReturnType<typeof createShellSessions>;
 
-/** What is kept of shells. */
+/** Stored shell sessions and recordings. */
 export function shellSessionService(db: Knex) {
   const store = sessionStore(db);
   return {
@@ -23,7 +23,7 @@ export function shellSessionService(db: Knex) {
     endLeft: store.endLeft,
     dropOlder: store.dropOlder,
 
-    /** The recording as it is now. @throws not_found, also for a session that is not recorded */
+    /** The recording so far. @throws not_found, also for a session that is not recorded */
     async openRecording(orgId: string, id: string): Promise<{ size: number; bytes: AsyncIterable<Buffer> }> {
       const there = await store.measure(orgId, id);
       if (!there) throw notFound('recording');
@@ -44,27 +44,27 @@ interface Ends {
   viewer: WebSocket;
   robot: WebSocket;
   flowControl: FlowControl; // of the robot's socket, beside that of the pipe
-  early: readonly [data: RawData, isBinary: boolean][]; // what the viewer sent before
+  early: readonly [data: RawData, isBinary: boolean][]; // earlier frames of the viewer
   protocol: string | undefined;
   parameters: Record<string, unknown>; // cols and rows
-  /** It cannot be recorded any more, and must be closed. */
+  /** The shell can no longer be recorded, and must be closed. */
   onFault(fault: Fault): void;
 }
 
-/** How long a stop waits for what is not written. */
+/** How long a stop waits for unwritten data. */
 const stopWithinMs = 5_000;
-/** How often an end is tried to be written while the database is away, and how often at most. */
+/** Pause between attempts to write an end while the database is unavailable, and their maximum number. */
 const endAgainMs = 1_000;
 const endTries = 600;
 
-/** The shells that are open here: each is a row from its begin on, and where the org wants it a recording. */
+/** The open shells of this replica. Each has a row from its start, and a recording if the org wants one. */
 export function createShellSessions({ db, log, replicaId, limits: changed = {} }: ShellSessionSettings) {
   const store = sessionStore(db);
   const limits = { ...defaultLimits, ...changed };
   const ending = new Set<Promise<void>>();
   let isStopped = false;
 
-  /** Hears what passes from now on. The robot is not read while too much of it is not written. */
+  /** Records all frames from now on. The robot's socket is paused while too much is unwritten. */
   function record(facts: SessionFacts, { viewer, robot, flowControl, early, protocol, parameters, onFault }: Ends) {
     const { cols, rows } = parameters as { cols: number; rows: number };
     const cast = asciicast({ protocol, cols, rows });
@@ -72,7 +72,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
     const written = recorder({
       limits,
       async write(seq, data) {
-        // One that is not in the list would be found by nobody.
+        // Without its session in the list, nobody would find it.
         if (!hasBegun) await store.begin(facts, replicaId);
         hasBegun = true;
         await store.addChunk(facts.orgId, facts.id, seq, data);
@@ -90,9 +90,9 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
     const hear =
       (turn: (data: Buffer, isBinary: boolean) => string) =>
       (data: RawData, isBinary: boolean): void => {
-        // As the pipe: what comes when the end has begun is not shown.
+        // Like the pipe: frames that arrive once an end closes are not shown.
         if (viewer.readyState === viewer.OPEN && robot.readyState === robot.OPEN)
-          written.add(turn(data as Buffer, isBinary)); // the others are for other binary types than ours
+          written.add(turn(data as Buffer, isBinary)); // always a Buffer with our binary type
       };
     const fromViewer = hear(cast.fromViewer);
     for (const frame of early) fromViewer(...frame);
@@ -107,7 +107,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
   const orTell = (orgId: string, work: Promise<void>) =>
     work.catch((error: unknown) => log.error({ err: error, orgId }, 'a session of a shell could not be written'));
 
-  /** A shell that is over would else be open in the list for as long as this replica lives. */
+  /** Retries: otherwise an ended shell stays open in the list as long as this replica lives. */
   async function writeEnd(facts: SessionFacts, end: SessionEnd): Promise<void> {
     for (let tries = 1; ; tries += 1)
       try {
@@ -119,7 +119,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
   }
 
   return {
-    /** Notes a shell whose ends are about to be joined. Gives what is called when it is over, once. */
+    /** Registers a shell whose ends are about to be joined. Returns the function to call once, at its end. */
     begin(facts: SessionFacts, ends: Ends): (end: SessionEnd) => void {
       const begun = orTell(facts.orgId, store.begin(facts, replicaId));
       const endRecording = facts.recorded ? record(facts, ends) : undefined;
@@ -137,7 +137,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
       };
     },
 
-    /** Resolves when what is known of shells that are over is written, or cannot be. */
+    /** Resolves when the data of ended shells is written, or cannot be. */
     async written(): Promise<void> {
       await withinMs(stopWithinMs, Promise.all(ending));
       isStopped = true;

@@ -20,11 +20,11 @@ const columns = [
 const computed = { seconds: 'extract(epoch from ended_at - created_at)::int8' };
 type SessionColumn = (typeof columns)[number] | 'seconds';
 
-/** Sessions that are deleted at a time, each with up to a thousand chunks, and how often in one call: upkeep comes each minute. */
+/** Sessions deleted at a time, each with up to 1,000 chunks, and batches per call: maintenance runs every minute. */
 const dropBatch = 20;
 const maxDropBatches = 20;
 
-/** Chunks of a recording that are read at a time: half a MiB or so. */
+/** Chunks of a recording read at a time: about 0.5 MiB. */
 const readAtATime = 8;
 
 export function sessionStore(db: Knex) {
@@ -37,7 +37,7 @@ export function sessionStore(db: Knex) {
       );
     },
 
-    /** Also of one whose begin could not be written. */
+    /** Also for a session whose start could not be written. */
     async end(
       { orgId, id, robotId, userId, tokenId, recorded }: SessionFacts,
       replicaId: string,
@@ -56,7 +56,7 @@ export function sessionStore(db: Knex) {
       );
     },
 
-    /** Ends the sessions of replicas that are gone. */
+    /** Ends the sessions of dead replicas. */
     async endLeft(): Promise<void> {
       await db.raw(
         `update shell_sessions s set ended_at = now() where s.ended_at is null
@@ -64,7 +64,7 @@ export function sessionStore(db: Knex) {
       );
     },
 
-    /** Forgets sessions that began longer ago and are over, with their recordings. Gives how many. */
+    /** Deletes ended sessions that started longer ago, with their recordings. Returns how many. */
     async dropOlder(days: number): Promise<number> {
       let dropped = 0;
       for (let batch = 0; batch < maxDropBatches; batch += 1) {
@@ -103,7 +103,7 @@ export function sessionStore(db: Knex) {
       );
     },
 
-    /** How much there is of a recording now; undefined where the org has no such session, or it is not recorded. */
+    /** The size of a recording so far; undefined if the org has no such session, or it is not recorded. */
     async measure(orgId: string, sessionId: string): Promise<{ chunks: number; bytes: number } | undefined> {
       if (!isId(sessionId)) return undefined;
       const { rows } = await db.raw<{ rows: { chunks: string; bytes: string }[] }>(
@@ -115,7 +115,7 @@ export function sessionStore(db: Knex) {
       return rows[0] && { chunks: Number(rows[0].chunks), bytes: Number(rows[0].bytes) };
     },
 
-    /** The first so many chunks, in order. Holds no connection while they are taken. */
+    /** The first `chunks` chunks, in order. Holds no connection while the caller processes them. */
     async *read(orgId: string, sessionId: string, chunks: number): AsyncGenerator<Buffer> {
       for (let from = 0; from < chunks; from += readAtATime) {
         const { rows } = await db.raw<{ rows: { data: Buffer }[] }>(

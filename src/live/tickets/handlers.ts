@@ -19,7 +19,7 @@ export const ticketHandlers = (tickets: (db: Knex) => TicketService) =>
     },
   }) satisfies Pick<Handlers, 'createStreamTicket'>;
 
-/** The route of a stream, `/…/{id}/…` of a robot, that takes tickets too: where a token goes. */
+/** The route of a robot's stream, `/…/{id}/…`, that also accepts a ticket in place of a token. */
 export const takingTickets = (
   tickets: Pick<TicketService, 'redeem'>,
   kind: TicketKind,

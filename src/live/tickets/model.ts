@@ -1,6 +1,6 @@
 import type { Role } from '../../kernel/caller.ts';
 
-/** The streams that a ticket may be for, each with the least role of who asks for one. */
+/** The streams that a ticket may be for, each with the least role of its requester. */
 export const streamRoles = {
   shell: 'operator',
   logs: 'viewer',
@@ -9,7 +9,7 @@ export const streamRoles = {
 } as const satisfies Record<string, Role>;
 export type TicketKind = keyof typeof streamRoles;
 
-/** What a ticket opens, and in whose name. */
+/** What a ticket opens, and for which token. */
 export interface TicketFacts {
   orgId: string;
   tokenId: string;
@@ -17,5 +17,5 @@ export interface TicketFacts {
   kind: TicketKind;
 }
 
-/** From its making to the upgrade that takes it; the stream that it opened goes on. */
+/** From its creation to the upgrade that uses it; the stream continues after that. */
 export const goodForSeconds = 30;

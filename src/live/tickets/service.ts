@@ -11,13 +11,16 @@ import { ticketStore } from './store.ts';
 export type { TicketKind } from './model.ts';
 export type TicketService = ReturnType<typeof ticketService>;
 
-/** Who may get a ticket. */
+/** Callers that may get a ticket. */
 type Holder = Extract<Caller, { kind: 'user' | 'org' }>;
 
 export function ticketService(db: Knex) {
   const tickets = ticketStore(db);
   return {
-    /** Makes a ticket; `value` is kept nowhere. @throws not_found if the org has no such robot, forbidden if the role is too low for the stream */
+    /**
+     * Issues a ticket; `value` is not stored.
+     * @throws not_found if the org has no such robot, forbidden if the role is too low for the stream
+     */
     async issue(
       { orgId, tokenId, role }: Holder,
       robotId: string,
@@ -34,13 +37,16 @@ export function ticketService(db: Knex) {
       };
     },
 
-    /** Who comes with a ticket, as his token is judged now; takes it. Undefined for one that is unknown, used, too old, or for something else. */
+    /**
+     * Uses up a ticket. Returns its caller with the current rights of its token. Undefined if the ticket is unknown,
+     * used, expired, or for something else.
+     */
     async redeem(value: string, robotId: string, kind: TicketKind): Promise<Caller | undefined> {
       const used = await tickets.use(digestOf(value), robotId, kind);
       return used && tokenService(db).callerOf(used.orgId, used.tokenId);
     },
 
-    /** Forgets those that nobody took. */
+    /** Deletes tickets that expired unused. */
     dropExpired: tickets.dropExpired,
   };
 }

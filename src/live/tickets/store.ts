@@ -4,17 +4,17 @@ import { goodForSeconds, type TicketFacts, type TicketKind } from './model.ts';
 
 export function ticketStore(db: Knex) {
   return {
-    /** Gives when it expires, by the database's clock. */
+    /** Returns when it expires, by the database's clock. */
     async create({ orgId, tokenId, robotId, kind }: TicketFacts, digest: Buffer): Promise<Date> {
       const { rows } = await db.raw<{ rows: { expires_at: Date }[] }>(
         `insert into stream_tickets (org_id, digest, token_id, robot_id, kind, expires_at)
          values (?, ?, ?, ?, ?, now() + make_interval(secs => ?)) returning expires_at`,
         [orgId, digest, tokenId, robotId, kind, goodForSeconds],
       );
-      return rows[0]?.expires_at as Date; // an insert without conflict gives its row
+      return rows[0]?.expires_at as Date; // an insert without conflict returns its row
     },
 
-    /** Takes a ticket of any org, once: what it is for finds the org. Undefined for one that is not good for this. */
+    /** Uses up a ticket of any org: its row determines the org. Undefined if it is not valid for this stream. */
     async use(
       digest: Buffer,
       robotId: string,

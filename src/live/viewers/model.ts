@@ -1,17 +1,17 @@
 import { limits } from '../../../generated/protocol.js';
 import type { Role } from '../../kernel/caller.ts';
 
-/** What is read of robots. */
+/** Kinds of live streams. */
 type ViewerKind = 'shell' | 'logs' | 'camera' | 'topic';
 
-/** So many of each kind, those of which there are none included. */
+/** Number of viewers of each kind, including kinds with none. */
 export function countKinds(viewers: Iterable<ViewerFacts>): Record<ViewerKind, number> {
   const counts = { shell: 0, logs: 0, camera: 0, topic: 0 };
   for (const { kind } of viewers) counts[kind] += 1;
   return counts;
 }
 
-/** Who reads a stream of a robot, on a socket of this process. */
+/** A viewer of a robot's stream, on a socket of this process. */
 export interface ViewerFacts {
   kind: ViewerKind;
   orgId: string;
@@ -27,13 +27,13 @@ export interface ViewerLimits {
   perOrg: number;
   pingEveryMs: number;
   deadAfterMs: number;
-  accessPollMs: number; // how often tokens are asked for while no hints arrive
+  accessPollMs: number; // how often tokens are checked while no hints arrive
   openWithinMs: number; // how long an agent may take to dial back
-  onlineEveryMs: number; // how often it is asked whether a robot whose logs are followed is still there
+  onlineEveryMs: number; // how often a robot with followed logs is checked to be online
 }
 
 export const defaultLimits: ViewerLimits = {
-  perToken: 500, // a fleet's logs are a socket a robot
+  perToken: 500, // following a fleet's logs takes one socket per robot
   perRobot: 100,
   perOrg: 2_000,
   pingEveryMs: limits.pingEveryMs,

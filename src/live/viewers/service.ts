@@ -19,16 +19,16 @@ interface ViewerSettings {
 
 interface Viewer extends ViewerFacts {
   socket: WebSocket;
-  /** We close it, by this code: the stream is over before the viewer has answered. */
+  /** Called when the service closes the socket, with the code: the stream ends before the viewer's reply. */
   onEnding: ((code: number) => void) | undefined;
 }
 
 export type Viewers = ReturnType<typeof createViewers>;
 
-/** Frames of a viewer: a page of pasted text, or a word of control. */
+/** Frames of a viewer: a page of pasted text, or a control frame. */
 export const maxFrameBytes = 65_536;
 
-/** The sockets of those who watch robots: how many there may be, whether they live, and whether they still may. */
+/** The sockets of viewers: their number, liveness and access. */
 export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSettings) {
   const limits = { ...defaultLimits, ...changed };
   const open = new Set<Viewer>();
@@ -48,12 +48,12 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
       for (const viewer of open)
         if (viewer.robotId === hint.robotId) end(viewer, closeCodes.notFound, 'the robot was removed');
     },
-    reset() {}, // the agent of a removed robot is sent away, and with it go its streams
+    reset() {}, // the link of a removed robot is closed, which ends its streams
   });
 
   function end({ socket, onEnding }: Viewer, code: number, reason: string): void {
     if (socket.readyState !== socket.OPEN) return;
-    socket.resume(); // one that is not read never hears the answer
+    socket.resume(); // a paused socket never receives the reply
     socket.close(code, reason);
     onEnding?.(code);
   }
@@ -72,7 +72,7 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
     }
   }
 
-  /** Why one more may not come now; undefined if it may. */
+  /** Why another viewer is refused now; undefined if it is not. */
   function refusal(facts: ViewerFacts): string | undefined {
     const full = ceilingsOf(facts).find(([key, most]) => (counts.get(key) ?? 0) >= most);
     return full && `${full[2]} has ${full[1]} live streams open already`;
@@ -82,14 +82,14 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
     server: socketServer({ maxFrameBytes }),
     limits,
 
-    /** How many there are, by kind. */
+    /** Number of viewers by kind. */
     get counts() {
       return countKinds(open);
     },
 
     refusal,
 
-    /** Takes a viewer's socket over. It is closed at once where others came first since `refusal` was asked. */
+    /** Takes over a viewer's socket. It is closed at once if others came first since `refusal` was called. */
     add(socket: WebSocket, facts: ViewerFacts, onEnding?: (code: number) => void): void {
       const full = refusal(facts);
       const viewer = { ...facts, socket, onEnding };
@@ -104,7 +104,7 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
       if (full !== undefined) socket.close(closeCodes.busy, full);
     },
 
-    /** Ends all of them: they come again, and find another replica. */
+    /** Closes all of them: viewers reconnect to another replica. */
     async stop(): Promise<void> {
       access.stop();
       const ended = [...open].map(
