@@ -5,7 +5,10 @@ import type { Replica } from './model.ts';
 import { clusterWarnings, livingReplicas, type Own } from './other-replicas.ts';
 import { rebalancer, type RebalanceLimits } from './rebalancing.ts';
 
-/** How long a heartbeat may be on its way: it may have left before a stream that was requested so much earlier was opened. */
+/**
+ * How long a heartbeat may be in transit: it may have been sent before a stream opened that was requested this much
+ * earlier.
+ */
 const heartbeatOnItsWayMs = 10_000;
 
 interface ClusterSettings {
@@ -17,7 +20,7 @@ interface ClusterSettings {
   onRebalanced(links: number): void;
 }
 
-/** What this replica does about the others that are alive: it warns of missing settings, and moves links to replicas with fewer. */
+/** Reacts to other live replicas: warns of missing settings, and moves links to replicas with fewer. */
 export function cluster({ own, log, limits, nowMs, links, onRebalanced }: ClusterSettings) {
   const findLiving = livingReplicas();
   const linksToMove = rebalancer(limits, nowMs);
@@ -35,13 +38,16 @@ export function cluster({ own, log, limits, nowMs, links, onRebalanced }: Cluste
     return !opensStreams || (streams === 0 && streamsMs - streamFrameMs > heartbeatOnItsWayMs);
   }
 
-  /** Only between replicas that have a URL. Replicas of an earlier release do not report their number of links: nothing moves beside them. */
+  /**
+   * Only between replicas that have a URL. Replicas of an earlier release do not report their number of links; nothing
+   * moves while one is alive.
+   */
   function rebalance(living: readonly Replica[]): void {
     if (own.url === undefined) return;
     const counts = living.filter(({ url }) => url !== undefined).map((other) => other.links);
     const others = counts.filter((count) => count !== undefined);
     const count = linksToMove(links.size, others.length === counts.length ? others : []);
-    // The oldest first: a link that comes back is the newest, so none is asked twice in a row.
+    // Oldest first: a link that reconnects is the newest, so none is asked twice in a row.
     const asked = count === 0 ? [] : [...links.values()].filter(isIdle).slice(0, count);
     if (asked.length === 0) return;
     log.info({ links: asked.length }, 'asked agents to reconnect: another replica has fewer links');
@@ -51,7 +57,7 @@ export function cluster({ own, log, limits, nowMs, links, onRebalanced }: Cluste
   }
 
   return {
-    /** What several replicas need and is not set, a sentence each. */
+    /** Missing settings that several replicas need, one sentence each. */
     get warnings() {
       return warnings;
     },

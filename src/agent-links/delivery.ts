@@ -8,16 +8,16 @@ import type { LinkLimits } from './model.ts';
 import { keyedThrottle } from './keyed-throttle.ts';
 import { spreadVisits } from './spread-visits.ts';
 
-/** Robots of one pass. */
+/** Robots per pass. */
 const maxRobots = 1_000;
-/** What becomes due in so short a time goes in one pass. */
+/** Links that become due within this time share one pass. */
 const gatherMs = 50;
 const retryMs = 2_000;
-/** After hints may have been lost all links are looked at, spread over this time. */
+/** After hints may have been lost, all links are checked, spread over this time. */
 const resetWithinMs = 10_000;
-/** Those of them that have something to do are looked at first: at once, and again after so long where hints go on being lost. */
+/** Links with pending orders are checked first: at once, and again after this time while hints keep being lost. */
 const resetPauseMs = 2_000;
-/** Hints of one deployment. */
+/** Pause between hints of one deployment. */
 const hintPauseMs = 1_000;
 
 interface DeliverySettings {
@@ -32,9 +32,9 @@ interface DeliverySettings {
 }
 
 /**
- * Sends orders to the robots that are linked to this replica. The rows are the truth: whatever says that a robot may have something new to do makes
- * it due, a pass reads what it is to do, and the list goes out if it is another than went out last. A link whose `desiredHash` is undefined gets
- * its list in any case: when it is new, and when the agent seems to have missed one.
+ * Sends orders to robots linked to this replica. The rows are the truth: any sign of a change makes a link due, and a
+ * pass reads its orders. The list is sent if it differs from the last one sent. A link without `desiredHash` always
+ * gets its list: when it is new, and when the agent seems to have missed one.
  */
 export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links, linkOf }: DeliverySettings) {
   const due = new Set<Link>();
@@ -68,7 +68,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
     if (failed.length > 0) setTimeout(() => failed.forEach(makeDue), retryMs).unref();
   }
 
-  /** Gives the links whose pass failed. What cannot be handed out to one robot does not hold up the others. */
+  /** Returns the links whose pass failed. A robot whose orders cannot be dispatched does not hold up the others. */
   async function deliver(batch: readonly Link[]): Promise<readonly Link[]> {
     try {
       await pass(batch);
@@ -111,7 +111,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
     soon();
   }
 
-  /** To be sent whatever went out before. */
+  /** Sends the list even if it was sent before. */
   function resend(link: Link): void {
     link.desiredHash = undefined;
     makeDue(link);
@@ -161,16 +161,16 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
   poll.unref();
 
   return {
-    /** The link is new, or a lane of its robot became free. */
+    /** For a new link, or one whose robot has a free lane again. */
     makeDue,
 
-    /** A heartbeat told which list the agent has. One that went out just now may have crossed it. */
+    /** A heartbeat stated which list the agent has. A list sent just now may have crossed it. */
     compare(link: Link, hash: string): void {
       if (link.desiredHash === undefined || link.desiredHash === hash) return;
       if (nowMs() - link.desiredMs >= limits.resendAfterMs) resend(link);
     },
 
-    /** Hands out no more, and waits for what it is at. */
+    /** Dispatches no more, and waits for the current pass. */
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);

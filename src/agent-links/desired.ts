@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenOrder } from '../deployments/api/service.ts';
 
-/** Room for what we may add to a frame, and for proxies that count otherwise: a frame may hold 256 KiB. */
+/** Leaves room for additions to a frame, and for proxies that count differently: a frame may hold 256 KiB. */
 const maxBytes = 196_608;
 
 /** A payload as a JSON string, with its size. */
@@ -10,7 +10,7 @@ interface Escaped {
   bytes: number;
 }
 
-/** Writes `desired` frames. Payloads that many robots get are escaped once, so a writer lives as long as one round of them. */
+/** Writes `desired` frames. Payloads that many robots get are escaped once, so a writer lives for one pass. */
 export function desiredWriter() {
   const escaped = new Map<string, Escaped>(); // by digest
 
@@ -25,12 +25,12 @@ export function desiredWriter() {
 
   return {
     /**
-     * The frame for one robot, of 192 KiB at most. First the payloads are left out that do not fit, for the agent can fetch them; then orders, which
-     * go out when those before them have ended.
+     * The frame for one robot, at most 192 KiB. Payloads that do not fit are left out first, as the agent can fetch
+     * them. Then orders are left out, and sent once earlier ones have ended.
      */
     write(orders: readonly OpenOrder[]): { hash: string; text: string } {
       const heads: string[] = [];
-      let bytes = 64; // what is around the items
+      let bytes = 64; // JSON around the items
       for (const order of orders) {
         const head = headOf(order);
         bytes += Buffer.byteLength(head) + 1;
@@ -38,7 +38,7 @@ export function desiredWriter() {
         heads.push(head);
       }
       const items = heads.map((head, index) => {
-        const { payload, digest } = orders[index] as OpenOrder; // a head for each
+        const { payload, digest } = orders[index] as OpenOrder; // one head per order
         if (payload === undefined) return head;
         const escapedPayload = escape(digest, payload);
         const added = `,"payload":`.length + escapedPayload.bytes;
@@ -52,10 +52,10 @@ export function desiredWriter() {
   };
 }
 
-/** Stands for a list of orders: 16 hex digits. */
+/** Identifies a list of orders: 16 hex digits. */
 function hashOf(orders: readonly OpenOrder[]): string {
   const list = JSON.stringify(orders.map(({ orderId, cancel, digest }) => [orderId, cancel, digest]));
-  // Written from the bytes: a slice of a text would keep the whole of it.
+  // Encoded from the bytes: a slice of a string would keep the whole string in memory.
   return createHash('sha256').update(list).digest().toString('hex', 0, 8);
 }
 

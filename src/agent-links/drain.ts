@@ -4,7 +4,7 @@ import { closeLink, type Link } from './link.ts';
 import type { EndReason } from './model.ts';
 
 const stepMs = 50;
-/** How long the last agents may take to answer the close. */
+/** How long the last agents may take to reply to the close. */
 const graceMs = 2_000;
 
 interface Drain {
@@ -14,8 +14,8 @@ interface Drain {
 }
 
 /**
- * Ends links in order: agents are told and leave by themselves in that time, those that do not are closed one after the other, so that the other
- * replicas are not stormed. No links, no wait.
+ * Drains links. Agents are notified and leave by themselves within `withinMs`. The others are closed one after the
+ * other, so that other replicas are not flooded. Without links, there is no wait.
  */
 export async function drainLinks(links: Iterable<Link>, { withinMs, reason, endReason }: Drain): Promise<void> {
   const all = [...links];

@@ -17,7 +17,7 @@ export interface LogSink {
         | { kind: 'failed' },
     ) => void,
   ): void;
-  /** Decides everything accepted so far, without waiting for a database that is away; takes no more. */
+  /** Decides everything accepted so far, without waiting for an unavailable database; accepts no more. */
   close(): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ interface FrameRouterSettings {
   maxFramesPerSecond: number; // over a burst of twice as many
   logs: LogSink;
   onFrame(type: string): void;
-  /** Faulty reports were read as well as they could be. */
+  /** Faulty reports were repaired as far as possible. */
   onRepairs(repairs: Repairs): void;
   onHello(link: Link, hello: Hello): void;
-  /** With the hash of the list of orders that the agent has, where it tells. */
+  /** With the hash of the agent's list of orders, if it sent one. */
   onBeat(link: Link, desiredHash: string | undefined): void;
   onReport(link: Link, report: Report, bytes: number): void;
   onRunning(link: Link, running: Running, bytes: number): void;
@@ -43,7 +43,7 @@ const skippedFrame = (spool: string, { fromSeq, toSeq }: { fromSeq: number; toSe
 
 const firstIsHello = 'first frame must be hello';
 
-/** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
+/** Counts, reads, validates and routes frames of agents. All sockets share its listeners. */
 export function frameRouter(settings: FrameRouterSettings) {
   const {
     nowMs,
@@ -60,7 +60,7 @@ export function frameRouter(settings: FrameRouterSettings) {
   } = settings;
   const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
 
-  /** Counts a frame of any kind. Whether it may be looked at. */
+  /** Counts a frame of any kind. Returns whether it may be processed. */
   function hear(link: Link): boolean {
     const now = nowMs();
     link.heardMs = now;
@@ -132,7 +132,7 @@ export function frameRouter(settings: FrameRouterSettings) {
     });
   }
 
-  /** Each spool costs memory and a row: nobody makes up one for each frame. */
+  /** Each spool costs memory and a row, so their number is limited. */
   function mayUse(link: Link, spool: string): boolean {
     const spools = (link.spools ??= []);
     if (spools.includes(spool)) return true;
@@ -151,12 +151,12 @@ export function frameRouter(settings: FrameRouterSettings) {
       const link = linkOf(this);
       if (!hear(link)) return;
       if (isBinary) return refuse(link, 'a frame must be text');
-      const data = message as Buffer; // the others are for other binary types than ours
+      const data = message as Buffer; // always a Buffer with our binary type
       if (link.state === 'joining') (link.early ??= []).push(data);
       else take(link, data);
     },
 
-    /** Takes what came before the link was up. */
+    /** Handles frames that arrived before the link was up. */
     takeEarly(link: Link): void {
       const early = link.early ?? [];
       link.early = undefined;

@@ -3,7 +3,7 @@ import { limits, protocol } from '../../generated/protocol.js';
 import { harmlessJson } from '../kernel/harmless.ts';
 import { repairReports, type Repairs } from './report-repair.ts';
 
-/** What a message turned out to be. A frame of a type that we do not know is passed over: protocol 1 is only ever added to. */
+/** The result of reading a message. Frames of unknown types are ignored: protocol 1 only ever gets additions. */
 type Read =
   | { kind: 'frame'; frame: AgentFrame; repairs?: Repairs }
   | { kind: 'unknown' }
@@ -16,7 +16,7 @@ const maxDepth = 64;
 
 const invalid = (reason: string): Read => ({ kind: 'invalid', reason: reason.slice(0, maxReasonLength) });
 
-/** Reads one text message of an agent. What `invalid` says names the place, never the value. */
+/** Reads one text message of an agent. The reason of `invalid` names the place, never the value. */
 export function readFrame(text: string): Read {
   let value: unknown;
   try {
@@ -28,7 +28,7 @@ export function readFrame(text: string): Read {
   const { type } = value as { type?: unknown };
   if (typeof type !== 'string') return invalid('type: must be a string');
   if (!Object.hasOwn(agentFrames, type)) return { kind: 'unknown' };
-  // Before anything else of it is judged: the hello of another protocol may look different.
+  // Checked first: the hello of another protocol may look different.
   if (type === 'hello') {
     const wanted = (value as { protocol?: unknown }).protocol;
     if (Number.isInteger(wanted) && wanted !== protocol) return { kind: 'unsupported' };
@@ -42,7 +42,7 @@ export function readFrame(text: string): Read {
       return invalid(`${type}${error?.instancePath ?? ''}: ${error?.message ?? 'invalid'}`);
     }
   }
-  const frame = value as AgentFrame; // the validator of this very type let it through
+  const frame = value as AgentFrame; // the validator of this type accepted it
   if (frame.type === 'hello') {
     if (!isPlain(frame.agent_version)) return invalid('hello/agent_version: must be plain text');
     if (!isPlain(frame.boot_id)) return invalid('hello/boot_id: must be plain text');
@@ -55,7 +55,10 @@ export function readFrame(text: string): Read {
   return { kind: 'frame', frame, ...(repairs && { repairs }) };
 }
 
-/** What is wrong with the numbers of log records. Of two records with one number either would be lost, and so the agent is told. */
+/**
+ * What is wrong with the numbers of log records. Of two records with one number, one would be lost, so the agent is
+ * told.
+ */
 function faultOfNumbers({ records, from_seq: fromSeq, to_seq: toSeq }: Logs): string | undefined {
   let [lowest, highest, isRising] = [Infinity, 0, true];
   for (const { seq } of records) {
@@ -75,21 +78,21 @@ function faultOfNumbers({ records, from_seq: fromSeq, to_seq: toSeq }: Logs): st
   return undefined;
 }
 
-/** Text that Postgres stores and a terminal shows. */
+/** Text that Postgres can store and a terminal can show. */
 const isPlain = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
-/** The snapshot of a heartbeat as the text that is stored, which any reader of JSON takes; the reason why it is refused otherwise. */
+/** The snapshot of a heartbeat as the stored text, which any JSON parser accepts, or the reason for refusing it. */
 export function readSnapshot({ health }: Heartbeat): { text: string | undefined } | { reason: string } {
   if (health === undefined) return { text: undefined };
   if (isDeep(health)) return { reason: `heartbeat/health: nested deeper than ${maxDepth}` };
   const text = harmlessJson(JSON.stringify(health));
-  // A character is 1 to 3 bytes of UTF-8, so that most texts need not be measured.
+  // A character is 1 to 3 bytes of UTF-8, so most texts need not be measured.
   if (text.length > limits.maxSnapshotBytes / 3 && Buffer.byteLength(text) > limits.maxSnapshotBytes)
     return { reason: `heartbeat/health: larger than ${limits.maxSnapshotBytes} bytes` };
   return { text };
 }
 
-/** Whether to write it as JSON again, here or for a reader, could overflow the stack. Walks without recursion. */
+/** Whether writing it as JSON again, here or for a reader, could overflow the stack. Walks without recursion. */
 function isDeep(root: object): boolean {
   let level: object[] = [root];
   for (let depth = 1; level.length > 0; depth += 1) {

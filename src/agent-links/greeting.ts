@@ -7,20 +7,20 @@ import type { Joined, JoinRequest } from './model.ts';
 
 interface GreetingSettings {
   log: Logger;
-  /** Makes the link in the database. */
+  /** Creates the link in the database. */
   join(request: JoinRequest): Promise<Joined>;
-  /** The links that are up; a greeted one is put in. */
+  /** The links that are up; a greeted one is added. */
   byRobot: Map<string, Link>;
   endings: ReturnType<typeof linkEndings>;
   nowMs(): number;
-  /** The link is up and has its welcome; what came after its hello is read behind this. */
+  /** The link is up and has its welcome. Frames after its hello are read after this. */
   onUp(link: Link, joined: Extract<Joined, { kind: 'joined' }>, hello: Hello): void;
 }
 
 /** Close reasons hold 123 bytes. */
 const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may have its token';
 
-/** Answers the hello of an agent: makes its link, ends an older one of its robot, and sends the welcome. */
+/** Handles the hello of an agent: creates its link, ends an older one of its robot, and sends the welcome. */
 export function greeting({ log, join, byRobot, endings, nowMs, onUp }: GreetingSettings) {
   function greet(link: Link, hello: Hello): void {
     link.state = 'joining';
@@ -46,7 +46,7 @@ export function greeting({ log, join, byRobot, endings, nowMs, onUp }: GreetingS
     const before = byRobot.get(link.robotId);
     if (before && before.epoch > link.epoch) return endings.loseTo(link, 'replaced');
     if (before) endings.loseTo(before, 'replaced');
-    // It may have ended while the database was asked.
+    // It may have ended during the database call.
     if (link.state === 'over') return endings.end(link, 'lost', undefined);
     byRobot.set(link.robotId, link);
     link.state = 'up';

@@ -19,7 +19,7 @@ export const healthHandlers = (health: (db: Knex) => HealthService, robots: (db:
             ...(latest
               ? {
                   snapshot_at: latest.receivedAt.toISOString(),
-                  // The validator of frames let it in.
+                  // The frame validator accepted it.
                   snapshot: JSON.parse(latest.snapshot) as components['schemas']['HealthSnapshot'],
                 }
               : {}),

@@ -1,6 +1,6 @@
 /**
- * Does what is asked for by a key: at once, but of one key no more often than every `pauseMs`; what is asked for meanwhile is done once, then. One
- * piece of work at a time. Work that fails is told to `onError`, and asked for again.
+ * Runs work for a key: at once, but for one key at most every `pauseMs`. Requests during the pause are merged into one
+ * run after it. One run at a time for all keys. Failed work is reported to `onError` and requested again.
  */
 export function keyedThrottle<Item>(
   pauseMs: number,

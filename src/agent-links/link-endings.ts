@@ -5,16 +5,16 @@ import type { Ending, EndReason, Staleness } from './model.ts';
 import type { Wheel } from './timer-wheel.ts';
 
 interface EndingSettings {
-  /** The links that are up; those that end are taken out. */
+  /** The links that are up; those that end are removed. */
   byRobot: Map<string, Link>;
   wheel: Wheel<Link>;
   /** Called with each end that is recorded. */
   note(ending: Ending): void;
 }
 
-/** How a link ends: by its socket, by another link of its robot, or by who decided over it elsewhere. */
+/** How a link ends: by its socket, by another link of its robot, or by a decision made elsewhere. */
 export function linkEndings({ byRobot, wheel, note }: EndingSettings) {
-  /** Somebody else decided over this link; it writes nothing any more. */
+  /** Another party ended this link; it writes nothing any more. */
   function loseTo(link: Link, why: Staleness): void {
     link.stale = true;
     if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
@@ -24,7 +24,7 @@ export function linkEndings({ byRobot, wheel, note }: EndingSettings) {
   }
 
   function onError(this: WebSocket, error: Error & { code?: string }): void {
-    // What ws refuses by itself: too large, not UTF-8, a broken frame. Its close follows.
+    // What ws refuses by itself: too large, not UTF-8, a broken frame. The close event follows.
     if (!error.code?.startsWith('WS_ERR')) return;
     const link = linkOf(this);
     link.endReason ??= 'refused';
@@ -38,12 +38,12 @@ export function linkEndings({ byRobot, wheel, note }: EndingSettings) {
     if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
     if (state === 'greeting' && link.endReason === 'refused') return end(link, 'refused', undefined);
     if (state !== 'up' || link.stale) return;
-    // 1006 stands for a connection that broke without a close.
+    // 1006 means that the connection broke without a close.
     if (code === 1006) end(link, 'lost', undefined);
     else end(link, 'ended', code);
   }
 
-  /** What the agent did counts only where we did not end the link ourselves. */
+  /** What the agent did counts only if the service did not end the link itself. */
   function end(link: Link, otherwise: EndReason, code: number | undefined): void {
     const { orgId, robotId, epoch, endReason, endCode, closeReason, leaving } = link;
     const reason = endReason ?? leaving ?? otherwise;

@@ -9,8 +9,8 @@ import { linkStore } from './store.ts';
 const maxJoins = 500;
 
 /**
- * Makes links in the database, those that come together by one statement, and tells the replicas whose links were replaced. `before` runs first: an
- * agent that comes back at once shall find its old link ended, not replaced.
+ * Creates links in the database, concurrent ones in one statement, and notifies replicas whose links were replaced.
+ * `before` runs first: an agent that reconnects at once must find its old link ended, not replaced.
  */
 export function linkRegistration(db: Knex, bus: Bus, replicaId: string, before: () => Promise<void>) {
   return batchCalls<JoinRequest, Joined>(

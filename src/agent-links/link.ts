@@ -4,8 +4,9 @@ import { closeReason } from '../platform/ws/close-reason.ts';
 import type { EndReason } from './model.ts';
 
 /**
- * The link of one agent, from its upgrade to the end of its socket. States: `greeting` (no hello yet) → `joining` (the database gives the
- * epoch) → `up` → `over`; from each of them to `over`. There are many thousands, so it holds what it needs and no closures.
+ * The link of one agent, from its upgrade to the end of its socket. States: `greeting` (no hello yet) → `joining` (the
+ * database assigns the epoch) → `up` → `over`. Each state may change to `over`. There are many thousands, so a link
+ * holds plain data and no closures.
  */
 export interface Link {
   readonly socket: WebSocket;
@@ -15,38 +16,38 @@ export interface Link {
   readonly address: string;
   state: 'greeting' | 'joining' | 'up' | 'over';
   epoch: number; // 0 until it is up
-  /** Whether somebody else has ended it in the database, or will: it writes nothing any more. */
+  /** Whether another party has ended it in the database, or will: it writes nothing any more. */
   stale: boolean;
-  endReason: EndReason | undefined; // why we end it; undefined while the agent may
-  endCode: number | undefined; // by which close code, if by one
-  closeReason: string | undefined; // what the agent was told with that code
-  slot: number; // of the wheel
+  endReason: EndReason | undefined; // why the service ends it; undefined until then
+  endCode: number | undefined; // the close code for that, if any
+  closeReason: string | undefined; // the close reason sent with that code
+  slot: number; // of the timer wheel
   // Instants of the wheel's clock, in ms.
   openedMs: number;
   heardMs: number;
   pingedMs: number;
-  beatMs: number; // when it was last to be written
-  // Frames that it may send, and since when that is counted.
+  beatMs: number; // when its sign of life was last queued
+  // Frames that it may send, and when that was last counted.
   allowance: number;
   allowanceMs: number;
-  snapshot: string | undefined; // waits to be written
-  pendingBytes: number; // of logs and reports that are not stored yet
-  takesOrders: boolean; // and what it said of them in its hello is recorded
-  desiredHash: string | undefined; // of the list of orders that went out last; undefined: it is to get one in any case
-  desiredMs: number; // when that was
+  snapshot: string | undefined; // waiting to be written
+  pendingBytes: number; // of logs and reports not stored yet
+  takesOrders: boolean; // and the orders of its hello are recorded
+  desiredHash: string | undefined; // of the list of orders sent last; undefined: send one in any case
+  desiredMs: number; // when that list was sent
   openOrders: number; // in that list
-  opensStreams: boolean; // as it said in its hello
-  streams: number | undefined; // that are open, as its last heartbeat said; undefined where it does not say
-  streamsMs: number; // when that heartbeat came
+  opensStreams: boolean; // according to its hello
+  streams: number | undefined; // open ones, according to its last heartbeat; undefined if not stated
+  streamsMs: number; // when that heartbeat arrived
   streamFrameMs: number; // when the last frame of a live stream was sent to it
   leaving: EndReason | undefined; // why it was asked to reconnect
-  paused: boolean; // we do not read, so its silence says nothing
+  paused: boolean; // its socket is not read, so its silence means nothing
   spools: string[] | undefined; // that it sent records of
-  rotationAskedMs: number | undefined; // when the rotation was wanted that its agent was asked for last; by the clock of the database
-  early: Buffer[] | undefined; // frames that came before it was up
+  rotationAskedMs: number | undefined; // the last rotation that was requested, by the clock of the database
+  early: Buffer[] | undefined; // frames that arrived before it was up
 }
 
-/** What ws itself closes a socket for, without a word; by close code. */
+/** Reasons for which ws itself closes a socket without sending one; by close code. */
 const faults: Record<number, string> = {
   1002: 'a WebSocket frame was broken',
   1007: 'a text frame was not UTF-8',
@@ -58,7 +59,7 @@ const faults: Record<number, string> = {
 export class AgentSocket extends WebSocket {
   declare link: Link;
 
-  /** ws gives no reason for its own closes; an agent's log and the robot's timeline need one. */
+  /** ws sends no reason for its own closes; the agent's log and the robot's timeline need one. */
   override close(code?: number, reason?: string | Buffer): void {
     const fault = reason === undefined ? faults[code ?? 0] : undefined;
     if (fault !== undefined) {
@@ -69,7 +70,7 @@ export class AgentSocket extends WebSocket {
   }
 }
 
-/** The link of a socket that was made by the server of agents. */
+/** The link of a socket that the server of agents created. */
 export const linkOf = (socket: WebSocket): Link => (socket as WebSocket & { link: Link }).link;
 
 export function newLink(
@@ -118,7 +119,7 @@ export function newLink(
   return link;
 }
 
-/** Ends a link from our side. What it was up to is told by the listener of `close`. `why` may hold what the agent sent. */
+/** Closes a link from the service's side. The `close` listener records its end. `why` may contain text of the agent. */
 export function closeLink(link: Link, code: number, why: string, endReason: EndReason): void {
   if (link.state === 'over') return;
   if (link.endReason !== undefined) return; // the first reason stands
@@ -126,7 +127,7 @@ export function closeLink(link: Link, code: number, why: string, endReason: EndR
   link.endReason = endReason;
   link.endCode = code;
   link.closeReason = reason;
-  resume(link); // a paused socket would never read the other side's close
+  resume(link); // a paused socket would never read the close of the other side
   link.socket.close(code, reason);
 }
 
@@ -142,15 +143,18 @@ export function resume(link: Link): void {
   link.socket.resume();
 }
 
-/** Bytes of one link that may wait to be stored; above it we stop reading, and TCP stops the agent. */
+/**
+ * Bytes of one link that may wait to be stored. Above that, its socket is paused, and TCP back pressure stops the
+ * agent.
+ */
 const pauseBytes = 1_048_576;
 const resumeBytes = 524_288;
-/** What a frame counts at least: one of a spool of its own takes a statement of its own, however short it is. */
+/** Minimum size that a frame counts as: with a spool of its own it takes a statement of its own, however short. */
 const minFrameBytes = 2_048;
-/** What an agent that does not read may leave in our memory. */
+/** Unread bytes that an agent may leave in the service's memory. */
 const maxUnreadBytes = 1_048_576;
 
-/** Counts a frame that waits to be stored; gives what to release for it then. */
+/** Counts a frame that waits to be stored. Returns what to release for it afterwards. */
 export function hold(link: Link, frameBytes: number): number {
   const bytes = Math.max(frameBytes, minFrameBytes);
   link.pendingBytes += bytes;
@@ -163,7 +167,7 @@ export function release(link: Link, bytes: number): void {
   if (link.pendingBytes < resumeBytes) resume(link);
 }
 
-/** Sends a frame. A link whose agent does not read is cut off. */
+/** Sends a frame. A link whose agent does not read is terminated. */
 export function say(link: Link, text: string): void {
   if (link.socket.bufferedAmount > maxUnreadBytes) {
     link.endReason ??= 'refused';

@@ -2,7 +2,10 @@ import { closeCodes } from '../../generated/protocol.js';
 import { AgentSocket, closeLink, type Link } from './link.ts';
 import type { LinkLimits } from './model.ts';
 
-/** A little later than the heartbeats of most agents come: who is heard needs no ping, and the wheel looks only so often. */
+/**
+ * A little longer than most heartbeat intervals: an agent that was heard needs no ping, and the wheel checks at
+ * intervals.
+ */
 const pingAfter = 1.2;
 
 type LivenessLimits = Pick<LinkLimits, 'helloWithinMs' | 'deadAfterMs' | 'pingEveryMs'>;
@@ -18,7 +21,7 @@ export const liveness =
       link.endReason ??= 'timeout';
       return link.socket.terminate();
     }
-    // An agent whose heartbeats are rare is seen by its pings and pongs.
+    // Pings and pongs count as signs of life of an agent whose heartbeats are rare.
     if (link.state === 'up' && link.heardMs > link.beatMs && nowMs - link.beatMs > 1.5 * limits.pingEveryMs) beat(link);
     const lastMs = Math.max(link.pingedMs, link.heardMs);
     if (nowMs - lastMs < pingAfter * limits.pingEveryMs || link.socket.readyState !== AgentSocket.OPEN) return;

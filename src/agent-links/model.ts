@@ -1,7 +1,7 @@
 import { limits } from '../../generated/protocol.js';
 import { rebalanceLimits, type RebalanceLimits } from './rebalancing.ts';
 
-/** What ends a link, on the robot's timeline. */
+/** Why a link ended, on the robot's timeline. */
 export type EndReason =
   | 'ended'
   | 'lost'
@@ -14,7 +14,7 @@ export type EndReason =
   | 'service_failed'
   | 'rebalanced';
 
-/** A hello that was understood, with what is known of who said it. */
+/** A valid hello, with what is known of its agent. */
 export interface JoinRequest {
   orgId: string;
   robotId: string;
@@ -28,7 +28,7 @@ export interface JoinRequest {
   hasTopics: boolean;
 }
 
-/** The replica that holds a robot's link, and what its agent said of itself. */
+/** The replica that holds a robot's link, and what its agent stated in its hello. */
 export interface LinkPlace {
   replicaId: string;
   url: string | undefined; // where other replicas reach it
@@ -37,33 +37,36 @@ export interface LinkPlace {
   hasTopics: boolean; // of a ROS graph
 }
 
-/** What a replica tells the others beside its lease; one of an earlier release tells only its URL. */
+/** What a replica publishes beside its lease. A replica of an earlier release publishes only its URL. */
 export interface ReplicaFacts {
   url: string | undefined; // where others reach it
-  artifactsFolder: string | undefined; // ID of the folder that keeps its artifacts
+  artifactsFolder: string | undefined; // ID of the folder with its artifacts
   links: number | undefined; // agent links that are up
 }
 
 export interface Replica extends ReplicaFacts {
   id: string;
   leaseUntil: Date;
-  isDead: boolean; // its lease has run out
+  isDead: boolean; // its lease has expired
 }
 
-/** What became of a request for a link. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */
+/**
+ * Outcome of a request for a link. `gone`: the robot was deleted. `refused`: links of this robot replace one another
+ * too fast.
+ */
 export type Joined =
   | {
       kind: 'joined';
       epoch: number;
       robotName: string;
       replaced: string | undefined; // the replica that held the link before
-      isDuplicate: boolean; // two agents were found to fight over the identity just now
-      rotationWantedAt: Date | undefined; // since when the agent is to ask for a new value of its token
+      isDuplicate: boolean; // two agents were just found to fight over the identity
+      rotationWantedAt: Date | undefined; // since when a rotation of its token is requested
     }
   | { kind: 'refused' }
   | { kind: 'gone' };
 
-/** Which link of which robot; a link with a lower epoch than the robot's newest is stale and changes nothing. */
+/** A link of a robot. A link with a lower epoch than the robot's newest is stale and changes nothing. */
 export interface LinkKey {
   orgId: string;
   robotId: string;
@@ -78,8 +81,8 @@ export interface Beat extends LinkKey {
 /** `epoch` is 0 for a link that was refused before it was up. */
 export interface Ending extends LinkKey {
   reason: EndReason;
-  code: number | undefined; // the close code, where there was one
-  closeReason: string | undefined; // that the service gave with the code
+  code: number | undefined; // the close code, if there was one
+  closeReason: string | undefined; // that the service sent with the code
 }
 
 /** Why a link is stale: `replaced` by a newer one, `ended` by another replica, or its robot is `gone`. */
@@ -87,7 +90,7 @@ export type Staleness = 'replaced' | 'ended' | 'gone';
 
 export interface Health {
   receivedAt: Date;
-  snapshot: string; // JSON, as the agent sent it but for what is harmful (kernel/harmless.ts)
+  snapshot: string; // JSON as the agent sent it, without harmful characters (kernel/harmless.ts)
 }
 
 /** Limits of links; a test shortens them. */
@@ -95,17 +98,18 @@ export interface LinkLimits {
   helloWithinMs: number;
   pingEveryMs: number;
   deadAfterMs: number;
-  maxFramesPerSecond: number; // over a burst of twice as many
-  admitPerSecond: number; // new links that are let in however busy the process is
+  maxFramesPerSecond: number; // with a burst of twice as many
+  admitPerSecond: number; // new links accepted per second, however busy the process is
   leaseMs: number; // how long a replica counts as alive without a sign of life
   renewEveryMs: number;
   flushEveryMs: number;
-  accessPollMs: number; // how often tokens are asked for while no hints arrive
-  resendAfterMs: number; // how long a list of orders is out before an agent that names another one gets it again
-  overdueEveryMs: number; // how often orders are looked for of which nothing is heard
+  accessPollMs: number; // how often tokens are checked while no hints arrive
+  // Minimum age of a sent list of orders before an agent that names another one gets it again.
+  resendAfterMs: number;
+  overdueEveryMs: number; // how often silent orders are looked for
   pendingEveryMs: number; // how often pending orders are read while the bus is down
-  drainPerSecond: number; // links that are closed a second at least when the service stops
-  drainMaxMs: number; // with it the stop, notice and last words included, is over within 20 s
+  drainPerSecond: number; // minimum number of links closed per second when the service stops
+  drainMaxMs: number; // with it the whole stop, notice and final writes included, takes at most 20 s
   rebalance: RebalanceLimits;
 }
 

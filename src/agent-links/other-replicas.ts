@@ -1,8 +1,8 @@
 import type { Replica, ReplicaFacts } from './model.ts';
 
 /**
- * Tells replicas that live from leases that outlive their process by up to 15 s: gives those that renewed their lease since they were first seen.
- * Called with all others at each renewal.
+ * Distinguishes live replicas from leases that outlive their process by up to 15 s. Returns replicas that renewed their
+ * lease since they were first seen. Call it with all others at each renewal.
  */
 export function livingReplicas(): (others: readonly Replica[]) => Replica[] {
   let firstSeen = new Map<string, Date>();
@@ -16,7 +16,7 @@ export interface Own extends Pick<ReplicaFacts, 'url' | 'artifactsFolder'> {
   artifactsShared: boolean;
 }
 
-/** What is not set as several replicas need it, a sentence each; none where no other replica is alive. */
+/** Missing settings that several replicas need, one sentence each; none if no other replica is alive. */
 export function clusterWarnings(own: Own, others: readonly Pick<Replica, 'artifactsFolder'>[]): string[] {
   if (others.length === 0) return [];
   const warnings: string[] = [];

@@ -7,29 +7,35 @@ import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './mod
 import type { replicaStore } from './replica-store.ts';
 import type { linkStore } from './store.ts';
 
-/** Rows of one statement, and so the links that are written in one interval at most. */
+/** Rows per statement, and so the maximum number of links written per interval. */
 const maxRows = 2_000;
-/** Renewals in a row before we judge others: after an outage of the database every replica must have had its chance to renew. */
+/**
+ * Renewals in a row before this replica judges others. After a database outage, every replica must have had its chance
+ * to renew.
+ */
 const renewalsBeforeSweep = 3;
-/** How long the last words may take when the service stops. */
+/** Time limit of the final writes when the service stops. */
 const lastWordsMs = 2_000;
 
 interface PresenceSettings {
   store: ReturnType<typeof linkStore>;
   replicas: ReturnType<typeof replicaStore>;
-  /** What the others are to know of this replica. */
+  /** Published to the other replicas. */
   facts(): ReplicaFacts;
   log: Logger;
   limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;
   links(): Iterable<Link>;
-  /** These links are not theirs any more. */
+  /** These links are no longer the current ones of their robots. */
   onStale(links: [Link, Staleness][]): void;
   onFlush(seconds: number): void;
   /** The other replicas, at each renewal of the lease. */
   onOthers(others: readonly Replica[]): void;
 }
 
-/** What this replica's links are written by: signs of life and endings each second, its own lease, and the links that dead replicas left. */
+/**
+ * Writes the state of this replica's links: signs of life and ends every second, its own lease, and the ends of links
+ * that dead replicas left.
+ */
 export function presence(settings: PresenceSettings) {
   const { store, replicas, facts, log, limits, links, onStale, onFlush, onOthers } = settings;
   const dirty = new Set<Link>();
@@ -40,7 +46,7 @@ export function presence(settings: PresenceSettings) {
   let flushing: Promise<void> | undefined;
   let renewing: Promise<void> | undefined;
 
-  /** The outcome of a try; what could not be written is kept and tried again. */
+  /** Returns whether the work succeeded. What could not be written is kept and retried. */
   async function attempt(what: string, work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -70,7 +76,7 @@ export function presence(settings: PresenceSettings) {
     });
     if (written) return;
     batch.forEach((link, index) => {
-      link.snapshot ??= beats[index]?.snapshot; // a newer one came meanwhile
+      link.snapshot ??= beats[index]?.snapshot; // unless a newer one arrived meanwhile
       dirty.add(link);
     });
   }
@@ -89,7 +95,9 @@ export function presence(settings: PresenceSettings) {
     }
   }
 
-  /** One that the database refuses, which would be a fault of ours, does not hold up the others: it is left out. */
+  /**
+   * An end that the database refuses, which would be a bug of the service, is left out. It does not hold up the others.
+   */
   async function writeEach(batch: Ending[]): Promise<void> {
     try {
       await retryOnConflictOrDelete(() => store.end(batch));
@@ -107,7 +115,7 @@ export function presence(settings: PresenceSettings) {
     const renewed = await attempt('the lease', async () => {
       const { lapsed, others } = await replicas.renewLease(limits.leaseMs, facts());
       onOthers(others);
-      // Others may have ended our links meanwhile.
+      // Other replicas may have ended these links meanwhile.
       if (lapsed) for (const link of links()) dirty.add(link);
       renewals += 1;
       const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
@@ -119,7 +127,7 @@ export function presence(settings: PresenceSettings) {
     available = renewed;
   }
 
-  // Each of the three runs one at a time; who asks meanwhile gets the run that is on its way.
+  // Each of the three runs one at a time; a call during a run gets that run.
   const flushEndings = () => (ending ??= writeEndings().finally(() => (ending = undefined)));
   const flushBeats = () => (flushing ??= writeBeats().finally(() => (flushing = undefined)));
   const renewLease = () => (renewing ??= renew().finally(() => (renewing = undefined)));
@@ -132,7 +140,7 @@ export function presence(settings: PresenceSettings) {
   };
 
   return {
-    /** Whether the database answered lately. Links stay while it does not; new ones have no chance. */
+    /** Whether the database responded recently. Links stay up while it does not; new ones are refused. */
     get available() {
       return available;
     },
@@ -147,7 +155,7 @@ export function presence(settings: PresenceSettings) {
     /** The link was heard. */
     beat: (link: Link) => void dirty.add(link),
 
-    /** The link is over; written at once. */
+    /** The link has ended; written at once. */
     end(link: Ending): void {
       endings.push(link);
       void flushEndings();
@@ -155,13 +163,13 @@ export function presence(settings: PresenceSettings) {
 
     flushEndings,
 
-    /** Finds out what became of a link that another statement found to be stale. */
+    /** Finds out why another statement found a link stale. */
     async check(link: Link): Promise<void> {
       dirty.add(link);
       await flushBeats();
     },
 
-    /** The last words of this replica: what it can still write, then it signs off. */
+    /** Final writes: what can still be written, then this replica signs off. */
     async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       const words = async () => {

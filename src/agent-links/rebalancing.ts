@@ -1,12 +1,12 @@
 /** When links move to another replica, and how fast; a test shortens it. */
 export interface RebalanceLimits {
-  beginShare: number; // a replica begins when another one has fewer links by more than this share of its own
+  beginShare: number; // a replica starts when another one has fewer links by more than this share of its own
   beginLinks: number; // and by at least this many
   endShare: number; // it ends when it has at most this share more than the average
   afterMs: number; // how long the difference must last
   roundShare: number; // of its links that it asks in one round, which is one renewal of the lease
   roundLinks: number; // or this many, if that is more
-  restMs: number; // after it asked for its whole budget in vain
+  restMs: number; // pause after its whole budget was asked in vain
   minAgeMs: number; // younger links are not asked
   withinMs: number; // the links that are asked in one round leave within this time
 }
@@ -24,12 +24,13 @@ export const rebalanceLimits: RebalanceLimits = {
 };
 
 /**
- * Decides how many links this replica asks to reconnect. It begins once the difference lasted `afterMs`, and ends near the average or with its budget:
- * the number that an even load balancer needs. A balancer that returns links to where they were uses that up, and then the replica rests.
+ * Decides how many links this replica asks to reconnect. It starts once the difference lasted `afterMs`, and ends near
+ * the average or with its budget: the number that an even load balancer needs. A load balancer that returns links to
+ * the same replica uses up the budget, and then the replica rests.
  */
 export function rebalancer(limits: RebalanceLimits, nowMs: () => number) {
   let unevenMs: number | undefined; // since when
-  let budget = 0; // links that may still be asked; 0: none are to move
+  let budget = 0; // links that may still be asked; 0: no link is to move
   let restUntilMs = -Infinity;
 
   function isUneven(own: number, average: number, lowest: number): boolean {
@@ -50,7 +51,8 @@ export function rebalancer(limits: RebalanceLimits, nowMs: () => number) {
       unevenMs ??= now;
       if (now - unevenMs < limits.afterMs) return 0;
       unevenMs = undefined;
-      // With all others but one as full as this one, an even balancer takes only one of this many links away.
+      // If all other replicas but one are as full as this one, an even load balancer takes only one of this many links
+      // away.
       budget = Math.ceil((own - average) * replicas);
     }
     if (own <= average * (1 + limits.endShare)) {

@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { counting } from './timeline-throttle.ts';
 import type { LinkPlace, Replica, ReplicaFacts } from './model.ts';
 
-/** Links that another replica left are ended so many at a time. */
+/** Links of dead replicas ended per statement. */
 const sweepBatch = 1_000;
-/** Agents come back within 3 s of a planned drain. */
+/** Agents reconnect within 3 s of a planned drain. */
 const returnSeconds = 4;
 
 interface PlaceRow {
@@ -33,10 +33,13 @@ const toReplica = (row: ReplicaRow): Replica => ({
   isDead: row.is_dead,
 });
 
-/** Which replicas are alive, where they and their links are, and what is done with those that are not. */
+/** Which replicas are alive, their URLs and links, and the cleanup after dead ones. */
 export function replicaStore(db: Knex, replicaId: string) {
   return {
-    /** Says that this replica is alive, and what others are to know of it. `lapsed`: it did not for too long, so others may have ended its links. */
+    /**
+     * Renews this replica's lease, and publishes its facts. `lapsed`: the lease had expired, so others may have ended
+     * its links.
+     */
     async renewLease(leaseMs: number, facts: ReplicaFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
       const { rows } = await db.raw<{ rows: ReplicaRow[] }>(
         `with renewed as (
@@ -57,7 +60,7 @@ export function replicaStore(db: Knex, replicaId: string) {
       return { lapsed: own === undefined || own.is_dead, others: rows.filter((row) => row !== own).map(toReplica) };
     },
 
-    /** Artifact folders of the replicas that are alive and began before this one. */
+    /** Artifact folders of live replicas that started before this one. */
     async findEarlier(): Promise<Pick<ReplicaFacts, 'artifactsFolder'>[]> {
       const { rows } = await db.raw<{ rows: Pick<ReplicaRow, 'artifacts_folder'>[] }>(
         `select p.artifacts_folder from replicas p, replicas own
@@ -67,7 +70,7 @@ export function replicaStore(db: Knex, replicaId: string) {
       return rows.map((row) => ({ artifactsFolder: row.artifacts_folder ?? undefined }));
     },
 
-    /** Where the link of a robot is; undefined for one that is offline. */
+    /** The place of a robot's link; undefined if the robot is offline. */
     async findPlace(orgId: string, robotId: string): Promise<LinkPlace | undefined> {
       const { rows } = await db.raw<{ rows: PlaceRow[] }>(
         `select l.replica_id, p.url, l.opens_shells, l.cameras, l.has_topics from robot_links l join replicas p on p.id = l.replica_id
@@ -86,7 +89,9 @@ export function replicaStore(db: Knex, replicaId: string) {
       );
     },
 
-    /** Whether a replica asked the agent of a robot to reconnect so lately that it may still be on its way to another one. */
+    /**
+     * Whether a replica asked a robot's agent to reconnect so recently that it may still be connecting to another one.
+     */
     async isReturning(orgId: string, robotId: string): Promise<boolean> {
       const { rows } = await db.raw<{ rows: { returning: boolean }[] }>(
         `select exists (
@@ -103,7 +108,7 @@ export function replicaStore(db: Knex, replicaId: string) {
       return rows[0]?.returning === true;
     },
 
-    /** Where the replicas that are alive are reached; null for one that does not say. */
+    /** URLs of the live replicas; null for a replica without one. */
     async findUrls(): Promise<Map<string, string | null>> {
       const { rows } = await db.raw<{ rows: { id: string; url: string | null }[] }>(
         'select id, url from replicas where lease_until > now()',
@@ -111,7 +116,10 @@ export function replicaStore(db: Knex, replicaId: string) {
       return new Map(rows.map(({ id, url }) => [id, url]));
     },
 
-    /** Ends the links that dead replicas left, on any replica, and forgets replicas without any. Gives how many it ended. */
+    /**
+     * Ends the links that dead replicas left, and deletes dead replicas without links. Any replica may run it. Returns
+     * how many it ended.
+     */
     async sweep(deadReplicas: string[]): Promise<number> {
       let ended = 0;
       for (let batch = sweepBatch; batch === sweepBatch; ended += batch) {
@@ -144,7 +152,7 @@ export function replicaStore(db: Knex, replicaId: string) {
       return ended;
     },
 
-    /** Signs this replica off. While it has links its row stays, until the lease has run out. */
+    /** Signs this replica off. While it has links, its row stays until the lease has expired. */
     async leave(): Promise<void> {
       await db.raw(
         'delete from replicas p where id = ? and not exists (select from robot_links l where l.replica_id = p.id)',

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** By replica; null for one that does not say where it is reached. */
+/** By replica; null for a replica without a URL. */
 type Urls = ReadonlyMap<string, string | null>;
 
-/** All of them are read so often at most, however many are asked for that never were. */
+/** Minimum time between reads of all URLs, however many unknown replicas are asked for. */
 const readEveryMs = 100;
-/** What was read is believed for so long: less than a lease, after which a replica counts as dead. */
+/** How long a read is trusted: less than a lease, after which a replica counts as dead. */
 const believeMs = 5_000;
 
-/** Where replicas are reached; undefined for one that is not alive. Who is not known is looked for by a read that begins after the question. */
+/**
+ * The URL of a replica; undefined if it is not alive. An unknown replica is looked up by a read that starts after the
+ * request.
+ */
 export function replicaUrls(readAll: () => Promise<Urls>): (id: string) => Promise<string | null | undefined> {
   let known: Urls = new Map();
-  let readMs = -Infinity; // when it was begun
-  let next: Promise<Urls> | undefined; // not begun yet
+  let readMs = -Infinity; // when the last read started
+  let next: Promise<Urls> | undefined; // not started yet
 
   async function read(): Promise<Urls> {
     await sleep(Math.max(0, readMs + readEveryMs - performance.now()));

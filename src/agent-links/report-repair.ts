@@ -1,10 +1,10 @@
 import { agentFrames } from '../../generated/frames.js';
 import { limits } from '../../generated/protocol.js';
 
-/** Entries of `holding` and reports that broke the schema, by what became of them. */
+/** Entries of `holding` and reports that broke the schema, by outcome. */
 export interface Repairs {
   repaired: number; // read after faulty fields were cut, rounded or left out
-  ignored: number; // entries of `holding` of which nothing could be read
+  ignored: number; // unreadable entries of `holding`
 }
 
 type Fields = Record<string, unknown>;
@@ -15,13 +15,14 @@ const maxReasonLength = 64;
 const maxProgressTextLength = 200;
 
 /**
- * Reads what a robot reports of its orders despite faulty fields. Agents keep reports on disk and send them until they are acknowledged, so a
- * fault that ended the link would end every later link too, and lock the robot out. Changes `frame`, a `hello` or a `report` that broke its schema.
+ * Reads a robot's order reports despite faulty fields. Agents keep reports on disk and send them until they are
+ * acknowledged. A fault that ended the link would also end every later link, and lock the robot out. Changes `frame`, a
+ * `hello` or a `report` that broke its schema.
  */
 export function repairReports(frame: Fields): Repairs {
   if (frame['type'] === 'report') {
     const report = repairOne(frame);
-    if (!report) return { repaired: 0, ignored: 0 }; // the validator says what is wrong with it
+    if (!report) return { repaired: 0, ignored: 0 }; // the validator reports what is wrong with it
     Object.assign(frame, report);
     return { repaired: 1, ignored: 0 };
   }
@@ -41,7 +42,7 @@ const isObject = (value: unknown): value is Fields =>
 
 const isWhole = (state: unknown): boolean => isObject(state) && agentFrames.report({ ...state, type: 'report' });
 
-/** Undefined where nobody can know which order it is of, or what it says of it. */
+/** Undefined if it is unclear which order it is of, or what it reports. */
 function repairOne(sent: unknown): Fields | undefined {
   if (!isObject(sent) || typeof sent['status'] !== 'string') return undefined;
   const { status, reason, message, digest, progress, report_seq: reportSeq } = sent;

@@ -7,16 +7,16 @@ interface ReportSettings {
   orderPort: OrderPort;
   /** A newer link seems to have taken over. */
   onStale(link: Link): void;
-  /** An order is over, so that its lane is free. */
+  /** An order has ended, so its lane is free. */
   onEnded(link: Link): void;
 }
 
-/** Kinds of releases have this form; what runs of others is nobody's release. */
+/** The form of release lanes. What runs in other lanes belongs to no release. */
 const releaseLane = /^release:([a-z0-9][a-z0-9._-]{0,63})$/;
 
-/** What agents report of their orders, from the frame to the acknowledgement. */
+/** Handles reports of orders, from the frame to the acknowledgement. */
 export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
-  /** `then` is called once it is recorded, and not if it is not. */
+  /** `then` is called once the report is recorded, and never if that fails. */
   function take(link: Link, state: OrderState, frameBytes: number, then: (ended: boolean) => void): void {
     const { orgId, robotId, epoch } = link;
     const { order_id: orderId, status, digest, reason, message, progress, report_seq } = state;
@@ -33,14 +33,14 @@ export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
   }
 
   return {
-    /** A `report` frame of so many bytes. */
+    /** Handles a `report` frame of this many bytes. */
     take(link: Link, state: OrderState, frameBytes: number): void {
       take(link, state, frameBytes, (ended) => {
         if (ended) onEnded(link);
       });
     },
 
-    /** What runs, of so many bytes. What cannot be stored the agent tells again. */
+    /** Handles a `running` frame of this many bytes. The agent sends again what cannot be stored. */
     takeRunning(link: Link, { lanes }: Running, frameBytes: number): void {
       const { orgId, robotId, epoch } = link;
       const running = Object.entries(lanes).flatMap(([lane, digest]) => {
@@ -54,7 +54,7 @@ export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
       });
     },
 
-    /** What an agent had to say when it came. `then` is called when all of it is recorded. */
+    /** Handles the reports of an agent's hello. `then` is called when all of them are recorded. */
     takeAll(link: Link, states: readonly OrderState[], then: () => void): void {
       let left = states.length;
       if (left === 0) return then();

@@ -2,11 +2,11 @@ import type { Bus } from '../platform/bus/bus.ts';
 import { say, type Link } from './link.ts';
 
 /**
- * Asks agents for a new value of their token, once per link for each rotation: its hint may arrive twice, by the replica itself and over the bus,
- * and the join may have read it already. A robot without a link hears of it with its next one.
+ * Asks agents for a new value of their token, once per link and rotation. The hint may arrive twice, from this replica
+ * and over the bus, and the join may already have read the request. A robot without a link is asked on its next one.
  */
 export function rotationRequests(bus: Bus, linkOf: (robotId: string) => Link | undefined) {
-  /** `wantedAtMs`: when the rotation was wanted, by the clock of the database. */
+  /** `wantedAtMs`: when the rotation was requested, by the database's clock. */
   function ask(link: Link, wantedAtMs: number): void {
     if (link.rotationAskedMs === wantedAtMs) return;
     link.rotationAskedMs = wantedAtMs;

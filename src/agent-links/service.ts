@@ -36,11 +36,11 @@ export interface LinkSettings {
   bus: Bus;
   log: Logger;
   replicaId: string; // of this process
-  /** How this replica is set up beside others. */
+  /** The cluster settings of this replica. */
   replica: { url: string | undefined; artifactsFolder: string | undefined; artifactsShared: boolean };
   logs: LogSink;
   orderPort: OrderPort; // used until the links are stopped
-  /** The agent of a robot does not open a live stream. */
+  /** The agent of a robot refused to open a live stream. */
   onRefused(robotId: string, refused: { sessionId: string; reason: string; message: string | undefined }): void;
   onFrame(type: string): void;
   onRepairs(repairs: Repairs): void;
@@ -50,7 +50,7 @@ export interface LinkSettings {
   limits?: Partial<LinkLimits>;
 }
 
-/** How long the records that came last may take to be stored when the service stops; agents keep what is not. */
+/** How long storing the last records may take when the service stops; agents keep the rest. */
 const storeWithinMs = 1_000;
 
 export type LinkService = ReturnType<typeof linkService>;
@@ -58,13 +58,13 @@ export type HealthService = ReturnType<typeof healthService>;
 
 export const healthService = (db: Knex) => healthStore(db);
 
-/** The links of agents that this process holds, from the upgrade to the end. */
+/** The agent links of this process, from upgrade to end. */
 export function linkService(settings: LinkSettings) {
   const { db, bus, log, replicaId, replica, logs, orderPort, limits: changed } = settings;
   const { onRefused, onFrame, onRepairs, onFlush, onRebalanced } = settings;
   const limits = { ...defaultLimits, ...changed };
   const byRobot = new Map<string, Link>(); // those that are up
-  // Ten looks at each link in the time between two pings: what is due is at most that late.
+  // Each link is checked ten times per ping interval: nothing that is due waits longer than that.
   const wheel = timerWheel<Link>(limits.pingEveryMs / 10, (link) => look(link, wheel.nowMs));
   const look = liveness(limits, beat);
   const replicas = replicaStore(db, replicaId);
@@ -124,7 +124,7 @@ export function linkService(settings: LinkSettings) {
     pollMs: limits.accessPollMs,
     sockets: wheel.items,
     findBad: (asked) => tokenService(db).findBad(asked),
-    // A robot whose org is suspended comes back by itself once it is resumed; another one stays away.
+    // A robot whose org is suspended reconnects by itself once the org is resumed; others stay away.
     onRevoked: (link, loss) =>
       loss === 'suspended'
         ? closeLink(link, closeCodes.tryLater, 'the org is suspended', 'unauthorized')
@@ -136,7 +136,7 @@ export function linkService(settings: LinkSettings) {
       const link = byRobot.get(hint.robotId);
       if (link && link.epoch < hint.epoch) loseTo(link, 'replaced');
     },
-    reset() {}, // signs of life find out what a lost hint would have said
+    reset() {}, // signs of life find out what a lost hint would have stated
   });
   const requestRotation = rotationRequests(bus, (robotId) => byRobot.get(robotId));
   const greet = greeting({
@@ -167,24 +167,24 @@ export function linkService(settings: LinkSettings) {
     placeOf: replicas.findPlace,
     isReturning: replicas.isReturning,
     findEarlier: replicas.findEarlier,
-    /** After this time, in ms, a replica whose lease has not run out has renewed it. */
+    /** After this time, in ms, a replica whose lease is still valid has renewed it. */
     lapseMs: limits.leaseMs + limits.renewEveryMs,
-    /** What is not set as several replicas need it, a sentence each. */
+    /** Missing settings that several replicas need, one sentence each. */
     get warnings(): readonly string[] {
       return otherReplicas.warnings;
     },
-    /** Where a replica is reached; null for one that does not say, undefined for one that is not alive. */
+    /** The URL of a replica; null if it has none, undefined if it is not alive. */
     urlOf: replicaUrls(replicas.findUrls),
-    /** How many there are, greeting ones included. */
+    /** Number of links, including those without a hello. */
     get count() {
       return wheel.size;
     },
-    /** Whether new links have a chance: the database answers. */
+    /** Whether new links are accepted: the database responds. */
     get available() {
       return linkPresence.available;
     },
 
-    /** Takes a socket of `server` whose robot is known; `address` is the agent's. */
+    /** Takes over a socket of `server` for a known robot; `address` is the agent's. */
     open(socket: WebSocket, who: { orgId: string; robotId: string; tokenId: string }, address: string): void {
       const link = newLink(socket, who, address, wheel.nowMs, 2 * limits.maxFramesPerSecond);
       wheel.add(link);
@@ -192,7 +192,7 @@ export function linkService(settings: LinkSettings) {
       socket.on('error', endings.onError).on('close', endings.onClose);
     },
 
-    /** Sends a frame of a live stream to a robot's agent. False where its link is not here. */
+    /** Sends a frame of a live stream to a robot's agent. False if its link is not here. */
     tell(robotId: string, frame: object): boolean {
       const link = byRobot.get(robotId);
       if (!link) return false;
@@ -201,7 +201,7 @@ export function linkService(settings: LinkSettings) {
       return true;
     },
 
-    /** Ends all links in order; what they left is written, and this replica signs off. */
+    /** Drains all links, writes what they left, and signs this replica off. */
     async stop(): Promise<void> {
       await orders.stop();
       await drainLinks(wheel.items(), {

@@ -5,14 +5,14 @@ import { findRoute, upgradeDecider, type UpgradeRoute, type UpgradeSettings } fr
 import { defaultLimits, type LinkLimits } from './model.ts';
 import type { LinkService } from './service.ts';
 
-/** Where agents keep their links. */
+/** The path of agent links. */
 export const linkPath = '/agent/ws';
 
 interface SocketSettings {
   links: LinkService;
-  /** Those of viewers. */
+  /** Routes of live streams: for viewers, dial-backs and replicas. */
   streams: readonly UpgradeRoute[];
-  /** Ends the sockets of viewers. */
+  /** Ends all live streams. */
   closeStreams(): Promise<void>;
   authenticate: UpgradeSettings['authenticate'];
   noteCaller: UpgradeSettings['noteCaller'];
@@ -20,7 +20,7 @@ interface SocketSettings {
   limits?: Pick<Partial<LinkLimits>, 'admitPerSecond'>;
 }
 
-/** The WebSockets of the service: who may open one, and what becomes of it. */
+/** The WebSocket routes of the service: admission, upgrade and shutdown. */
 export function createSockets({
   links,
   streams,
@@ -48,7 +48,8 @@ export function createSockets({
     },
   };
   const routes = [agents, ...streams];
-  // Whoever comes for a robot that is linked here is served until its link is drained: a stream that was asked for then outlives this replica.
+  // Routes that serve robots linked here stay open until the links are drained: a stream requested in that time
+  // outlives this replica.
   const stopping = (route: UpgradeRoute | undefined) =>
     state === 'draining' || (state === 'notice' && route?.servesLinkedRobots !== true);
   return {

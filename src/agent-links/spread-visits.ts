@@ -1,11 +1,11 @@
 const stepsOfRound = 40;
 
 /**
- * Visits all items once after each `begin`, spread over `withinMs`. A round that begins before the last one is over goes on where that one stands:
- * what it did not reach yet comes first. So no item waits longer than `withinMs`, however often rounds begin.
+ * Visits all items once after each `begin`, spread over `withinMs`. A `begin` during a round continues that round:
+ * items not visited yet come first. So no item waits longer than `withinMs`, however often rounds begin.
  */
 export function spreadVisits<Item>(all: () => Iterable<Item>, visit: (item: Item) => void, withinMs: number) {
-  const left = new Set<Item>(); // in the order of their turn: one that is in keeps its place when it is added again
+  const left = new Set<Item>(); // in visiting order; an item that is added again keeps its place
   let timer: NodeJS.Timeout | undefined;
   let step = 0;
 

@@ -3,7 +3,10 @@ import { newId } from '../kernel/ids.ts';
 import { counting, maxEntriesPerHour } from './timeline-throttle.ts';
 import type { Beat, Ending, Joined, JoinRequest, LinkKey, Staleness } from './model.ts';
 
-/** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
+/**
+ * More takeovers than this in `fightMinutes` mean two agents with one identity. An agent that replaces its own dead
+ * link takes nothing over.
+ */
 const maxTakeovers = 3;
 const fightMinutes = 5;
 
@@ -19,16 +22,17 @@ interface JoinRow {
 
 const column = <Item, Name extends keyof Item>(items: Item[], name: Name) => items.map((item) => item[name]);
 
-/** The links of this replica, of all orgs: each statement carries its orgs beside the robots. */
+/** The links of this replica, of all orgs: each statement names the org beside each robot. */
 export function linkStore(db: Knex, replicaId: string) {
-  // Entries of one instant are numbered in the order of their ids.
+  // Timeline entries of one instant are numbered in the order of their IDs.
   let lastMs = 0;
   const nextId = () => newId((lastMs = Math.max(lastMs + 1, Date.now())));
 
   return {
     /**
-     * Makes each request the robot's link: the newest wins, by the next epoch. The timeline gets `connected`, the end of the link before it, both
-     * unless there were too many of late, and `duplicate_agent` on the takeover that makes it a fight. No two requests are of one robot; the results are in their order.
+     * Makes each request the robot's link: the newest wins, with the next epoch. The timeline gets `connected` and the
+     * end of the link before it, unless there were too many recently. It gets `duplicate_agent` on the takeover that
+     * reveals two agents. At most one request per robot; the results are in their order.
      */
     async join(requests: JoinRequest[]): Promise<Joined[]> {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
@@ -114,7 +118,7 @@ export function linkStore(db: Knex, replicaId: string) {
       return requests.map(({ robotId }) => toJoined(byRobot.get(robotId)));
     },
 
-    /** Writes signs of life; gives the robots whose link was the one that is known. The others changed nothing. */
+    /** Writes signs of life. Returns the robots whose link is the current one; the others changed nothing. */
     async beat(beats: Beat[]): Promise<Set<string>> {
       const { rows } = await db.raw<{ rows: { robot_id: string }[] }>(
         `with beat as (
@@ -136,8 +140,9 @@ export function linkStore(db: Knex, replicaId: string) {
     },
 
     /**
-     * Ends links of this replica, each with its entry on the timeline; those that are stale are ended already. A link that was refused before it
-     * was up (epoch 0) gets an entry alone, which counts like any other; of a robot that never had a link, 60 an hour are written.
+     * Ends links of this replica, each with a timeline entry; stale links have already ended. A link refused before it
+     * was up (epoch 0) only gets an entry, which counts like any other. For a robot that never had a link, 60 entries
+     * an hour are written.
      */
     async end(endings: Ending[]): Promise<void> {
       await db.raw(
@@ -191,7 +196,7 @@ export function linkStore(db: Knex, replicaId: string) {
       );
     },
 
-    /** Why links are no longer those that are known; by robot. */
+    /** Why links are no longer current, by robot. */
     async whyStale(links: LinkKey[]): Promise<Map<string, Staleness>> {
       const { rows } = await db.raw<{ rows: { robot_id: string; is_replaced: boolean }[] }>(
         `select l.robot_id, l.epoch > link.epoch and l.replica_id is not null as is_replaced

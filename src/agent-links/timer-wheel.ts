@@ -1,9 +1,12 @@
 const slotCount = 50;
-/** A clock that was stopped for longer has stopped with the process (SIGSTOP, a suspended machine): that time is nobody's silence. */
+/**
+ * A longer step means that the process was stopped (SIGSTOP, a suspended machine): that time counts as no one's
+ * silence.
+ */
 const maxStepMs = 1_000;
 
 export interface Wheel<Item> {
-  /** Milliseconds of running since the wheel was made, to the length of one slot. */
+  /** Milliseconds that the process ran since the wheel was created, to the length of one slot. */
   readonly nowMs: number;
   readonly size: number;
   add(item: Item): void;
@@ -12,7 +15,7 @@ export interface Wheel<Item> {
   stop(): void;
 }
 
-/** Visits each item once in `periodMs`, spread evenly, by one timer for all. */
+/** Visits each item once per `periodMs`, evenly spread, with one timer for all. */
 export function timerWheel<Item extends { slot: number }>(periodMs: number, visit: (item: Item) => void): Wheel<Item> {
   const slots = Array.from({ length: slotCount }, () => new Set<Item>());
   const slotMs = periodMs / slotCount;
@@ -28,7 +31,7 @@ export function timerWheel<Item extends { slot: number }>(periodMs: number, visi
     const stepMs = Math.min(now - last, maxStepMs);
     last = now;
     nowMs += stepMs;
-    // No more than one round: to visit an item twice at once says nothing new.
+    // At most one round: visiting an item twice at once finds nothing new.
     behindMs = Math.min(behindMs + stepMs, periodMs);
     for (; behindMs >= slotMs; behindMs -= slotMs) {
       at = (at + 1) % slotCount;
@@ -36,7 +39,7 @@ export function timerWheel<Item extends { slot: number }>(periodMs: number, visi
     }
   }
 
-  // Much less often than every few milliseconds wins nothing: a turn visits all slots that are due.
+  // Running more often than every few milliseconds gains nothing: a turn visits all slots that are due.
   const timer = setInterval(turn, Math.max(slotMs, 10));
   timer.unref();
   return {
@@ -47,7 +50,7 @@ export function timerWheel<Item extends { slot: number }>(periodMs: number, visi
       return size;
     },
     add(item) {
-      // In turn, not by when they came: those of a storm would all be visited at once ever after.
+      // In turn, not by arrival: links of a reconnect storm would be visited together ever after.
       item.slot = nextSlot = (nextSlot + 1) % slotCount;
       slots[item.slot]?.add(item);
       size += 1;

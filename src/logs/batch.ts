@@ -10,31 +10,33 @@ export interface LinkRef {
 }
 
 export type LogOutcome =
-  | { kind: 'stored'; spool: string; seq: number; skipped?: Skipped | undefined } // everything of the spool up to seq is committed, but for what was skipped
+  // Everything of the spool up to seq is committed, except skipped records.
+  | { kind: 'stored'; spool: string; seq: number; skipped?: Skipped | undefined }
   | { kind: 'stale' } // a newer link took over, or the robot is gone: nothing was stored
-  | { kind: 'failed' }; // not stored, and nothing that comes on this link will be: the agent has to begin again on a new one
+  // Not stored, and neither is anything later on this link: the agent must resend on a new link.
+  | { kind: 'failed' };
 
-/** Records of a frame whose numbers are not above the highest one that was stored before; they were not stored. */
+/** Records of a frame whose numbers are not above the highest one stored before. They were not stored. */
 interface Skipped {
   fromSeq: number;
   toSeq: number;
   records: number;
 }
 
-/** What is known of one spool on one link. */
+/** State of one spool on one link. */
 export interface Spool {
   link: LinkRef;
   name: string;
-  foundSeq: number | undefined; // how far it was stored before this link; undefined: to be read
-  storedSeq: number | undefined; // undefined: to be read
-  acceptedSeq: number; // highest that was taken into a batch
+  foundSeq: number | undefined; // how far it was stored before this link; undefined: not read yet
+  storedSeq: number | undefined; // undefined: not read yet
+  acceptedSeq: number; // highest that was added to a batch
   waiting: Batch | undefined;
 }
 
 /** A frame whose records are in a batch. */
 interface BatchedFrame {
-  seqs: readonly number[]; // rising
-  passedSeq: number; // highest that had been taken before it
+  seqs: readonly number[]; // ascending
+  passedSeq: number; // highest that was added before it
   done: (outcome: LogOutcome) => void;
 }
 
@@ -48,7 +50,7 @@ export interface Batch {
   isDecided: boolean;
 }
 
-/** A chunk is closed at this length, and stored without waiting for the second to pass. */
+/** A chunk of this length is closed, and stored without waiting for the second to pass. */
 export const chunkLength = 65_536;
 
 export const storedOutcome = ({ spool }: Batch): LogOutcome => ({
@@ -57,14 +59,17 @@ export const storedOutcome = ({ spool }: Batch): LogOutcome => ({
   seq: spool.storedSeq ?? 0,
 });
 
-/** What of a frame was not stored. Not what this link stored by a try whose answer was lost: that was no more than sent again. */
+/**
+ * The records of a frame that were skipped. Records that this link stored in an attempt without a response do not
+ * count: they were only sent again.
+ */
 export function skippedOf({ seqs, passedSeq }: BatchedFrame, { foundSeq = 0 }: Spool): Skipped | undefined {
   const skipped = seqs.filter((seq) => seq <= Math.max(passedSeq, foundSeq));
   const [fromSeq, toSeq] = [skipped[0], skipped.at(-1)];
   return fromSeq === undefined || toSeq === undefined ? undefined : { fromSeq, toSeq, records: skipped.length };
 }
 
-/** Takes out what is stored already. Gives whether nothing is left. */
+/** Removes what is stored already. Returns whether nothing is left. */
 export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {
   const first = seqs.findIndex((seq) => seq > storedSeq);
   const count = first === -1 ? seqs.length : first;
@@ -73,7 +78,7 @@ export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {
   return seqs.length === 0;
 }
 
-/** Cuts the batch into chunks, each a line longer than `chunkLength` at most. */
+/** Splits the batch into chunks, each at most one line longer than `chunkLength`. */
 export async function packBatch({ spool, seqs, lines }: Batch): Promise<Delivery> {
   const chunks: Promise<PackedChunk>[] = [];
   let text = '';

@@ -2,18 +2,18 @@ import { promisify } from 'node:util';
 import { constants, deflate, deflateSync, inflateSync } from 'node:zlib';
 
 /*
- * The body of a chunk. As text: lines of JSON, each ended by a line feed. An object is a record; a number is the `received_at`, in ms since
- * 1970, of the records behind it. Without a number it is the chunk's own. As bytes: the text in UTF-8, or that deflated by zlib: the first
- * byte tells, as no line begins with zlib's 0x78.
+ * The body of a chunk. As text: lines of JSON, each ended by a line feed. An object is a record. A number is the
+ * `received_at` of the records after it, in ms since 1970; without one, that of the chunk applies. As bytes: the text
+ * in UTF-8, or that text deflated by zlib. The first byte tells which, as no line begins with zlib's 0x78.
  */
 
 const deflateAsync = promisify(deflate);
 const zlibMark = 0x78;
-/** What is shorter gains little from it; merging deflates it later. */
+/** Shorter texts gain little from deflating; merging deflates them later. */
 const minDeflatedBytes = 1_024;
-/** From here on, deflating takes longer than the way to another thread and back. */
+/** From this size on, deflating takes longer than passing the text to another thread and back. */
 const minAsyncBytes = 16_384;
-/** The next levels make logs smaller by a tenth and take three times as long. */
+/** Higher levels make logs smaller by a tenth, and take three times as long. */
 const level = constants.Z_BEST_SPEED;
 
 interface Packed {
@@ -21,7 +21,7 @@ interface Packed {
   bytes: number; // of the text
 }
 
-/** What was received with one `received_at`, as one text. */
+/** Lines with the same `received_at`, as one text. */
 interface ReceivedText {
   receivedAtMs: number;
   text: string;
@@ -50,7 +50,7 @@ export function joinTexts(parts: readonly ReceivedText[]): string {
   return joined;
 }
 
-/** The lines of a text that are records, in order, each with when it was received. */
+/** The lines of a text that are records, in order, each with its `received_at`. */
 export function* readLines({ receivedAtMs, text }: ReceivedText): Generator<{ receivedAtMs: number; line: string }> {
   let atMs = receivedAtMs;
   for (let start = 0; start < text.length;) {

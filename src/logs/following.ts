@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { newId } from '../kernel/ids.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 
-/** How often other replicas are told what is followed here; they believe it for three times as long. */
+/** How often other replicas are told what is followed here; they trust it for three times as long. */
 const sayEveryMs = 10_000;
-/** A belt beside the hints: how often who follows looks for more by itself. */
+/** In case hints are lost: how often followers check for more by themselves. */
 const lookEveryMs = 2_000;
-/** Hints that other replicas get of one robot are at least so far apart. */
+/** Minimum time between hints to other replicas about one robot. */
 const tellEveryMs = 100;
 
 interface FollowSettings {
@@ -19,14 +19,14 @@ interface FollowSettings {
 export type Follows = ReturnType<typeof logFollows>;
 
 /**
- * Who follows the logs of which robot, here and at other replicas, so that code that stores records knows whom to wake. What was stored is in the
- * database: a lost word costs up to `lookEveryMs`, never a record.
+ * Who follows the logs of which robot, here and on other replicas, so that code that stores records knows whom to wake.
+ * Records are in the database: a lost hint costs up to `lookEveryMs`, never a record.
  */
 export function logFollows({ db, bus, log }: FollowSettings) {
   const replicaId = newId();
   const here = new Map<string, { orgId: string; wakes: Set<() => void> }>(); // by robot
   const elsewhere = new Map<string, number>(); // by robot: until when, by performance.now()
-  const toTell = new Map<string, string>(); // robots that others are to hear of, with their orgs
+  const toTell = new Map<string, string>(); // robots to announce to others, with their orgs
   let telling: NodeJS.Timeout | undefined;
 
   const announce = (hints: Parameters<Bus['announcing']>[1]) => {
@@ -67,7 +67,7 @@ export function logFollows({ db, bus, log }: FollowSettings) {
   return {
     isFollowed: (robotId: string): boolean => here.has(robotId) || elsewhere.has(robotId),
 
-    /** There is more of a robot, committed. */
+    /** New records of a robot are committed. */
     stored(orgId: string, robotId: string): void {
       wakeAll(robotId);
       if (!elsewhere.has(robotId)) return;
@@ -75,7 +75,7 @@ export function logFollows({ db, bus, log }: FollowSettings) {
       telling ??= setTimeout(tell, tellEveryMs);
     },
 
-    /** Calls `wake` whenever there may be more, until the function that it gives is called. */
+    /** Calls `wake` whenever there may be more, until the returned function is called. */
     follow(orgId: string, robotId: string, wake: () => void): () => void {
       const known = here.get(robotId) ?? { orgId, wakes: new Set() };
       known.wakes.add(wake);

@@ -29,7 +29,7 @@ interface WireQuery {
   until?: string;
 }
 
-/** @throws bad_request for times that are none or that exclude each other */
+/** @throws bad_request for times that are invalid or exclude each other */
 function fromWire({ limit, level, source, q, ...times }: WireQuery): LogQuery {
   const since = times.since === undefined ? undefined : instant('since', times.since);
   const until = times.until === undefined ? undefined : instant('until', times.until);

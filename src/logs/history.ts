@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { unpackText } from './body.ts';
 import { logPartitions } from './partitions.ts';
 
-/** Whose records: of one robot, or of the robots that sent them as part of one fleet. */
+/** Whose records: those of one robot, or those that robots sent as part of one fleet. */
 export type LogScope = { orgId: string } & ({ robotId: string } | { fleetId: string });
 
 export interface Chunk {
@@ -14,7 +14,7 @@ export interface Chunk {
   text: string;
 }
 
-/** Which chunks, by what stands beside their bodies. All bounds are optional. */
+/** Selects chunks by the columns beside their bodies. All bounds are optional. */
 interface ChunkFilter {
   sinceMs?: number | undefined; // received_at at or after
   untilMs?: number | undefined; // received_at before
@@ -24,8 +24,8 @@ interface ChunkFilter {
 }
 
 export interface ReadSize {
-  records: number; // about how many records are wanted
-  bytes: number; // of text, about at most
+  records: number; // approximate number wanted
+  bytes: number; // of text, approximate maximum
 }
 
 interface Row {
@@ -38,16 +38,19 @@ interface Row {
   body: Buffer;
 }
 
-/** Rows that one statement looks at. */
+/** Rows that one statement reads. */
 const maxRows = 1_000;
 const dayMs = 86_400_000;
 /**
- * Days that one statement spans: a statement opens and locks every day it may need. The first span is what most readers want, the others
- * keep the number of statements small where logs are kept for years.
+ * Days that one statement spans: it opens and locks every day it may need. The first span is enough for most readers.
+ * The others keep the number of statements small if logs are kept for years.
  */
 const spanDays = [2, 7, 30] as const;
 
-/** The chunks of one scope, span by span. `db` is a transaction that sees one moment, for merging moves records from row to row. */
+/**
+ * The chunks of one scope, span by span. `db` must be a transaction with one snapshot, as merging moves records between
+ * rows.
+ */
 export function logHistory(db: Knex, scope: LogScope) {
   const [scopeColumn, scopeId] = 'robotId' in scope ? ['robot_id', scope.robotId] : ['fleet_id', scope.fleetId];
 
@@ -57,16 +60,16 @@ export function logHistory(db: Knex, scope: LogScope) {
     if (untilMs !== undefined) void query.where('received_at', '<', new Date(untilMs));
     if (startsByMs !== undefined) void query.where('first_at', '<=', new Date(startsByMs));
     if (endsAfterSeq !== undefined) void query.where('last_seq', '>', endsAfterSeq);
-    // Not a parameter: the planner takes the index of warnings only when it sees the number.
+    // Not a parameter: the planner uses the index of warnings only if it sees the number.
     if (minRank > 1) void query.whereRaw(`max_level >= ${Math.trunc(minRank)}`);
     return query;
   }
 
-  /** As many of the chunks, in their order, as the size wants; and whether these are all. */
+  /** As many chunks, in order, as `size` allows; and whether these are all. */
   async function take(query: Knex.QueryBuilder, order: 'asc' | 'desc', size: ReadSize) {
     const by = `received_at ${order}, robot_id ${order}, first_seq ${order}`;
     const soFar = `over (order by ${by} rows unbounded preceding)`;
-    const rowLimit = Math.min(size.records, maxRows); // a chunk has a record at least
+    const rowLimit = Math.min(size.records, maxRows); // a chunk has at least one record
     const candidates = query
       .select('robot_id', 'received_at', 'first_seq', 'last_seq', 'records', 'bytes', 'body')
       .select(db.raw(`sum(records) ${soFar} as all_records, sum(bytes) ${soFar} as all_bytes`))
@@ -83,10 +86,10 @@ export function logHistory(db: Knex, scope: LogScope) {
     return { chunks: rows.map(fromRow), isAll };
   }
 
-  /** The first instant of the oldest day that is kept; undefined when none is. */
+  /** The first instant of the oldest stored day; undefined if there is none. */
   const oldestMs = async (): Promise<number | undefined> => (await logPartitions(db).list())[0];
 
-  /** Latest first. `size` is asked before each statement. */
+  /** Latest first. `size` is called before each statement. */
   async function* back(filter: ChunkFilter, size: () => ReadSize): AsyncGenerator<Chunk[]> {
     for await (const { sinceMs, untilMs } of spansBack(filter, oldestMs)) {
       let last: Chunk | undefined;
@@ -94,7 +97,8 @@ export function logHistory(db: Knex, scope: LogScope) {
         const query = chunks({ ...filter, sinceMs, untilMs });
         if (last)
           void query
-            .where('received_at', '<=', new Date(last.receivedAtMs)) // for the index of a robot, which has no robot_id behind it
+            // The first condition is for the index of a robot, which has no robot_id after it.
+            .where('received_at', '<=', new Date(last.receivedAtMs))
             .whereRaw('(received_at, robot_id, first_seq) < (?, ?, ?)', [
               new Date(last.receivedAtMs),
               last.robotId,
@@ -108,7 +112,7 @@ export function logHistory(db: Knex, scope: LogScope) {
     }
   }
 
-  /** In the order of their numbers, those of one robot with a record behind `endsAfterSeq`. */
+  /** In the order of their numbers: chunks of one robot with a record after `endsAfterSeq`. */
   async function* onward(
     filter: ChunkFilter & { endsAfterSeq: number },
     size: () => ReadSize,
@@ -126,7 +130,10 @@ export function logHistory(db: Knex, scope: LogScope) {
     }
   }
 
-  /** When the record of this number was received, about and not later, ms; 0 when it is not known. Looks from the latest back, where readers mostly are. */
+  /**
+   * When the record of this number was received, approximately and not later, in ms; 0 if unknown. Searches backwards
+   * from the latest, where most readers are.
+   */
   async function locate(seq: number): Promise<number> {
     for await (const { sinceMs, untilMs } of seq > 0 ? spansBack({}, oldestMs) : []) {
       const row = (await chunks({ sinceMs, untilMs })
@@ -147,7 +154,7 @@ interface Span {
   untilMs: number | undefined;
 }
 
-/** Spans of whole days from the latest back to what the filter or the oldest day bounds. */
+/** Spans of whole days, backwards from the latest to the bound of the filter or the oldest day. */
 async function* spansBack(
   { sinceMs = 0, untilMs }: ChunkFilter,
   oldestMs: () => Promise<number | undefined>,
@@ -155,7 +162,8 @@ async function* spansBack(
   let endMs = untilMs;
   let floorMs = sinceMs;
   for (let step = 0; ; step += 1) {
-    // By our own clock, which need not be the database's: the first span has no end, and the others follow it wherever it begins.
+    // By our own clock, which may differ from the database's. So the first span has no end, and the others follow from
+    // its start.
     const latestMs = Math.min(endMs ?? Infinity, Date.now());
     const days = (spanDays[Math.min(step, spanDays.length - 1)] ?? 1) * dayMs;
     const startMs = Math.max(floorMs, Math.ceil(latestMs / dayMs) * dayMs - days);
@@ -166,7 +174,7 @@ async function* spansBack(
   }
 }
 
-/** From an instant on; the last span has no end unless the reader set one. */
+/** Forwards from an instant; the last span has no end unless the reader set one. */
 function* spansOnward(startMs: number, untilMs: number | undefined): Generator<Span> {
   let sinceMs = startMs;
   for (let step = 0; ; step += 1) {

@@ -7,22 +7,25 @@ import { keepRecord } from './normalise.ts';
 import { createStoreWithRetry } from './store-with-retry.ts';
 
 export interface LogIngest {
-  /** Takes a frame of a valid form. `done` is called once, later. */
+  /** Accepts a valid frame. `done` is called once, later. */
   accept(link: LinkRef, frame: Logs, done: (outcome: LogOutcome) => void): void;
   /** Resolves when everything accepted so far is decided. */
   flush(): Promise<void>;
-  /** Decides what is waiting, and fails what comes after. A database that is away is not waited for. */
+  /** Decides what is waiting, and fails later frames. Does not wait for an unavailable database. */
   close(): Promise<void>;
 }
 
 interface IngestSettings {
   db: Knex;
   log: Logger;
-  /** How long records are gathered, ms; up to five times as long while thousands of robots log at once. Default 1,000. */
+  /**
+   * How long records are gathered, in ms; up to five times as long while thousands of robots log at once. Default
+   * 1,000.
+   */
   flushEveryMs?: number;
-  /** How long storing is tried again while the database is away, ms. Default 15,000. */
+  /** How long storing is retried while the database is unavailable, in ms. Default 15,000. */
   retryForMs?: number;
-  /** Who is told of what was stored, and for whom it is stored sooner. */
+  /** Notified of what was stored. Records of followed robots are stored sooner. */
   follows?: Pick<Follows, 'isFollowed' | 'stored'>;
   /** Records were skipped, because their numbers are not above the highest stored one. Default: not counted. */
   onSkipped?(records: number): void;
@@ -30,27 +33,31 @@ interface IngestSettings {
   maxWaitingLength?: number;
 }
 
-/** How long the records of a robot that somebody follows are gathered. */
+/** How long the records of a followed robot are gathered. */
 const followedMs = 100;
-/** What one statement stores at most, about. */
+/** Approximate maximum that one statement stores, in characters. */
 const maxFlushLength = 8 * 1_048_576;
-/** Before the tables were analysed, Postgres may join what a statement brings in a nested loop: a square that must stay small. */
+/**
+ * Before the tables are analyzed, Postgres may join the rows of a statement in a nested loop: a square that must stay
+ * small.
+ */
 const maxFlushRobots = 1_000;
-/** Spools whose heads are remembered. One that was forgotten is read again. */
+/** Spools whose heads are cached. A forgotten one is read again. */
 const maxSpools = 20_000;
 /**
- * A row costs about the same with one record as with ten. So many robots may have a row each every `flushEveryMs`; of more, each gets one
- * the less often, down to a fifth.
+ * A row costs about the same with one record as with ten. Up to this many robots may have a row each every
+ * `flushEveryMs`. With more, each gets one less often, down to a fifth.
  */
 const promptRobots = 1_000;
 const longestGathering = 5;
 
 /**
- * Stores the log records of this replica's robots. Records are gathered for a second or longer, or 64 KiB a robot, and stored for all robots in one
- * statement; one statement at a time.
+ * Stores the log records of this replica's robots. Records are gathered for a second or longer, or until 64 KiB per
+ * robot. They are stored for all robots in one statement, one statement at a time.
  *
- * Nothing is stored twice: `log_heads` moves in the same statement, and only past what lies behind it. Nothing is lost: within a link and spool
- * what came first is stored first, and once something failed everything after it on that link fails too, so the agent sends all of it again.
+ * Nothing is stored twice: `log_heads` moves in the same statement, and only over records after it. Nothing is lost:
+ * within a link and spool, records are stored in order of arrival. Once something failed, everything after it on that
+ * link fails too, so the agent resends all of it.
  */
 export function createLogIngest({
   db,
@@ -63,9 +70,9 @@ export function createLogIngest({
 }: IngestSettings): LogIngest {
   const spools = new Map<string, Spool>();
   const waiting = new Set<Batch>();
-  const due = new Set<Batch>(); // of those waiting
-  const failedEpochs = new Map<string, number>(); // by robot: the newest link of it that failed
-  let waitingLength = 0; // in batches that are not decided, those under way too
+  const due = new Set<Batch>(); // those of `waiting`
+  const failedEpochs = new Map<string, number>(); // by robot: its newest failed link
+  let waitingLength = 0; // in undecided batches, including those being stored
   let timer: NodeJS.Timeout | undefined;
   let followedTimer: NodeJS.Timeout | undefined;
   let gatherMs = flushEveryMs;
@@ -120,7 +127,7 @@ export function createLogIngest({
     return spool;
   }
 
-  /** Those known longest, and so much that it is not done for every new one. */
+  /** Forgets the oldest idle spools, enough that this does not run for every new one. */
   function forgetIdle(): void {
     let toForget = maxSpools / 10;
     for (const [key, spool] of spools) {
@@ -129,7 +136,7 @@ export function createLogIngest({
       spools.delete(key);
       toForget -= 1;
     }
-    // Where most of them are busy, the next look waits until there are as many new ones.
+    // If most of them are busy, the next run waits until there are as many new ones.
     forgetAt = Math.max(maxSpools, spools.size + maxSpools / 10);
   }
 
@@ -139,10 +146,10 @@ export function createLogIngest({
     return batch;
   }
 
-  /** The newest link of a robot is the one that matters: once it failed, so have those before it. */
+  /** The newest link of a robot matters: once it failed, so have those before it. */
   function markFailed({ robotId, epoch }: LinkRef): void {
     if (epoch <= (failedEpochs.get(robotId) ?? -1)) return;
-    failedEpochs.delete(robotId); // so that the map is in the order of the failures
+    failedEpochs.delete(robotId); // keeps the map in the order of failures
     failedEpochs.set(robotId, epoch);
     const [oldest] = failedEpochs.keys();
     if (failedEpochs.size > maxSpools && oldest !== undefined) failedEpochs.delete(oldest);
@@ -160,7 +167,7 @@ export function createLogIngest({
   function flushFollowed(): void {
     followedTimer = undefined;
     for (const batch of waiting) if (follows?.isFollowed(batch.spool.link.robotId)) due.add(batch);
-    // Somebody may have stopped following meanwhile.
+    // Robots may have lost their followers meanwhile.
     timer ??= setTimeout(flushWaiting, gatherMs);
     void run();
   }
@@ -173,7 +180,7 @@ export function createLogIngest({
     for (let batches = take(); batches.length > 0; batches = take()) await settle(batches);
   }
 
-  /** Of what is due or full, one batch a robot: its number is one row, which a statement changes once. */
+  /** Takes what is due or full, one batch per robot: its number is one row, which a statement changes once. */
   function take(): Batch[] {
     const robots = new Set<string>();
     const taken: Batch[] = [];
@@ -227,7 +234,7 @@ export function createLogIngest({
   };
 }
 
-/** By rising number: what an agent sent in another order would else be taken for sent again, and be acknowledged unstored. */
+/** By ascending number: records sent in another order would count as sent again, and be acknowledged unstored. */
 function inOrder(records: Logs['records']): Logs['records'] {
   const isRising = records.every(({ seq }, index) => index === 0 || seq > (records[index - 1]?.seq ?? 0));
   return isRising ? records : [...records].sort((one, other) => one.seq - other.seq);

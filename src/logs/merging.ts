@@ -3,13 +3,16 @@ import { plainArray } from '../platform/db/arrays.ts';
 import { joinTexts, packText, unpackText } from './body.ts';
 import { spanEnd, spanMs } from './model.ts';
 
-/** How long after its end a span is merged: nothing of it is under way any more. */
+/** How long after its end a span is merged: nothing of it is in progress any more. */
 const settleMs = 60_000;
-/** A merged chunk is not longer than this, in bytes of text: deflating gains little beyond, and a fleet's page opens one of each robot. */
+/**
+ * Maximum size of a merged chunk, in bytes of text. Deflating gains little beyond it, and a fleet's page opens one
+ * chunk of each robot.
+ */
 const mergedBytes = 32_768;
 const robotsAtATime = 50;
 const rowsAtATime = 5_000;
-/** Any constant: one replica merges at a time. */
+/** Any constant. Only one replica merges at a time. */
 const mergeLock = 7_201_934_553;
 
 interface Row {
@@ -33,11 +36,11 @@ interface Due {
 }
 
 /**
- * Makes few large chunks of the many small ones that robots leave behind, one for each second in which they said something. A record keeps its
- * number and its `received_at`, and a reader sees either the old chunks or the new one.
+ * Merges the many small chunks of robots, one for each second with records, into few large ones. A record keeps its
+ * number and its `received_at`. A reader sees either the old chunks or the new one.
  */
 export function logMerging(db: Knex) {
-  /** Merges a few robots' chunks. Gives false when there is nothing to do now, or another replica is at it. */
+  /** Merges the chunks of a few robots. Returns false if nothing is due now, or another replica is merging. */
   const step = (): Promise<boolean> =>
     db.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: [{ mine: boolean; now: Date }] }>(
@@ -57,7 +60,7 @@ export function logMerging(db: Knex) {
     });
 
   return {
-    /** Merges what is due, in steps of some milliseconds. */
+    /** Merges what is due, in steps of a few milliseconds. */
     async run(): Promise<void> {
       while (await step());
     },
@@ -94,7 +97,7 @@ const keysOf = (due: readonly Due[]): string[] => [
   plainArray(due.map(({ merged_until }) => merged_until.toISOString())),
 ];
 
-/** Runs of at least two chunks that may become one: neighbours in their numbers, of one fleet and one span. */
+/** Runs of at least two chunks that may become one: consecutive in their numbers, of one fleet and one span. */
 function groupChunks(chunks: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   let bytes = 0;
@@ -118,7 +121,7 @@ const areNeighbours = (a: Row, b: Row): boolean =>
   a.last_seq + 1 === b.first_seq &&
   spanEnd(a.first_at.getTime()) === spanEnd(b.received_at.getTime());
 
-/** @throws when a chunk is no longer as it was read: the transaction must not go on */
+/** @throws if a chunk changed since it was read: the transaction must not continue */
 async function replace(trx: Knex, groups: readonly Row[][]): Promise<void> {
   if (groups.length === 0) return;
   const merged = await Promise.all(groups.map(merge));
@@ -157,7 +160,10 @@ async function merge(group: readonly Row[]): Promise<Row> {
   };
 }
 
-/** How far each robot is merged now. Where more chunks are left than were read, the last robot goes on in the span of the last one. */
+/**
+ * How far each robot is merged now. If more chunks are left than were read, the last robot continues in the span of the
+ * last chunk.
+ */
 function doneUntil(due: readonly Due[], chunks: readonly Row[], groups: readonly Row[][], closedAt: Date): Due[] {
   const last = chunks.at(-1);
   if (!last || chunks.length < rowsAtATime || groups.length === 0)

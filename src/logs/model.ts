@@ -17,7 +17,7 @@ const otherNames: Record<string, Level> = {
   emerg: 'fatal',
 };
 
-/** The level that was meant, in whatever case; info for what is none. */
+/** The intended level, ignoring case; info if there is none. */
 export function readLevel(sent: unknown): Level {
   const name = typeof sent === 'string' ? sent.toLowerCase() : '';
   return (levels.find((level) => level === name) ?? (Object.hasOwn(otherNames, name) && otherNames[name])) || 'info';
@@ -26,7 +26,10 @@ export function readLevel(sent: unknown): Level {
 /** 1 for debug to 5 for fatal. */
 export const levelRank = (level: Level): number => levels.indexOf(level) + 1;
 
-/** What a robot said, as it is kept: a line of JSON in a chunk. Names are those of the wire, so that a line is read as it was written. */
+/**
+ * A record as it is stored: a line of JSON in a chunk. Names are those of the wire, so a line is read as it was
+ * written.
+ */
 export interface KeptRecord {
   type?: 'gap';
   ts?: string;
@@ -43,12 +46,12 @@ export interface KeptRecord {
   reason?: string;
 }
 
-/** A record with what the service knows of it. */
+/** A record with what the service adds. */
 export interface LogRecord extends Position {
   kept: KeptRecord;
 }
 
-/** Where a record stands: in the order of these three, within one robot and over many. */
+/** The position of a record. Records are ordered by these three, within one robot and across robots. */
 export interface Position {
   receivedAtMs: number;
   robotId: string;
@@ -61,23 +64,23 @@ export function comparePositions(a: Position, b: Position): number {
   return a.seq - b.seq;
 }
 
-/** Only chunks that were received within one such span are merged, so no chunk reaches further back than its span. Divides a day. */
+/** Only chunks received within one such span are merged, so no chunk reaches back beyond its span. Divides a day. */
 export const spanMs = 600_000;
 
-/** The end of the span that an instant falls in: no chunk with a record of then was received at or after it. */
+/** The end of the span that an instant is in: no chunk with a record of that instant was received at or after it. */
 export const spanEnd = (ms: number): number => (Math.floor(ms / spanMs) + 1) * spanMs;
 
-/** What a reader asks for. Times are of `received_at`. */
+/** What a reader requests. Times are of `received_at`. */
 export interface LogQuery {
   limit: number; // records at most
   level?: Level | undefined; // and above
   source?: string | undefined;
-  text?: string | undefined; // in the message, upper and lower case alike
+  text?: string | undefined; // in the message, ignoring case
   since?: Date | undefined; // inclusive
   until?: Date | undefined; // exclusive
 }
 
-/** Whether a record is one that was asked for. */
+/** Whether a record matches the query. */
 export function fitting({ level, source, text }: Pick<LogQuery, 'level' | 'source' | 'text'>) {
   const least = level ? levelRank(level) : 1;
   const wanted = text?.toLowerCase();
@@ -89,28 +92,28 @@ export function fitting({ level, source, text }: Pick<LogQuery, 'level' | 'sourc
 
 export interface LogPage {
   records: LogRecord[]; // oldest first
-  /** Where to read on; undefined when there is nothing more. */
+  /** Where to continue; undefined if there is nothing more. */
   next: string | undefined;
 }
 
-/** Records that are given without a `limit`. */
+/** Records in a page without a `limit`. */
 export const usualLimit = 200;
 
-/** A page that reads back in time goes on before this position. */
+/** The cursor of a page that reads back in time: it continues before this position. */
 export const encodePosition = ({ receivedAtMs, robotId, seq }: Position): string =>
   Buffer.from(`${receivedAtMs}.${robotId}.${seq}`).toString('base64url');
 
-/** @throws bad_request for a text that is no cursor of ours */
+/** @throws bad_request for a text that is not one of these cursors */
 export function decodePosition(cursor: string): Position {
   const [ms = '', robotId = '', seq = '', ...more] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
   if (!/^\d{1,15}$/.test(ms) || !isId(robotId) || !/^\d{1,15}$/.test(seq) || more.length > 0) throw foreign();
   return { receivedAtMs: Number(ms), robotId, seq: Number(seq) };
 }
 
-/** A page that reads on from `after` goes on behind this number. */
+/** The cursor of a page that reads on from `after`: it continues after this number. */
 export const encodeSeq = (seq: number): string => Buffer.from(`after.${seq}`).toString('base64url');
 
-/** @throws bad_request for a text that is no cursor of ours */
+/** @throws bad_request for a text that is not one of these cursors */
 export function decodeSeq(cursor: string): number {
   const [, seq] = /^after\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (seq === undefined) throw foreign();

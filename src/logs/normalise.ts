@@ -4,22 +4,22 @@ import { harmlessJson } from '../kernel/harmless.ts';
 import { readInstant } from '../kernel/instants.ts';
 import { levelRank, readLevel, type KeptRecord } from './model.ts';
 
-const maxSourceCharacters = 128; // what the contract lets a reader ask for
+const maxSourceCharacters = 128; // the longest that the contract lets a reader request
 const maxNameCharacters = 256; // unit, node
 const maxReasonCharacters = 64;
 const maxFieldsBytes = 8_192; // of UTF-8, as JSON
 const maxFieldsDepth = 32;
 const maxTsCharacters = 64;
 
-/** A record as it is kept. */
+/** A record as it is stored. */
 export interface KeptLine {
-  text: string; // one line of JSON, without its end
+  text: string; // one line of JSON, without its line feed
   rank: number; // of its level
 }
 
 /**
- * Makes of whatever a robot sent a record that can be kept, and never refuses: a robot that cannot get rid of a record could not get rid of
- * those behind it either. The robot's clock is data; only a `ts` that is no instant at all is left out.
+ * Turns whatever a robot sent into a record that can be stored, and never refuses. A robot that cannot get rid of one
+ * record could not send those after it either. The robot's clock is data; only a `ts` that is no instant is left out.
  */
 export function keepRecord(sent: SpooledRecord): KeptLine {
   const level = readLevel(sent.level);
@@ -49,13 +49,13 @@ function assign<Name extends keyof KeptRecord>(kept: KeptRecord, name: Name, val
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= maxTsCharacters && readInstant(value) !== undefined;
 
-/** A message that is no text is told as its JSON. */
+/** A message that is not text is stored as JSON. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? '' : (jsonOf(value) ?? '');
 }
 
-/** Undefined for what is nested so deep that it cannot be written. */
+/** Undefined for what is nested too deep to be written. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -67,13 +67,13 @@ function jsonOf(value: unknown): string | undefined {
 const encoder = new TextEncoder();
 const room = new Uint8Array(limits.maxMessageBytes);
 
-/** The longest beginning that has at most so many bytes of UTF-8, ended between two characters. */
+/** The longest prefix of at most `maxBytes` bytes of UTF-8 that splits no character. */
 function cutBytes(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   return text.slice(0, encoder.encodeInto(text, room.subarray(0, maxBytes)).read);
 }
 
-/** A text that is not empty, cut at so many characters. */
+/** A non-empty text, cut to `maxCharacters`. */
 function nameOf(value: unknown, maxCharacters: number): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   if (value.length <= maxCharacters) return value;

@@ -1,17 +1,20 @@
 import type { Knex } from 'knex';
 
-/** Any constant: replicas make and drop partitions one after the other. */
+/** Any constant. Replicas create and drop partitions one at a time. */
 const partitionLock = 7_201_934_552;
-/** Days beyond today that there are partitions for. */
+/** Days after today that have partitions. */
 const daysAhead = 2;
 const dayMs = 86_400_000;
-/** How long dropping waits for readers of the day, while it holds up everybody who comes later. The next maintenance tries again. */
+/**
+ * How long a drop waits for readers of the day, while it blocks everything that comes later. The next maintenance
+ * retries.
+ */
 const dropWait = '500ms';
 
 const nameOf = (dayMs: number): string => `log_chunks_${dayOf(dayMs).replaceAll('-', '_')}`;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The partitions of log_chunks: one for each day of `received_at`, UTC by the database's clock. */
+/** The partitions of log_chunks: one per day of `received_at`, in UTC by the database's clock. */
 export function logPartitions(db: Knex) {
   /** First instants of the days that have a partition, oldest first. */
   async function list(): Promise<number[]> {
@@ -27,7 +30,7 @@ export function logPartitions(db: Knex) {
     return rows[0].now.getTime() - (rows[0].now.getTime() % dayMs);
   }
 
-  /** Makes those of these days (their first instants, ms) that are missing. */
+  /** Creates the missing partitions of these days (their first instants, ms). */
   async function make(wanted: readonly number[]): Promise<void> {
     const there = new Set(await list());
     if (wanted.every((day) => there.has(day))) return;
@@ -42,13 +45,13 @@ export function logPartitions(db: Knex) {
     list,
     make,
 
-    /** Makes those of today and the next days. */
+    /** Creates the partitions of today and the next days. */
     async makeAhead(): Promise<void> {
       const first = await today();
       await make(Array.from({ length: daysAhead + 1 }, (_each, ahead) => first + ahead * dayMs));
     },
 
-    /** Drops the days that ended more than so many days ago. Gives their number. */
+    /** Drops the days that ended more than `retentionDays` days ago. Returns their number. */
     async dropOlder(retentionDays: number): Promise<number> {
       const oldestKept = (await today()) - retentionDays * dayMs;
       const old = (await list()).filter((day) => day < oldestKept);
@@ -63,7 +66,9 @@ export function logPartitions(db: Knex) {
   };
 }
 
-/** Made by itself and then attached: `create … partition of` would wait for, and hold up, everybody who reads or writes logs. */
+/**
+ * Created first, then attached: `create … partition of` would wait for all readers and writers of logs, and block them.
+ */
 async function makePartition(db: Knex, day: number): Promise<void> {
   await db.raw('create table ?? (like log_chunks including all)', [nameOf(day)]);
   await db.raw(

@@ -15,20 +15,23 @@ import {
   type Position,
 } from './model.ts';
 
-/** A call stops here, and says where to go on. */
+/** A call stops at these limits, and returns where to continue. */
 const maxBytes = 16 * 1_048_576;
 const maxMs = 200;
-/** What one statement brings: the first brings what a page without filters wants, the later ones twice as much as the one before. */
+/**
+ * What one statement reads. The first reads what a page without filters needs, each later one twice as much as the one
+ * before.
+ */
 const firstReadBytes = 1_048_576;
 const maxReadBytes = 4 * 1_048_576;
 const maxReadRecords = 50_000;
 
-/** A record that fits, still as its line: most are only counted. */
+/** A matching record, still as its line: most are only counted. */
 interface Found extends Position {
   line: string;
 }
 
-/** Reads one page. `db` is a transaction that sees one moment. */
+/** Reads one page. `db` must be a transaction with one snapshot. */
 export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
   const history = logHistory(db, scope);
   const fits = matcher(query);
@@ -51,8 +54,9 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
 
   return {
     /**
-     * The latest records, those before a position where one is given. Chunks come by the time of their last record, and a merged one reaches
-     * back over others': a record is sure of its place once every chunk that could hold a later one was read.
+     * The latest records, or those before a position. Chunks are read by the time of their last record, and a merged
+     * one reaches back over others. The place of a record is certain once every chunk that could hold a later one was
+     * read.
      */
     async latest(before: Position | undefined): Promise<LogPage> {
       const lastMs = Math.min(before?.receivedAtMs ?? Infinity, (untilMs ?? Infinity) - 1);
@@ -65,7 +69,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
         const edge = edgeOf(chunks);
         const sure = found.findLastIndex((each) => comparePositions(each, edge) >= 0) + 1;
         if (sure > query.limit) break;
-        if (before && comparePositions(edge, before) >= 0) continue; // an end here would be no step forward
+        if (before && comparePositions(edge, before) >= 0) continue; // stopping here would make no progress
         if (budget.isSpent(chunks)) return { records: oldestFirst(found.slice(0, sure)), next: encodePosition(edge) };
       }
       const shown = found.slice(0, query.limit);
@@ -76,7 +80,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
       };
     },
 
-    /** The records of one robot behind a number. */
+    /** The records of one robot after a number. */
     async following(after: number): Promise<LogPage> {
       const found: Found[] = [];
       const bounds = { untilMs: untilMs === undefined ? undefined : spanEnd(untilMs - 1), startsByMs: untilMs };
@@ -96,7 +100,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
   };
 }
 
-/** Everything from here on is read: no chunk that comes later holds a record at or behind this position. */
+/** Everything from this position on has been read: no later chunk holds a record at or after it. */
 function edgeOf(chunks: readonly Chunk[]): Position {
   const last = chunks.at(-1);
   if (!last) throw new Error('a read without chunks has no edge');

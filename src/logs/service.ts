@@ -14,12 +14,12 @@ export { logUpkeep } from './upkeep.ts';
 export type LogService = ReturnType<typeof logService>;
 
 export function logService(db: Knex) {
-  /** Merging moves records from row to row: a page is read as of one moment. */
+  /** Merging moves records between rows, so a page is read from one snapshot. */
   const read = (scope: LogScope, query: LogQuery, page: (reader: ReturnType<typeof logReader>) => Promise<LogPage>) =>
     db.transaction((trx) => page(logReader(trx, scope, query)), { isolationLevel: 'repeatable read', readOnly: true });
 
   return {
-    /** The latest records, or those behind `after`. @throws not_found, bad_request for a foreign cursor */
+    /** The latest records, or those after `after`. @throws not_found, bad_request for a foreign cursor */
     async listForRobot(
       orgId: string,
       robotId: string,

@@ -9,24 +9,27 @@ interface StoreWithRetrySettings {
   db: Knex;
   log: Logger;
   retryForMs: number;
-  /** Whether to give up at once while the database is away. */
+  /** Whether to give up at once while the database is unavailable. */
   isClosing(): boolean;
   hasFailed(batch: Batch): boolean;
-  /** Told once of each batch. */
+  /** Called once per batch. */
   decide(batch: Batch, outcome: LogOutcome): void;
 }
 
 const firstWaitMs = 100;
 const longestWaitMs = 2_000;
 
-/** The SQLSTATE of what no second try will mend: wrong data or wrong SQL. Everything else is the database being away, full or busy. */
+/**
+ * SQLSTATEs of errors that no retry fixes: wrong data or wrong SQL. Any other error means that the database is
+ * unavailable, full or busy.
+ */
 const isLasting = (error: unknown): boolean => /^(2[12]|42|54)/.test(String((error as { code?: unknown }).code));
 /** "no partition of relation found for row" is a check violation. */
 const isMissingPartition = (error: unknown): boolean => (error as { code?: unknown }).code === '23514';
 
 /**
- * Stores batches, at most one a robot, and tries again while the database is away. A try whose answer was lost may have been stored: the next
- * one then finds the head moved, reads it and drops what is stored.
+ * Stores batches, at most one per robot, and retries while the database is unavailable. An attempt whose response was
+ * lost may have been stored. The next one then finds the head moved, reads it and drops what is stored.
  * @returns a function that resolves when every batch is decided
  */
 export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed, decide }: StoreWithRetrySettings) {
@@ -40,14 +43,14 @@ export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed
       try {
         if (open.length === 0) return;
         await attempt(open);
-        waitMs = firstWaitMs / 2; // what is left found its head moved, and is tried at once
+        waitMs = firstWaitMs / 2; // the rest found its head moved, and is retried at once
       } catch (error) {
         if (isLasting(error)) return divide(batches, error);
         if (isMissingPartition(error) && !hasMadeDays) {
           hasMadeDays = true;
           await logPartitions(db)
             .makeAhead()
-            .catch(() => undefined); // the next try says what is wrong
+            .catch(() => undefined); // the next attempt reports what is wrong
           continue;
         }
         if (isClosing() || performance.now() + waitMs > giveUpAt) {
@@ -61,7 +64,7 @@ export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed
     }
   }
 
-  /** What cannot be stored of one robot does not hold up the others. */
+  /** A robot whose records cannot be stored does not hold up the others. */
   async function divide(batches: readonly Batch[], error: unknown): Promise<void> {
     const open = batches.filter(({ isDecided }) => !isDecided);
     const [first] = open;
@@ -74,7 +77,7 @@ export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed
     await settle(open.slice(half));
   }
 
-  /** Leaves open what must be tried again because others have moved its head. */
+  /** Leaves batches open that must be retried because others have moved their head. */
   async function attempt(batches: readonly Batch[]): Promise<void> {
     await readHeads(batches.filter(({ spool }) => spool.storedSeq === undefined));
     for (const batch of batches) {

@@ -9,7 +9,7 @@ interface SpoolRef {
   spool: string;
 }
 
-/** What one link brought of one spool, to be stored whole or not at all. */
+/** What one link sent of one spool, stored whole or not at all. */
 export interface Delivery extends SpoolRef {
   epoch: number;
   fromSeq: number; // of the first record, in the spool's numbers
@@ -32,7 +32,7 @@ type StoreOutcome =
 
 export function logStore(db: Knex) {
   return {
-    /** The number of a robot's newest record; 0 where there is none. */
+    /** The number of a robot's newest record; 0 if there is none. */
     async head(orgId: string, robotId: string): Promise<number> {
       const row = await db<{ org_id: string; robot_id: string; seq: number }>('log_counters')
         .select('seq')
@@ -42,8 +42,8 @@ export function logStore(db: Knex) {
     },
 
     /**
-     * How far each spool is stored, 0 for a new one; undefined where there is no such robot. Makes the rows that `store` moves; where a robot then
-     * has more than `maxSpoolsPerRobot`, those that moved longest ago make room.
+     * How far each spool is stored: 0 for a new one, undefined if there is no such robot. Creates the rows that `store`
+     * moves. If a robot then has more than `maxSpoolsPerRobot`, those that moved longest ago are deleted.
      */
     async readHeads(spools: readonly SpoolRef[]): Promise<(number | undefined)[]> {
       const { rows } = await db.raw<{ rows: { n: number; stored_seq: number }[] }>(
@@ -84,9 +84,10 @@ export function logStore(db: Knex) {
     },
 
     /**
-     * Stores each delivery, numbers its records and moves its head, in one statement and so in one transaction. At most one delivery a robot.
-     * Nothing is stored of a link that is not the newest, and nothing twice: a head moves only forward, past records that lie behind it.
-     * A robot's `received_at` never goes back, unless the database's clock was ahead by more than an hour.
+     * Stores each delivery, numbers its records and moves its head, in one statement and so in one transaction. At most
+     * one delivery per robot. Nothing is stored of a link that is not the newest. Nothing is stored twice: a head only
+     * moves forward, over records after it. A robot's `received_at` never goes back, unless the database's clock was
+     * ahead by more than an hour.
      */
     async store(deliveries: readonly Delivery[]): Promise<StoreOutcome[]> {
       const chunks = deliveries.flatMap(chunksOf);
@@ -110,7 +111,7 @@ export function logStore(db: Knex) {
           chunks.map(({ body }) => body.length),
         ].map(plainArray),
       ]);
-      const found = new Map(rows.map((row) => [row.n, row])); // a delivery that was stored comes twice: what tells of it last
+      const found = new Map(rows.map((row) => [row.n, row])); // a stored delivery has two rows; the last one counts
       return deliveries.map((_delivery, n) => {
         const row = found.get(n);
         if (!row) return { kind: 'stale' };
@@ -156,13 +157,13 @@ const storeSql = `
   select n, null as first_seq, null as received_at from batch
   union all select n, first_seq, received_at from numbered`;
 
-/** The chunks of a delivery, each with the delivery's place and the records of it that come before. */
+/** The chunks of a delivery, each with the index of the delivery and the number of its records before the chunk. */
 function chunksOf({ chunks }: Delivery, n: number): (PackedChunk & { n: number; skip: number })[] {
   const skips = startsOf(chunks.map(({ records }) => records));
   return chunks.map((chunk, index) => ({ ...chunk, n, skip: (skips[index] ?? 0) - 1 }));
 }
 
-/** Where each of these begins when they lie one behind the other, counted from 1 as SQL does. */
+/** Where each part begins when they are joined, counted from 1 as in SQL. */
 function startsOf(lengths: readonly number[]): number[] {
   let start = 1;
   return lengths.map((length) => (start += length) - length);
