@@ -79,7 +79,7 @@ async function hasLock(trx: Knex, orgId: string, whenBusy: 'wait' | 'leave'): Pr
     const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(sql, key);
     return rows[0]?.got === true;
   }
-  // Other sealers of this org go first; statement_timeout ends the wait.
+  // Waits for other sealers of this org: the default is 2 s.
   await trx.raw(`select ${settings.join(', ')}, set_config('lock_timeout', '9s', true)`);
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', key);
   return true;

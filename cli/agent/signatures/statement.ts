@@ -61,7 +61,7 @@ export function unseal(text: string): Sealed {
     throw new Error('its end is no instant in UTC');
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 1)
     throw new Error('its sequence is none');
-  // After such a sequence, the robot would accept no further signature.
+  // A robot refuses sequences below the last one: after a sequence this late, every valid signature would be refused.
   if (sequence > Date.parse(expiresAt)) throw new Error('its sequence is later than its end');
   const bytes = typeof sig === 'string' ? fromBase64(sig) : undefined;
   if (bytes?.length !== signatureBytes) throw new Error(`it holds no ${signatureBytes} bytes of signature`);

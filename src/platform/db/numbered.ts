@@ -20,7 +20,7 @@ export async function numberAll(
 ): Promise<void> {
   for (let numbered = batchRows; numbered === batchRows;)
     numbered = await db.transaction<number>(async (trx) => {
-      await trx.raw("set local lock_timeout = '9s'"); // other writers go first; statement_timeout ends the wait
+      await trx.raw("set local lock_timeout = '9s'"); // waits for other writers: the default is 2 s
       await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${history} ${orgId}`]);
       return numberBatch(trx, batchRows);
     });
