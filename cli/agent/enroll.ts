@@ -1,7 +1,7 @@
 import { endEnrollment, enrollmentNonce, type EnrollmentAttempt } from '../files/enrollment-attempt.ts';
 import { writeIdentity, type Identity } from '../files/identity.ts';
 import { send, type HttpReply } from '../transport/http.ts';
-import { retryAfterSeconds } from '../transport/retry.ts';
+import { refusalOf } from './refusal.ts';
 
 /** A request for an identity. */
 export interface IdentityRequest {
@@ -25,17 +25,21 @@ export class EnrollmentRefused extends Error {
   readonly status: number;
   readonly body: Buffer;
   readonly requestId: string | undefined;
-  /** From `Retry-After`; undefined if the service sent none. */
-  readonly retryAfterMs: number | undefined;
+  /** Whether a retry is pointless. */
+  readonly isFinal: boolean;
+  /** From `Retry-After`; 0 if the service names no time. */
+  readonly minWaitMs: number;
 
-  constructor({ status, body, headers }: HttpReply) {
+  constructor(reply: HttpReply) {
+    const { status, body, headers } = reply;
     super(`the service answered ${status}`);
     this.status = status;
     this.body = body;
     const requestId = headers['x-request-id'];
     this.requestId = typeof requestId === 'string' ? requestId : undefined;
-    const seconds = retryAfterSeconds(headers['retry-after'], headers.date);
-    this.retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
+    const { isFinal, minWaitMs } = refusalOf(reply);
+    this.isFinal = isFinal;
+    this.minWaitMs = minWaitMs;
   }
 }
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '../transport/backoff.ts';
-import { messageOf, NetworkError, send } from '../transport/http.ts';
+import { messageOf } from '../transport/http.ts';
 import type { SocketOptions } from '../transport/link-socket.ts';
-import { refusalOf } from './refusal.ts';
+import { lastingRequest } from './lasting-request.ts';
 
 export interface RotationSettings {
   /** Without a trailing slash. */
@@ -57,42 +55,20 @@ export function tokenRotation(present: string, settings: RotationSettings): Toke
     if (!stopping.signal.aborted) settings.onFailed(`${what}: ${messageOf(error)}`);
   };
 
-  async function ask(nonce: string): Promise<string> {
-    const began = performance.now();
-    for (const waitMs of backoffMs()) {
-      const said = await askOnce(nonce);
-      if (said.next !== undefined) return said.next;
-      if (said.isFinal || performance.now() - began + waitMs > giveUpAfterMs) throw new Error(said.why);
-      await pause(Math.max(waitMs, said.minWaitMs), undefined, { signal: stopping.signal, ref: false });
-    }
-    throw new Error('no answer');
-  }
-
-  async function askOnce(nonce: string) {
+  function ask(nonce: string): Promise<string> {
     const { backendUrl, socketOptions } = settings;
-    try {
-      const { status, headers, body } = await send({
-        method: 'POST',
-        url: new URL(`${backendUrl}/agent/token`),
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'Content-Type': 'application/json',
-          Accept: 'application/json',
-          ...(socketOptions.userAgent && { 'User-Agent': socketOptions.userAgent }),
-        },
-        body: JSON.stringify({ nonce }),
-        proxy: socketOptions.proxy,
-        authorities: socketOptions.authorities,
-        maxReplyBytes,
-        signal: stopping.signal,
-      });
-      if (status === 200)
-        return { next: tokenIn(body), why: 'the answer is not the service’s', isFinal: false, minWaitMs: 0 };
-      return { next: undefined, why: `the service answered ${status}`, ...refusalOf({ status, headers }) };
-    } catch (error) {
-      if (!(error instanceof NetworkError)) throw error;
-      return { next: undefined, why: messageOf(error), isFinal: false, minWaitMs: 0 };
-    }
+    return lastingRequest({
+      method: 'POST',
+      path: '/agent/token',
+      body: { nonce },
+      token,
+      backendUrl,
+      socketOptions,
+      maxReplyBytes,
+      giveUpAfterMs,
+      signal: stopping.signal,
+      read: tokenIn,
+    });
   }
 
   return {
@@ -110,7 +86,6 @@ export function tokenRotation(present: string, settings: RotationSettings): Toke
   };
 }
 
-/** Undefined if the body is not from the service: a proxy's page may have the status 200 too. */
 function tokenIn(body: Buffer): string | undefined {
   try {
     const { data } = JSON.parse(body.toString('utf8')) as { data?: { robot_token?: unknown } | null };

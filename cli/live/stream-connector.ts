@@ -12,6 +12,7 @@ import { reasonOfStatus } from '../client/streams/stream-ends.ts';
 import { CliError } from '../command-line/errors.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { messageOf } from '../transport/http.ts';
+import { outlookOf, retryAfterSeconds } from '../transport/retry.ts';
 
 /** Time limit for the response to a stream request. */
 const answerWithinMs = 15_000;
@@ -81,7 +82,8 @@ async function refused(response: IncomingMessage, { connection }: Api, path: str
   const cause = refusal({ status, headers, body }, connection, path);
   if (status === 409 && envelopeOf(body)?.message === 'agent offline')
     return new StreamError(cause.message, 1006, 'offline');
-  const isRetryable = status >= 500 || status === 429;
+  const outlook = outlookOf(status, retryAfterSeconds(headers['retry-after'], headers.date));
+  const isRetryable = outlook === 'temporary' || status >= 500;
   return new StreamError(cause.message, 1006, reasonOfStatus(status), { cause, isRetryable });
 }
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '../../../generated/frames.js';
-import { backoffMs } from '../../transport/backoff.ts';
-import { messageOf, NetworkError, send } from '../../transport/http.ts';
+import { messageOf } from '../../transport/http.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
-import { refusalOf } from '../refusal.ts';
+import { lastingRequest } from '../lasting-request.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 
@@ -52,55 +50,25 @@ export async function payloadOf(
  */
 export async function fetchPayload(digest: string, source: PayloadSource, signal: AbortSignal): Promise<string> {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new StepFailed('digest_mismatch', 'the digest of the order is none');
-  const began = performance.now();
-  for (const waitMs of backoffMs()) {
-    const said = await tryFetch(digest, source, signal);
+  return lastingRequest({
+    ...source,
+    maxReplyBytes,
+    giveUpAfterMs,
+    signal,
+    method: 'GET',
+    path: `/agent/payloads/${digest}`,
+    read(body) {
+      const payload = payloadIn(body);
+      if (payload !== undefined && Buffer.byteLength(payload) > maxPayloadBytes)
+        throw new Error(`it is larger than ${maxPayloadBytes} bytes`);
+      return payload;
+    },
+  }).catch((error: unknown) => {
     signal.throwIfAborted();
-    if (said.payload !== undefined) return said.payload;
-    if (said.isFinal || performance.now() - began + waitMs > giveUpAfterMs)
-      throw new StepFailed('payload_unavailable', `the payload did not come: ${said.why}`);
-    await pause(Math.max(waitMs, said.minWaitMs ?? 0), undefined, { signal }).catch(() => signal.throwIfAborted());
-  }
-  throw new StepFailed('payload_unavailable', 'the payload did not come');
+    throw new StepFailed('payload_unavailable', `the payload did not come: ${messageOf(error)}`);
+  });
 }
 
-interface Answer {
-  payload?: string;
-  isFinal?: boolean;
-  why?: string;
-  minWaitMs?: number;
-}
-
-async function tryFetch(digest: string, source: PayloadSource, signal: AbortSignal): Promise<Answer> {
-  const { backendUrl, token, socketOptions } = source;
-  try {
-    const { status, headers, body } = await send({
-      method: 'GET',
-      url: new URL(`${backendUrl}/agent/payloads/${digest}`),
-      headers: {
-        Authorization: `Bearer ${token}`,
-        Accept: 'application/json',
-        ...(socketOptions.userAgent && { 'User-Agent': socketOptions.userAgent }),
-      },
-      proxy: socketOptions.proxy,
-      authorities: socketOptions.authorities,
-      maxReplyBytes,
-      signal,
-    });
-    const why = `the service answered ${status}`;
-    if (status !== 200) return { why, ...refusalOf({ status, headers }) };
-    const payload = payloadIn(body);
-    if (payload === undefined) return { why: 'the answer is not the service’s' };
-    if (Buffer.byteLength(payload) > maxPayloadBytes)
-      return { why: `it is larger than ${maxPayloadBytes} bytes`, isFinal: true };
-    return { payload };
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error;
-    return { why: messageOf(error) };
-  }
-}
-
-/** Undefined if the body is not from the service: a proxy's page may also have status 200. */
 function payloadIn(body: Buffer): string | undefined {
   try {
     const { data } = JSON.parse(body.toString('utf8')) as { data?: { payload?: unknown } };

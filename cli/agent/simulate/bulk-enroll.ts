@@ -82,13 +82,12 @@ async function enrollOne(enrollment: BulkEnrollment, index: number): Promise<Sim
       if (!isBusy) failures += 1;
       if (failures >= maxFailures) throw error;
       if (!isBusy) enrollment.waits(error);
-      const asked = error instanceof EnrollmentRefused ? error.retryAfterMs : undefined;
-      await pause(asked ?? waits.next().value, undefined, { signal }).catch(() => undefined);
+      const minWaitMs = error instanceof EnrollmentRefused ? error.minWaitMs : 0;
+      await pause(minWaitMs || waits.next().value, undefined, { signal }).catch(() => undefined);
     }
   }
   return undefined;
 }
 
 const mayPass = (error: unknown): error is NetworkError | EnrollmentRefused =>
-  error instanceof NetworkError ||
-  (error instanceof EnrollmentRefused && (error.status === 429 || error.status >= 500));
+  error instanceof NetworkError || (error instanceof EnrollmentRefused && !error.isFinal);
