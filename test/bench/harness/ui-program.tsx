@@ -79,7 +79,7 @@ const trails = new Map<string, ReturnType<Data['health']>>();
 
 /** Of one robot always the same, as from the stores. */
 function healthOf(id: string): ReturnType<Data['health']> {
-  const snapshot = { cpu: { percent: 42 }, disk: [{ mount: '/', total_bytes: 64e9, free_bytes: 20e9 }] };
+  const snapshot = { cpu: { percent: 42 }, disk: [{ path: '/', total_bytes: 64e9, free_bytes: 20e9 }] };
   const points = Array.from({ length: 8 }, (_, index) => ({ atMs: index * 2_000, snapshot }));
   const trail = trails.get(id) ?? resourceOf(createStore(live({ online: true, lastSeenAt: at, points })));
   trails.set(id, trail);
