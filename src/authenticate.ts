@@ -7,7 +7,7 @@ import type { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import type { adminAccess } from './platform/http/access/admin-access.ts';
 import { networkOf } from './platform/http/listener/client-network.ts';
 import { HttpError } from './platform/http/reply/failures.ts';
-import type { Target } from './platform/http/request/guards.ts';
+import type { RequestTarget } from './platform/http/request/guards.ts';
 import { rateLimiter } from './platform/http/access/rate-limit.ts';
 import type { tokenAuthenticator } from './tokens/authenticator.ts';
 
@@ -59,7 +59,11 @@ export function authenticator({ admin, tokens, enrollment, trustProxy, limitsUnk
     throw unauthorized('token unknown, expired or revoked');
   }
 
-  return async (request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]> => {
+  return async (
+    request: IncomingMessage,
+    bearer: string | undefined,
+    target: RequestTarget,
+  ): Promise<readonly Grant[]> => {
     if (bearer === undefined) {
       const isAdminPath = target.segments[0] === 'api' && target.segments[1] === 'admin';
       if (isAdminPath && admin.letsIn(request)) return adminGrants;

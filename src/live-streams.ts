@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { LinkService } from './agent-links/service.ts';
 import type { Config } from './config.ts';
 import { dialBackRoute, internalRoutes, shellRoute } from './live/dial-back/handlers.ts';
-import { createDialBacks, createShellService, streamNotes } from './live/dial-back/service.ts';
+import { createDialBacks, createShellService, streamAudit } from './live/dial-back/service.ts';
 import { liveLogRoute, liveText } from './live/logs/handlers.ts';
 import { cameraRoute, internalWatchRoute, topicRoute } from './live/media/handlers.ts';
 import { createMediaService } from './live/media/service.ts';
@@ -37,7 +37,7 @@ export function liveStreams(parts: LiveParts) {
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
   const { openWithinMs } = viewers.limits;
   const dialBacks = createDialBacks({ log, links, peers, openWithinMs, liveness: viewers.limits });
-  const notes = streamNotes({ db, log });
+  const notes = streamAudit({ db, log });
   const shells = createShellService({ viewers, sessions, dialBacks, notes });
   const media = createMediaService({ viewers, dialBacks, peers, notes, log });
   const robots = robotService(db);

@@ -22,7 +22,7 @@ import { whenReachable } from './platform/db/reachable.ts';
 import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { portalUpkeep } from './portal/portal.ts';
-import { noteLeftOut } from './agent-links/service.ts';
+import { writeOmittedCounts } from './agent-links/service.ts';
 import { shellSessionService } from './live/recordings/service.ts';
 import { ticketService } from './live/tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
@@ -151,7 +151,7 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
 async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Config): Promise<void> {
   const { logRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
-  await noteLeftOut(db);
+  await writeOmittedCounts(db);
   await ticketService(db).dropExpired();
   await portalUpkeep(db);
   await shellSessionService(db).endLeft();

@@ -1,7 +1,7 @@
 import type { Breaking } from './document.ts';
 
 /** What CHANGELOG.md says of a version; "Unreleased" is one, and has no date. */
-export interface Release {
+export interface ChangelogVersion {
   version: string;
   date?: string;
   entries: Entry[];
@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** The versions of a CHANGELOG, from the top. What stands before the first heading is about the file, not about a version. */
-export function releasesOf(changelog: string): Release[] {
+export function releasesOf(changelog: string): ChangelogVersion[] {
   return changelog
     .split(/^(?=## )/m)
     .filter((section) => section.startsWith('## '))

@@ -1,5 +1,5 @@
 import type { HttpReply } from '../transport/http.ts';
-import { outlookOf, retryAfterSeconds } from '../transport/retry.ts';
+import { retryClassOf, retryAfterSeconds } from '../transport/retry.ts';
 
 /** A longer `Retry-After` is treated as a mistake. */
 const maxWaitMs = 300_000;
@@ -11,7 +11,7 @@ const maxWaitMs = 300_000;
 export function refusalOf({ status, headers }: Pick<HttpReply, 'status' | 'headers'>) {
   const retryAfter = retryAfterSeconds(headers['retry-after'], headers.date);
   return {
-    isFinal: outlookOf(status, retryAfter) === 'final',
+    isFinal: retryClassOf(status, retryAfter) === 'final',
     /** 0 if the service names no time. */
     minWaitMs: Math.min((retryAfter ?? 0) * 1000, maxWaitMs),
   };

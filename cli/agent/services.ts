@@ -6,7 +6,7 @@ import { handlerOf } from './orders/lanes.ts';
 import { orderManager, type OrderManager } from './orders/order-manager.ts';
 import { digestsOfUnchanged, driftWatch, type DriftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
-import { releaseOffer, type Offer } from './releases/offer.ts';
+import { releaseOffer, type InstallableKinds } from './releases/offer.ts';
 import type { RosGraphs } from './ros/offer.ts';
 import type { RunIdentity } from './run-identity.ts';
 import type { AgentSettings } from './settings.ts';
@@ -27,7 +27,7 @@ export interface AgentServices {
   rotation: TokenRotation;
   orders: OrderManager;
   /** The kinds of releases that can be installed here. */
-  offer: Offer;
+  offer: InstallableKinds;
   drift: DriftWatch;
   streams: RobotStreams;
   /** The current capabilities of this agent, for its hello. */

@@ -1,6 +1,6 @@
 import { NetworkError, type HttpReply, type NetworkFault } from '../transport/http.ts';
 import { retryAfterSeconds } from '../transport/retry.ts';
-import type { Connection } from './connection.ts';
+import type { ApiAccess } from './connection.ts';
 import { CliError, type ErrorCode } from '../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../command-line/exit-codes.ts';
 import { loginLine } from './profile.ts';
@@ -17,7 +17,7 @@ const codes: readonly string[] = [
 ];
 
 /** The API refused the request: its message, what to do next, and its body for `--json`. */
-export function refusal(reply: HttpReply, connection: Connection, path: string): CliError {
+export function refusal(reply: HttpReply, connection: ApiAccess, path: string): CliError {
   const envelope = envelopeOf(reply.body);
   if (!envelope) return strangeReply(reply, connection);
   return new CliError(reply.status === 401 ? `${rejected(path)}: ${envelope.message}` : envelope.message, {
@@ -32,7 +32,7 @@ export function refusal(reply: HttpReply, connection: Connection, path: string):
 /** The response is not the service's: a proxy, a sign-in page, another program on that port. */
 export function strangeReply(
   reply: HttpReply,
-  { baseUrl, baseUrlFrom }: Pick<Connection, 'baseUrl' | 'baseUrlFrom'>,
+  { baseUrl, baseUrlFrom }: Pick<ApiAccess, 'baseUrl' | 'baseUrlFrom'>,
 ): CliError {
   const to = reply.headers.location;
   const what = to === undefined ? 'with something that is not the service’s' : `with a redirect to ${to}`;
@@ -75,7 +75,7 @@ export function networkFailure(error: unknown, url: URL, baseUrlFrom: string): u
 }
 
 /** True for network failures, rate limits and failures of the service: a retry may help. */
-export const mayPass = (error: unknown): error is CliError =>
+export const isTransient = (error: unknown): error is CliError =>
   error instanceof CliError && (error.code === 'http_error' || error.code === 'internal_server_error');
 
 /** Undefined if the body is not the service's error envelope. */
@@ -104,7 +104,7 @@ function factsOf({ status, headers }: HttpReply) {
 const isAdminPath = (path: string) => path.startsWith('/api/admin/');
 const rejected = (path: string) => (isAdminPath(path) ? 'Admin token rejected' : 'Token rejected');
 
-function hintFor(reply: HttpReply, { token, tokenFrom, profile }: Connection, path: string): string | undefined {
+function hintFor(reply: HttpReply, { token, tokenFrom, profile }: ApiAccess, path: string): string | undefined {
   if (reply.status === 401 && isAdminPath(path)) {
     return token === undefined
       ? 'Set SERVICE_ADMIN_TOKEN to the value the server has'

@@ -1,9 +1,9 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import type { components, paths } from '../../generated/api.d.ts';
 import type { HttpCall, HttpReply } from '../transport/http.ts';
-import { authoritiesOf } from './authorities.ts';
+import { caCertificatesOf } from './authorities.ts';
 import { networkFailure, refusal, strangeReply } from './api-errors.ts';
-import { connectionOf, proxyFor, type Connection } from './connection.ts';
+import { connectionOf, proxyFor, type ApiAccess } from './connection.ts';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { isId } from '../command-line/id.ts';
@@ -88,7 +88,7 @@ export interface Reply<T> {
 
 /** Calls of the contract. Each throws CliError, with its exit code, unless the response is successful. */
 export interface Api {
-  connection: Connection;
+  connection: ApiAccess;
   get<P extends PathWith<'get'>>(path: P, init: CallInit<paths[P]['get']>): Promise<Reply<Success<paths[P]['get']>>>;
   /** Undefined if it still has this etag. */
   getChanged<P extends PathWith<'get'>>(
@@ -130,18 +130,18 @@ export async function apiOf(call: Invocation): Promise<Api> {
 
 /** A watched list repeats its request every 2 s, and itself reports a failure. */
 const ofList = (call: Invocation): Invocation =>
-  call.command.prints === 'list' && call.flags.has('watch') && call.flags.on('watch') ? once(call) : call;
+  call.command.prints === 'list' && call.flags.has('watch') && call.flags.on('watch') ? withoutRetries(call) : call;
 
 /** The same call with each request sent once, for callers that repeat it themselves. */
-export const once = (call: Invocation): Invocation => ({ ...call, sendsOnce: true });
+export const withoutRetries = (call: Invocation): Invocation => ({ ...call, sendsOnce: true });
 
 /** The connection with the saved token and the org of `--org`. */
-export async function signedInOrg(call: Invocation): Promise<Connection> {
+export async function signedInOrg(call: Invocation): Promise<ApiAccess> {
   return inOrg(call, signedIn(await connectionOf(call)));
 }
 
 /** The connection with the org of `--org`; a name is looked up among the token's orgs. */
-export async function inOrg(call: Invocation, connection: Connection): Promise<Connection> {
+export async function inOrg(call: Invocation, connection: ApiAccess): Promise<ApiAccess> {
   const org = call.flags.text('org');
   if (org === undefined) return connection;
   if (isId(org)) return { ...connection, orgId: org };
@@ -154,12 +154,12 @@ export async function adminApiOf(call: Invocation): Promise<Api> {
   return clientOf(ofList(call), await adminConnectionOf(call));
 }
 
-export async function adminConnectionOf(call: Invocation): Promise<Connection> {
+export async function adminConnectionOf(call: Invocation): Promise<ApiAccess> {
   return { ...(await connectionOf(call)), token: call.environment.adminToken };
 }
 
 /** Throws CliError without a token. */
-export function signedIn(connection: Connection): Connection {
+export function signedIn(connection: ApiAccess): ApiAccess {
   if (connection.token !== undefined) return connection;
   throw new CliError('not signed in', {
     code: 'unauthorized',
@@ -169,7 +169,7 @@ export function signedIn(connection: Connection): Connection {
 }
 
 /** `signal` cancels pending requests, for callers with a limited lifetime. */
-export function clientOf(call: Invocation, connection: Connection, signal?: AbortSignal): Api {
+export function clientOf(call: Invocation, connection: ApiAccess, signal?: AbortSignal): Api {
   const querySerializer = createQuerySerializer();
   const send = senderOf(call);
   const method = (verb: Method) => async (path: string, init: LooseInit) => {
@@ -212,7 +212,7 @@ export function clientOf(call: Invocation, connection: Connection, signal?: Abor
 }
 
 /** The header that names the org of a call. */
-export const orgHeader = ({ orgId }: Pick<Connection, 'orgId'>): Readonly<Record<string, string>> =>
+export const orgHeader = ({ orgId }: Pick<ApiAccess, 'orgId'>): Readonly<Record<string, string>> =>
   orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
 
 interface Exchange extends Pick<HttpCall, 'method' | 'body' | 'signal'> {
@@ -228,7 +228,7 @@ interface Exchange extends Pick<HttpCall, 'method' | 'body' | 'signal'> {
  */
 export async function exchange(
   call: Invocation,
-  { token, ...connection }: Connection,
+  { token, ...connection }: ApiAccess,
   { method, url, body, headers, signal }: Exchange,
   send: Sender = senderOf(call),
 ): Promise<HttpReply> {
@@ -242,7 +242,7 @@ export async function exchange(
     ...headers,
   };
   try {
-    const [proxy, authorities] = [proxyFor(address, call.environment), await authoritiesOf(call)];
+    const [proxy, authorities] = [proxyFor(address, call.environment), await caCertificatesOf(call)];
     return await send({ method, url: address, headers: all, body, proxy, authorities, signal });
   } catch (error) {
     throw networkFailure(error, address, connection.baseUrlFrom);
@@ -255,7 +255,7 @@ export function headerOf(reply: HttpReply, name: string): string | undefined {
 }
 
 /** Every response of the service is an object; anything else comes from another program at that address. */
-function parsed(reply: HttpReply, connection: Connection): unknown {
+function parsed(reply: HttpReply, connection: ApiAccess): unknown {
   try {
     const body: unknown = JSON.parse(reply.body.toString('utf8'));
     if (typeof body === 'object' && body !== null && ('items' in body || 'data' in body)) return body;

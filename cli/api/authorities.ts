@@ -5,7 +5,7 @@ import type { Invocation } from '../command-line/command-spec.ts';
  * The certificates of `--ca-file`, plus those that Node trusts by default and those of NODE_EXTRA_CA_CERTS; undefined
  * without the flag. Throws CliError if the file cannot be read or has no certificate.
  */
-export async function authoritiesOf({ flags, environment }: Invocation): Promise<string[] | undefined> {
+export async function caCertificatesOf({ flags, environment }: Invocation): Promise<string[] | undefined> {
   const path = flags.text('ca-file');
   if (path === undefined) return undefined;
   const [{ readFile }, { X509Certificate }, { rootCertificates }] = await Promise.all([

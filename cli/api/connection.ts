@@ -9,7 +9,7 @@ import type { Invocation } from '../command-line/command-spec.ts';
 export const defaultBaseUrl = 'http://127.0.0.1:8080';
 
 /** Target and credentials of calls, each with its source, for messages. */
-export interface Connection {
+export interface ApiAccess {
   /** Without a trailing slash. */
   baseUrl: string;
   baseUrlFrom: string;
@@ -25,7 +25,7 @@ export interface Connection {
  * Base URL: flag, else the profile's file, else the default. Token: the file of a profile that a flag names, else
  * SERVICE_TOKEN, else the file of the profile. Warns if other users can read the file.
  */
-export async function connectionOf(call: Invocation): Promise<Connection> {
+export async function connectionOf(call: Invocation): Promise<ApiAccess> {
   const { flags, environment, io } = call;
   const profile = await profileOf(call);
   const { path, file } = profile;
@@ -53,7 +53,7 @@ export function baseUrlOf(
   flag: string | undefined,
   saved: string | undefined,
   file: string,
-): Pick<Connection, 'baseUrl' | 'baseUrlFrom'> {
+): Pick<ApiAccess, 'baseUrl' | 'baseUrlFrom'> {
   if (flag !== undefined) return { baseUrl: checkedBaseUrl(flag, '--base-url'), baseUrlFrom: '--base-url' };
   if (saved !== undefined) return { baseUrl: checkedBaseUrl(saved, file), baseUrlFrom: file };
   return { baseUrl: defaultBaseUrl, baseUrlFrom: 'the default' };

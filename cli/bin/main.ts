@@ -9,8 +9,8 @@ const here = () => import('./run.ts').then(({ run }) => run(args, version));
 /** A line that may run the agent goes through the launcher, which knows which agent is in effect. */
 const run = () =>
   args.includes('agent') && args.includes('run')
-    ? import('../commands/agent/agent-launcher.ts').then(({ runInEffect }) =>
-        runInEffect({ argv: args, words: ['agent', 'run'], version, here }),
+    ? import('../commands/agent/agent-launcher.ts').then(({ runActiveAgent: runActiveAgent }) =>
+        runActiveAgent({ argv: args, words: ['agent', 'run'], version, here }),
       )
     : here();
 

@@ -2,7 +2,7 @@ import createFetchClient, { type Client, type ParseAsResponse } from 'openapi-fe
 import { release } from '../../generated/release.js';
 import { isRepeatable } from '../transport/retry.ts';
 import { ApiError, refusalOf, strangeAnswer } from './errors.ts';
-import { isJson, patientFetch, type RetryOptions } from './retry.ts';
+import { isJson, retryingFetch, type RetryOptions } from './retry.ts';
 import { streamsOf, type Streams } from './streams/streams.ts';
 import type { SocketMaker } from './streams/socket-maker.ts';
 import { tokenOf, type TokenSource } from './token.ts';
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): FleetClient {
     baseUrl,
     redirect: 'manual',
     headers: { ...userAgent, ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }) },
-    fetch: patientFetch(ask, options, mayRepeat),
+    fetch: retryingFetch(ask, options, mayRepeat),
   });
   raw.use({
     async onRequest({ request, schemaPath }) {

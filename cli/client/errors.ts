@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.d.ts';
-import { outlookOf, retryAfterSeconds } from '../transport/retry.ts';
+import { retryClassOf, retryAfterSeconds } from '../transport/retry.ts';
 
 type KnownCode = components['schemas']['ErrorBody']['code'];
 
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.code = facts.code;
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
-    this.isRetryable = outlookOf(facts.status, facts.retryAfter) === 'temporary';
+    this.isRetryable = retryClassOf(facts.status, facts.retryAfter) === 'temporary';
   }
 }
 

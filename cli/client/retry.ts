@@ -29,7 +29,7 @@ const askedFor = new WeakMap<ReadableStream, readonly Request[]>();
  * A fetch that retries by the policy of `cli/transport/retry.ts`. Uploads are not retried: their file is already read.
  * All other outcomes are returned unchanged.
  */
-export function patientFetch(
+export function retryingFetch(
   ask: (request: Request) => Promise<Response>,
   options: RetryOptions,
   mayRepeat: (request: Request) => boolean,

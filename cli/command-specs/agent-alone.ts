@@ -4,7 +4,7 @@ import { aboutCommands } from './about.ts';
 import { agentCommands } from './agent.ts';
 
 /** The agent without the rest of the client: `cli agent run` becomes `<program> run`. */
-export function agentAlone(program: string): Catalog {
+export function standaloneAgentCatalog(program: string): Catalog {
   const inOwnWords = (line: string) => line.replace('cli agent ', `${program} `);
   const alone = (command: CommandSpec): CommandSpec => ({
     ...command,

@@ -2,7 +2,7 @@ import type { CommandSpec } from '../command-line/command-spec.ts';
 import { enrollmentKey } from '../command-line/global-flags.ts';
 
 /** Tests of fleets and agents, without a robot. */
-export const agentTrials: readonly CommandSpec[] = [
+export const agentTestCommands: readonly CommandSpec[] = [
   {
     path: 'agent simulate',
     summary: 'Play thousands of robots in one process, for trials and load tests',

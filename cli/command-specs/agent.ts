@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import { agentTrials } from './agent-trials.ts';
+import { agentTestCommands } from './agent-trials.ts';
 import { enrollmentKey } from '../command-line/global-flags.ts';
 
 export const agentCommands: readonly CommandSpec[] = [
@@ -186,5 +186,5 @@ export const agentCommands: readonly CommandSpec[] = [
     examples: ['cli agent forget'],
     load: async () => (await import('../commands/agent/agent.ts')).forgetAgent,
   },
-  ...agentTrials,
+  ...agentTestCommands,
 ];

@@ -1,5 +1,5 @@
-import { once } from '../api/api.ts';
-import { connectionOf, type Connection } from '../api/connection.ts';
+import { withoutRetries } from '../api/api.ts';
+import { connectionOf, type ApiAccess } from '../api/connection.ts';
 import { checkAgent } from './doctor/agent.ts';
 import type { Check } from './doctor/check.ts';
 import { checkEncryption, checkEnvironment, checkName, checkService, checkToken, textOf } from './doctor/checks.ts';
@@ -16,7 +16,7 @@ const tones: Record<Check['status'], Tone> = { ok: 'good', warn: 'warn', fail: '
 export async function doctor(call: Invocation): Promise<number> {
   const { io, flags } = call;
   // A transient failure is a finding too, so requests are not retried.
-  const checks = await allChecks(once(call));
+  const checks = await allChecks(withoutRetries(call));
   if (flags.on('json')) {
     io.out.write(`${JSON.stringify({ data: { checks } })}\n`);
   } else {
@@ -29,7 +29,7 @@ export async function doctor(call: Invocation): Promise<number> {
 
 async function allChecks(call: Invocation): Promise<Check[]> {
   const [files, agent] = await Promise.all([checkFiles(call), checkAgent(call)]);
-  let connection: Connection;
+  let connection: ApiAccess;
   try {
     connection = await connectionOf(call);
   } catch (error) {
@@ -51,7 +51,7 @@ async function allChecks(call: Invocation): Promise<Check[]> {
   return [...before, ...name, ...service, ...(reached ? await checkToken(call) : [])];
 }
 
-function profileText({ profile: { name, from } }: Connection): string {
+function profileText({ profile: { name, from } }: ApiAccess): string {
   return name === defaultProfile ? '' : `; profile ${name}, from ${from}`;
 }
 

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { clientOf, inOrg } from '../api/api.ts';
-import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback, type Connection } from '../api/connection.ts';
+import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback, type ApiAccess } from '../api/connection.ts';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
@@ -31,7 +31,7 @@ export async function login(call: Invocation): Promise<void> {
   const url = new URL(base.baseUrl);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     io.note(`Warning: ${base.baseUrl} is not encrypted; others on the way can read the token.`);
-  const connection: Connection = { ...base, token, tokenFrom: from, profile };
+  const connection: ApiAccess = { ...base, token, tokenFrom: from, profile };
   // The browser flow already asked for --org; a given token must be valid in that org.
   const { body } = await (given ? inOrg(call, connection) : Promise.resolve(connection))
     .then((chosen) => clientOf(call, chosen).get('/api/whoami', {}))
@@ -76,7 +76,7 @@ interface GivenToken {
 
 const tokenOfPortal = async (
   call: Invocation,
-  base: Pick<Connection, 'baseUrl' | 'baseUrlFrom'>,
+  base: Pick<ApiAccess, 'baseUrl' | 'baseUrlFrom'>,
   profile: Profile,
 ): Promise<GivenToken> => {
   // Checked before the browser opens: a token that cannot be saved would still be valid.

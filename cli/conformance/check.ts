@@ -2,9 +2,9 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../../generated/frames.js';
 import { startTestService, type TestService } from './test-service.ts';
-import { BrokenRule, NoLink, NotClaimed, until } from './rule.ts';
+import { BrokenRule, NoLink, NotSupported, until } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
-import { startSubject, type Subject } from './subject.ts';
+import { startSubject, type AgentUnderTest } from './subject.ts';
 import { folderVariable, type AgentSandbox } from './agent-sandbox.ts';
 
 /** One requirement of the protocol. */
@@ -15,19 +15,19 @@ export interface Check {
   rule: string;
   /** It waits for half a minute, so it begins before the others. Default: not slow. */
   isSlow?: true;
-  /** @throws BrokenRule, NoLink, NotClaimed */
-  run(scene: Scene): Promise<void>;
+  /** @throws BrokenRule, NoLink, NotSupported */
+  run(scene: CheckContext): Promise<void>;
 }
 
 /** An agent with its own test service, which it has never connected to. */
-export interface Scene {
+export interface CheckContext {
   service: TestService;
   /** How long to wait for an expected event, in ms. */
   timeoutMs: number;
   /** Starts the agent, in the same folder as before. */
-  start(): Subject;
+  start(): AgentUnderTest;
   /** The agent that was started last. */
-  subject(): Subject;
+  subject(): AgentUnderTest;
   /** Starts the agent and returns its first welcomed link; with the capability, if one is given. */
   linked(needs?: keyof Capabilities): Promise<ServedLink>;
   /** Returns the link that the agent opens after this many. */
@@ -62,13 +62,13 @@ export interface SceneSettings {
  */
 const lastWordsMs = 1_000;
 
-export async function startScene(settings: SceneSettings): Promise<Scene & AsyncDisposable> {
+export async function startScene(settings: SceneSettings): Promise<CheckContext & AsyncDisposable> {
   const { workplace, timeoutMs } = settings;
   const { folder } = workplace;
   const service = await startTestService();
   service.manner.endsBroken = false;
   service.manner.heartbeatSeconds = 1;
-  const subjects: Subject[] = [];
+  const subjects: AgentUnderTest[] = [];
   let isOver = () => false;
   const log = join(folder, 'conformance.log');
   await appendFile(log, '');
@@ -85,7 +85,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
     HOME: folder,
     ...(Object.fromEntries(named) as Record<string, string>),
   };
-  const scene: Scene = {
+  const scene: CheckContext = {
     service,
     timeoutMs,
     start() {
@@ -102,7 +102,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
       });
       const able = needs === undefined ? true : link.hello?.capabilities?.[needs];
       if (able === undefined || able === false || (Array.isArray(able) && able.length === 0))
-        throw new NotClaimed(`its hello does not say capabilities.${String(needs)}`);
+        throw new NotSupported(`its hello does not say capabilities.${String(needs)}`);
       return link;
     },
     async linkAfter(count, withinMs) {

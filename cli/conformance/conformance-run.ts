@@ -8,7 +8,7 @@ import { cameraChecks } from './checks/cameras.ts';
 import { shellChecks } from './checks/shells.ts';
 import { tokenChecks } from './checks/token.ts';
 import { topicChecks } from './checks/topics.ts';
-import { BrokenRule, NoLink, NotClaimed } from './rule.ts';
+import { BrokenRule, NoLink, NotSupported } from './rule.ts';
 import { withoutSecrets } from './secrets.ts';
 import { startAgentSandbox } from './agent-sandbox.ts';
 
@@ -125,7 +125,7 @@ async function judge(check: Check, settings: ConformanceSettings, course: Course
     await check.run(scene);
     return outcome('ok');
   } catch (error) {
-    if (error instanceof NotClaimed) return outcome('skipped', error.message);
+    if (error instanceof NotSupported) return outcome('skipped', error.message);
     if (error instanceof NoLink) course.lost(check);
     if (error instanceof BrokenRule) return outcome('failed', error.message);
     throw error;

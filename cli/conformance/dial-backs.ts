@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Open, Refused } from '../../generated/frames.js';
 import { limits } from '../../generated/protocol.js';
-import type { Closed, Manner } from './served-link.ts';
+import type { Closed, LinkBehavior } from './served-link.ts';
 
 /** A socket that the agent dialled back for a live stream. */
 export interface DialBack {
@@ -27,7 +27,7 @@ export interface DialBacks {
   refused(frame: Refused): void;
 }
 
-export function dialBacks(send: (frame: Open) => void, admits: Manner['admits']): DialBacks {
+export function dialBacks(send: (frame: Open) => void, admits: LinkBehavior['admits']): DialBacks {
   const sessions = new Map<string, Session>();
   return {
     ask(kind, options) {
@@ -59,7 +59,7 @@ export function dialBacks(send: (frame: Open) => void, admits: Manner['admits'])
   };
 }
 
-function dialBack(socket: WebSocket, admits: Manner['admits']): DialBack {
+function dialBack(socket: WebSocket, admits: LinkBehavior['admits']): DialBack {
   const stream: DialBack = {
     socket,
     frames: [],

@@ -9,12 +9,12 @@ export class BrokenRule extends Error {
 export class NoLink extends BrokenRule {}
 
 /** The rule is about a feature that this agent does not claim. */
-export class NotClaimed extends Error {
-  override readonly name = 'NotClaimed';
+export class NotSupported extends Error {
+  override readonly name = 'NotSupported';
 }
 
 /** @throws BrokenRule */
-export function demand(holds: boolean, otherwise: string): asserts holds {
+export function assertRule(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new BrokenRule(otherwise);
 }
 

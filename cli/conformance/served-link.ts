@@ -22,7 +22,7 @@ export interface ServedLink {
 }
 
 /** How the test service handles the frames of a link. */
-export interface Manner {
+export interface LinkBehavior {
   robotName: string;
   heartbeatSeconds: number;
   /** How far the clock in `welcome` is ahead. */
@@ -43,7 +43,7 @@ export interface Manner {
 }
 
 /** States: no hello yet → welcomed → closed. The service's validators check the frames. */
-export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
+export function serveLink(socket: WebSocket, manner: LinkBehavior): ServedLink {
   const link: ServedLink = {
     socket,
     openedAt: performance.now(),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withoutSecrets } from './secrets.ts';
 
 /** The agent under test, in its own process group. */
-export interface Subject {
+export interface AgentUnderTest {
   /** How it ended; undefined while it runs. */
   ended(): { code: number | null; signal: NodeJS.Signals | null } | undefined;
   /** The last part of its output, without tokens and keys. */
@@ -28,12 +28,12 @@ export function startSubject(
   line: string,
   environment: Record<string, string>,
   own: (leader: number) => void,
-): Subject {
+): AgentUnderTest {
   const child = spawn('/bin/sh', ['-c', line], { env: environment, stdio: 'pipe', detached: true });
   if (child.pid !== undefined) own(child.pid);
   let last = Buffer.alloc(0);
   let bytes = 0;
-  let ended: ReturnType<Subject['ended']>;
+  let ended: ReturnType<AgentUnderTest['ended']>;
   // Some agents write endlessly: discarded output is not even decoded.
   const hear = (chunk: Buffer) => {
     bytes += chunk.length;

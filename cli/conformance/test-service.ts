@@ -9,7 +9,7 @@ import { dialBacks, type DialBacks } from './dial-backs.ts';
 import { orderBook, type OrderBook } from './order-book.ts';
 import { readNonce, robotTokens, type RobotTokens } from './robot-tokens.ts';
 import { shown } from './rule.ts';
-import { serveLink, type Manner, type ServedLink } from './served-link.ts';
+import { serveLink, type LinkBehavior, type ServedLink } from './served-link.ts';
 
 /** The response to a refused request. */
 export interface Refusal {
@@ -39,7 +39,7 @@ export interface TestService extends AsyncDisposable {
   tries: { at: number; authorization: string }[];
   /** Violations of the protocol, in words. */
   breaches: string[];
-  manner: Pick<Manner, 'heartbeatSeconds' | 'clockAheadMs' | 'acknowledgesLogs' | 'endsBroken'>;
+  manner: Pick<LinkBehavior, 'heartbeatSeconds' | 'clockAheadMs' | 'acknowledgesLogs' | 'endsBroken'>;
   book: OrderBook;
   streams: DialBacks;
   artifacts: Map<string, Artifact>;

@@ -1,7 +1,7 @@
 import type { StreamConnector } from '../client/streams/stream-connector.ts';
 
 /** Runs at most so many at once; the others queue. */
-export function gate(atOnce: number) {
+export function concurrencyLimiter(atOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(act: () => Promise<T>): Promise<T> => {
@@ -17,7 +17,7 @@ export function gate(atOnce: number) {
   };
 }
 
-type Gate = ReturnType<typeof gate>;
+type Gate = ReturnType<typeof concurrencyLimiter>;
 
 /** Limits the streams that open at once: those of a fleet do not all open together. */
 export const gatedConnector = (connector: StreamConnector, gated: Gate): StreamConnector => ({

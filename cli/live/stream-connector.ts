@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { limits } from '../../generated/protocol.js';
 import { orgHeader, type Api } from '../api/api.ts';
 import { envelopeOf, refusal } from '../api/api-errors.ts';
-import { authoritiesOf } from '../api/authorities.ts';
+import { caCertificatesOf } from '../api/authorities.ts';
 import { proxyFor } from '../api/connection.ts';
 import { StreamError } from '../client/errors.ts';
 import { maxFrameBytes } from '../client/streams/socket-maker.ts';
@@ -12,7 +12,7 @@ import { reasonOfStatus } from '../client/streams/stream-ends.ts';
 import { CliError } from '../command-line/errors.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { messageOf } from '../transport/http.ts';
-import { outlookOf, retryAfterSeconds } from '../transport/retry.ts';
+import { retryClassOf, retryAfterSeconds } from '../transport/retry.ts';
 
 /** Time limit for the response to a stream request. */
 const answerWithinMs = 15_000;
@@ -35,7 +35,7 @@ export function streamConnector(call: Invocation, api: Api): StreamConnector {
       try {
         const socket = await openSocket(url, connection.token ?? '', {
           proxy: proxyFor(new URL(url.href.replace(/^ws/, 'http')), call.environment),
-          authorities: await authoritiesOf(call),
+          authorities: await caCertificatesOf(call),
           userAgent: `fleet-cli/${call.version}`,
           headers: orgHeader(connection),
           maxFrameBytes,
@@ -82,7 +82,7 @@ async function refused(response: IncomingMessage, { connection }: Api, path: str
   const cause = refusal({ status, headers, body }, connection, path);
   if (status === 409 && envelopeOf(body)?.message === 'agent offline')
     return new StreamError(cause.message, 1006, 'offline');
-  const outlook = outlookOf(status, retryAfterSeconds(headers['retry-after'], headers.date));
+  const outlook = retryClassOf(status, retryAfterSeconds(headers['retry-after'], headers.date));
   const isRetryable = outlook === 'temporary' || status >= 500;
   return new StreamError(cause.message, 1006, reasonOfStatus(status), { cause, isRetryable });
 }

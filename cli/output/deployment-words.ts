@@ -32,7 +32,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
 export const toneOf = (status: string | undefined) => (status === undefined ? undefined : tones[status]);
 
 /** `rolled_back` as `rolled back`. */
-export const spoken = (word: string) => word.replaceAll('_', ' ');
+export const humanize = (word: string) => word.replaceAll('_', ' ');
 
 export const endedOf = (counts: TargetCounts) => terminal.reduce((sum, status) => sum + counts[status], 0);
 
@@ -67,7 +67,7 @@ export const countsOf = ({ counts: { total, ...counts } }: AnyDeployment) =>
 const listed = (counts: readonly (readonly [string, number])[]) =>
   counts
     .filter(([, count]) => count > 0)
-    .map(([status, count]) => `${count} ${spoken(status)}`)
+    .map(([status, count]) => `${count} ${humanize(status)}`)
     .join(', ');
 
 const waits: Readonly<Record<string, string>> = {
@@ -90,5 +90,5 @@ const waits: Readonly<Record<string, string>> = {
 /** What the deployment waits for, and for how long if known. */
 export function waitOf({ code, since }: WaitingOn, nowMs: number = Date.now()): string {
   const seconds = since === undefined ? 0 : Math.floor((nowMs - Date.parse(since)) / 1000);
-  return `${waits[code] ?? spoken(code)}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
+  return `${waits[code] ?? humanize(code)}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
 }

@@ -13,7 +13,7 @@ import { waitAfter, type Ceilings } from './backoff.ts';
  */
 type Outlook = 'temporary' | 'unclear' | 'final';
 
-export function outlookOf(status: number, retryAfter: number | undefined): Outlook {
+export function retryClassOf(status: number, retryAfter: number | undefined): Outlook {
   const saysWhen = retryAfter !== undefined;
   if ([429, 502, 503, 504].includes(status) || (status === 409 && saysWhen)) return 'temporary';
   return status >= 500 || status === 408 || saysWhen ? 'unclear' : 'final';
@@ -65,7 +65,7 @@ export function retryWaitMs(outcome: Outcome, { attempt, maxTries, maxWaitSecond
   if (outcome === 'lost') return isRepeatable ? backoffMs : undefined;
   const { status, retryAfter = 0 } = outcome;
   const mayRepeat = isRepeatable || status === 429;
-  if (!mayRepeat || outlookOf(status, outcome.retryAfter) !== 'temporary' || retryAfter > maxWaitSeconds)
+  if (!mayRepeat || retryClassOf(status, outcome.retryAfter) !== 'temporary' || retryAfter > maxWaitSeconds)
     return undefined;
   return Math.max(retryAfter * 1000 * (1 + Math.random() * spread), backoffMs);
 }

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { signedInEnvironment } from '../command-line/config.ts';
-import { connectionOf, type Connection } from '../api/connection.ts';
+import { connectionOf, type ApiAccess } from '../api/connection.ts';
 import { readUiFile, type UiFile } from '../files/ui-settings.ts';
 import { createData } from './data/create-data.ts';
 import { createMutations } from './data/create-mutations.ts';
@@ -53,7 +53,7 @@ const hasColours = ({ flags, environment }: Invocation, { colours }: UiFile) =>
  * Flags for the commands that the interface runs: those that select the service and the colours. The profile is left
  * out: the file of a profile named by a flag would take precedence over the signed-in user's token.
  */
-function passedOn({ flags }: Invocation, { baseUrl }: Connection): string[] {
+function passedOn({ flags }: Invocation, { baseUrl }: ApiAccess): string[] {
   const named = ['org', 'ca-file'].flatMap((name) => {
     const value = flags.text(name);
     return value === undefined ? [] : [`--${name}`, value];

@@ -2,7 +2,7 @@
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'quiet' | 'strong' | 'accent';
 
 /** How a tone looks, in the properties of Ink's Text. */
-export interface Look {
+export interface TextStyle {
   color?: string;
   backgroundColor?: string;
   bold?: boolean;
@@ -27,7 +27,7 @@ export interface Signs {
 }
 
 export interface Theme {
-  look(tone: Tone | undefined): Look;
+  look(tone: Tone | undefined): TextStyle;
   signs: Signs;
 }
 
@@ -58,7 +58,7 @@ const asciiSigns: Signs = {
 };
 
 /** Without colours: problems stand out, and minor text is dimmed. */
-const plainLooks: Readonly<Record<Tone, Look>> = {
+const plainLooks: Readonly<Record<Tone, TextStyle>> = {
   good: {},
   warn: { bold: true },
   bad: { bold: true, inverse: true },
@@ -69,7 +69,7 @@ const plainLooks: Readonly<Record<Tone, Look>> = {
 };
 
 /** From the 16 colours that the terminal's owner chose to be readable. */
-const fewLooks: Readonly<Record<Tone, Look>> = {
+const fewLooks: Readonly<Record<Tone, TextStyle>> = {
   good: { color: 'green' },
   warn: { color: 'yellow' },
   bad: { color: 'red' },
@@ -80,7 +80,7 @@ const fewLooks: Readonly<Record<Tone, Look>> = {
 };
 
 /** Named grey is as dark as the background in some palettes. */
-const manyLooks: Readonly<Record<Tone, Look>> = { ...fewLooks, quiet: { color: 'ansi256(245)' } };
+const manyLooks: Readonly<Record<Tone, TextStyle>> = { ...fewLooks, quiet: { color: 'ansi256(245)' } };
 
 const looks = { none: plainLooks, few: fewLooks, many: manyLooks };
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { drainLinks } from './drain.ts';
 import type { Link } from './link.ts';
 import type { Replica } from './model.ts';
-import { clusterWarnings, livingReplicas, type Own } from './other-replicas.ts';
+import { clusterWarnings, livingReplicas, type OwnReplica } from './other-replicas.ts';
 import { rebalancer, type RebalanceLimits } from './rebalancing.ts';
 
 /**
@@ -12,7 +12,7 @@ import { rebalancer, type RebalanceLimits } from './rebalancing.ts';
 const heartbeatOnItsWayMs = 10_000;
 
 interface ClusterSettings {
-  own: Own;
+  own: OwnReplica;
   log: Logger;
   limits: RebalanceLimits;
   nowMs(): number;
@@ -21,7 +21,7 @@ interface ClusterSettings {
 }
 
 /** Reacts to other live replicas: warns of missing settings, and moves links to replicas with fewer. */
-export function cluster({ own, log, limits, nowMs, links, onRebalanced }: ClusterSettings) {
+export function replicaMonitor({ own, log, limits, nowMs, links, onRebalanced }: ClusterSettings) {
   const findLiving = livingReplicas();
   const linksToMove = rebalancer(limits, nowMs);
   let warnings: readonly string[] = [];

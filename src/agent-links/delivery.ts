@@ -3,7 +3,7 @@ import type { OrderPort, RobotKey } from '../deployments/api/service.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { isDatabaseAway } from '../platform/db/faults.ts';
 import { desiredWriter } from './desired.ts';
-import { say, type Link } from './link.ts';
+import { sendFrame, type Link } from './link.ts';
 import type { LinkLimits } from './model.ts';
 import { keyedThrottle } from './keyed-throttle.ts';
 import { spreadVisits } from './spread-visits.ts';
@@ -101,7 +101,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
       if (hash === link.desiredHash) continue;
       link.desiredHash = hash;
       link.desiredMs = nowMs();
-      say(link, text);
+      sendFrame(link, text);
     }
   }
 

@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { AgentFrame, Heartbeat, Hello, Logs, Refused, Report, Running } from '../../generated/frames.js';
 import { closeCodes, limits, protocol } from '../../generated/protocol.js';
 import { readFrame, readSnapshot } from './frames.ts';
-import { closeLink, hold, linkOf, release, say, type Link } from './link.ts';
+import { closeLink, reserveBytes, linkOf, releaseBytes, sendFrame, type Link } from './link.ts';
 import type { Repairs } from './report-repair.ts';
 
 /** Where log frames go; `done` is called once, after the commit. */
@@ -120,15 +120,15 @@ export function frameRouter(settings: FrameRouterSettings) {
   function takeLogs(link: Link, frame: Logs, length: number): void {
     const { orgId, robotId, epoch } = link;
     if (!mayUse(link, frame.spool)) return refuse(link, `logs/spool: more than ${limits.maxSpoolsPerLink} on one link`);
-    const bytes = hold(link, length);
+    const bytes = reserveBytes(link, length);
     logs.accept({ orgId, robotId, epoch }, frame, (outcome) => {
-      release(link, bytes);
+      releaseBytes(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'logs cannot be stored now', 'service_failed');
       const { spool, seq, skipped } = outcome;
-      if (skipped) say(link, skippedFrame(spool, skipped));
-      say(link, JSON.stringify({ type: 'logs_ack', spool, seq }));
+      if (skipped) sendFrame(link, skippedFrame(spool, skipped));
+      sendFrame(link, JSON.stringify({ type: 'logs_ack', spool, seq }));
     });
   }
 

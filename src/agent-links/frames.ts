@@ -1,6 +1,6 @@
 import { agentFrames, type AgentFrame, type Heartbeat, type Logs } from '../../generated/frames.js';
 import { limits, protocol } from '../../generated/protocol.js';
-import { harmlessJson } from '../kernel/harmless.ts';
+import { sanitizeJson } from '../kernel/harmless.ts';
 import { repairReports, type Repairs } from './report-repair.ts';
 
 /** The result of reading a message. Frames of unknown types are ignored: protocol 1 only ever gets additions. */
@@ -85,7 +85,7 @@ const isPlain = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 export function readSnapshot({ health }: Heartbeat): { text: string | undefined } | { reason: string } {
   if (health === undefined) return { text: undefined };
   if (isDeep(health)) return { reason: `heartbeat/health: nested deeper than ${maxDepth}` };
-  const text = harmlessJson(JSON.stringify(health));
+  const text = sanitizeJson(JSON.stringify(health));
   // A character is 1 to 3 bytes of UTF-8, so most texts need not be measured.
   if (text.length > limits.maxSnapshotBytes / 3 && Buffer.byteLength(text) > limits.maxSnapshotBytes)
     return { reason: `heartbeat/health: larger than ${limits.maxSnapshotBytes} bytes` };

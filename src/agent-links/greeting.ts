@@ -3,25 +3,25 @@ import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
 import type { linkEndings } from './link-endings.ts';
 import { closeLink, pause, resume, type Link } from './link.ts';
-import type { Joined, JoinRequest } from './model.ts';
+import type { JoinOutcome, JoinRequest } from './model.ts';
 
 interface GreetingSettings {
   log: Logger;
   /** Creates the link in the database. */
-  join(request: JoinRequest): Promise<Joined>;
+  join(request: JoinRequest): Promise<JoinOutcome>;
   /** The links that are up; a greeted one is added. */
   byRobot: Map<string, Link>;
   endings: ReturnType<typeof linkEndings>;
   nowMs(): number;
   /** The link is up and has its welcome. Frames after its hello are read after this. */
-  onUp(link: Link, joined: Extract<Joined, { kind: 'joined' }>, hello: Hello): void;
+  onUp(link: Link, joined: Extract<JoinOutcome, { kind: 'joined' }>, hello: Hello): void;
 }
 
 /** Close reasons hold 123 bytes. */
 const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may have its token';
 
 /** Handles the hello of an agent: creates its link, ends an older one of its robot, and sends the welcome. */
-export function greeting({ log, join, byRobot, endings, nowMs, onUp }: GreetingSettings) {
+export function helloHandler({ log, join, byRobot, endings, nowMs, onUp }: GreetingSettings) {
   function greet(link: Link, hello: Hello): void {
     link.state = 'joining';
     pause(link);
@@ -39,7 +39,7 @@ export function greeting({ log, join, byRobot, endings, nowMs, onUp }: GreetingS
       });
   }
 
-  function settle(link: Link, joined: Joined, hello: Hello): void {
+  function settle(link: Link, joined: JoinOutcome, hello: Hello): void {
     if (joined.kind === 'gone') return endings.loseTo(link, 'gone');
     if (joined.kind === 'refused') return closeLink(link, closeCodes.tryLater, tooSoon, 'refused');
     link.epoch = joined.epoch;

@@ -3,7 +3,7 @@ import { auditService } from '../audit/service.ts';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
 import { batchCalls } from '../platform/db/batch-calls.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
-import type { Joined, JoinRequest } from './model.ts';
+import type { JoinOutcome, JoinRequest } from './model.ts';
 import { linkStore } from './store.ts';
 
 const maxJoins = 500;
@@ -13,7 +13,7 @@ const maxJoins = 500;
  * `before` runs first: an agent that reconnects at once must find its old link ended, not replaced.
  */
 export function linkRegistration(db: Knex, bus: Bus, replicaId: string, before: () => Promise<void>) {
-  return batchCalls<JoinRequest, Joined>(
+  return batchCalls<JoinRequest, JoinOutcome>(
     maxJoins,
     ({ robotId }) => robotId,
     async (requests) => {

@@ -155,20 +155,20 @@ const minFrameBytes = 2_048;
 const maxUnreadBytes = 1_048_576;
 
 /** Counts a frame that waits to be stored. Returns what to release for it afterwards. */
-export function hold(link: Link, frameBytes: number): number {
+export function reserveBytes(link: Link, frameBytes: number): number {
   const bytes = Math.max(frameBytes, minFrameBytes);
   link.pendingBytes += bytes;
   if (link.pendingBytes > pauseBytes) pause(link);
   return bytes;
 }
 
-export function release(link: Link, bytes: number): void {
+export function releaseBytes(link: Link, bytes: number): void {
   link.pendingBytes -= bytes;
   if (link.pendingBytes < resumeBytes) resume(link);
 }
 
 /** Sends a frame. A link whose agent does not read is terminated. */
-export function say(link: Link, text: string): void {
+export function sendFrame(link: Link, text: string): void {
   if (link.socket.bufferedAmount > maxUnreadBytes) {
     link.endReason ??= 'refused';
     return link.socket.terminate();

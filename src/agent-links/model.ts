@@ -54,7 +54,7 @@ export interface Replica extends ReplicaFacts {
  * Outcome of a request for a link. `gone`: the robot was deleted. `refused`: links of this robot replace one another
  * too fast.
  */
-export type Joined =
+export type JoinOutcome =
   | {
       kind: 'joined';
       epoch: number;

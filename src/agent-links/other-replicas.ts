@@ -12,12 +12,12 @@ export function livingReplicas(): (others: readonly Replica[]) => Replica[] {
   };
 }
 
-export interface Own extends Pick<ReplicaFacts, 'url' | 'artifactsFolder'> {
+export interface OwnReplica extends Pick<ReplicaFacts, 'url' | 'artifactsFolder'> {
   artifactsShared: boolean;
 }
 
 /** Missing settings that several replicas need, one sentence each; none if no other replica is alive. */
-export function clusterWarnings(own: Own, others: readonly Pick<Replica, 'artifactsFolder'>[]): string[] {
+export function clusterWarnings(own: OwnReplica, others: readonly Pick<Replica, 'artifactsFolder'>[]): string[] {
   if (others.length === 0) return [];
   const warnings: string[] = [];
   if (own.url === undefined)

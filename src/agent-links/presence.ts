@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { withinMs } from '../kernel/within.ts';
+import { waitAtMost } from '../kernel/within.ts';
 import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
@@ -178,7 +178,7 @@ export function presence(settings: PresenceSettings) {
         await flushEndings();
         await attempt('the end of this replica', () => replicas.leave());
       };
-      await withinMs(lastWordsMs, words());
+      await waitAtMost(lastWordsMs, words());
     },
   };
 }

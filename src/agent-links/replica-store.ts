@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { counting } from './timeline-throttle.ts';
+import { countEntriesSql } from './timeline-throttle.ts';
 import type { LinkPlace, Replica, ReplicaFacts } from './model.ts';
 
 /** Links of dead replicas ended per statement. */
@@ -130,7 +130,7 @@ export function replicaStore(db: Knex, replicaId: string) {
               where l.replica_id = any(:deadReplicas::uuid[]) and p.lease_until < now()
               limit :sweepBatch for update of l skip locked
            ), ended as (
-             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(), ${counting('1')} from dead
+             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(), ${countEntriesSql('1')} from dead
               where l.org_id = dead.org_id and l.robot_id = dead.robot_id
              returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds, l.left_out
            ), noted as (

@@ -1,7 +1,7 @@
 import type { OrderState, Running } from '../../generated/frames.js';
 import { closeCodes } from '../../generated/protocol.js';
 import type { OrderPort } from '../deployments/api/service.ts';
-import { closeLink, hold, release, say, type Link } from './link.ts';
+import { closeLink, reserveBytes, releaseBytes, sendFrame, type Link } from './link.ts';
 
 interface ReportSettings {
   orderPort: OrderPort;
@@ -20,14 +20,14 @@ export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
   function take(link: Link, state: OrderState, frameBytes: number, then: (ended: boolean) => void): void {
     const { orgId, robotId, epoch } = link;
     const { order_id: orderId, status, digest, reason, message, progress, report_seq } = state;
-    const bytes = hold(link, frameBytes);
+    const bytes = reserveBytes(link, frameBytes);
     orderPort.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message, progress }, (outcome) => {
-      release(link, bytes);
+      releaseBytes(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'reports cannot be stored now', 'service_failed');
       const { ended, result } = outcome;
-      say(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended, result, report_seq }));
+      sendFrame(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended, result, report_seq }));
       then(ended);
     });
   }
@@ -47,9 +47,9 @@ export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
         const kind = releaseLane.exec(lane)?.[1];
         return kind === undefined ? [] : [{ kind, sha256: digest?.toLowerCase() }];
       });
-      const bytes = hold(link, frameBytes);
+      const bytes = reserveBytes(link, frameBytes);
       orderPort.running({ orgId, robotId, epoch }, running, (outcome) => {
-        release(link, bytes);
+        releaseBytes(link, bytes);
         if (outcome.kind === 'stale') onStale(link);
       });
     },

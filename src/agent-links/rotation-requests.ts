@@ -1,5 +1,5 @@
 import type { Bus } from '../platform/bus/bus.ts';
-import { say, type Link } from './link.ts';
+import { sendFrame, type Link } from './link.ts';
 
 /**
  * Asks agents for a new value of their token, once per link and rotation. The hint may arrive twice, from this replica
@@ -10,7 +10,7 @@ export function rotationRequests(bus: Bus, linkOf: (robotId: string) => Link | u
   function ask(link: Link, wantedAtMs: number): void {
     if (link.rotationAskedMs === wantedAtMs) return;
     link.rotationAskedMs = wantedAtMs;
-    say(link, JSON.stringify({ type: 'rotate' }));
+    sendFrame(link, JSON.stringify({ type: 'rotate' }));
   }
 
   bus.subscribe({

@@ -3,20 +3,20 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { closeCodes, limits as protocolLimits } from '../../generated/protocol.js';
 import type { OrderPort } from '../deployments/api/service.ts';
-import { withinMs } from '../kernel/within.ts';
+import { waitAtMost } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
-import { cluster } from './cluster.ts';
+import { replicaMonitor } from './cluster.ts';
 import { delivery } from './delivery.ts';
 import { replicaUrls } from './replica-urls.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { frameRouter, type LogSink } from './frame-router.ts';
-import { greeting } from './greeting.ts';
+import { helloHandler } from './greeting.ts';
 import { linkEndings } from './link-endings.ts';
 import { linkRegistration } from './link-registration.ts';
-import { AgentSocket, closeLink, newLink, say, type Link } from './link.ts';
+import { AgentSocket, closeLink, newLink, sendFrame, type Link } from './link.ts';
 import { defaultLimits, type LinkLimits } from './model.ts';
 import { liveness } from './liveness.ts';
 import { presence } from './presence.ts';
@@ -27,7 +27,7 @@ import { rotationRequests } from './rotation-requests.ts';
 import { linkStore } from './store.ts';
 import { timerWheel } from './timer-wheel.ts';
 
-export { noteLeftOut } from './timeline-throttle.ts';
+export { writeOmittedCounts } from './timeline-throttle.ts';
 export type { LogSink } from './frame-router.ts';
 export type { LinkLimits, LinkPlace } from './model.ts';
 
@@ -68,7 +68,7 @@ export function linkService(settings: LinkSettings) {
   const wheel = timerWheel<Link>(limits.pingEveryMs / 10, (link) => look(link, wheel.nowMs));
   const look = liveness(limits, beat);
   const replicas = replicaStore(db, replicaId);
-  const otherReplicas = cluster({
+  const otherReplicas = replicaMonitor({
     own: replica,
     log,
     limits: limits.rebalance,
@@ -139,7 +139,7 @@ export function linkService(settings: LinkSettings) {
     reset() {}, // signs of life find out what a lost hint would have stated
   });
   const requestRotation = rotationRequests(bus, (robotId) => byRobot.get(robotId));
-  const greet = greeting({
+  const greet = helloHandler({
     log,
     join: linkRegistration(db, bus, replicaId, linkPresence.flushEndings),
     byRobot,
@@ -197,7 +197,7 @@ export function linkService(settings: LinkSettings) {
       const link = byRobot.get(robotId);
       if (!link) return false;
       link.streamFrameMs = wheel.nowMs;
-      say(link, JSON.stringify(frame));
+      sendFrame(link, JSON.stringify(frame));
       return true;
     },
 
@@ -209,7 +209,7 @@ export function linkService(settings: LinkSettings) {
         reason: 'the service is stopping',
         endReason: 'service_stopped',
       });
-      await withinMs(storeWithinMs, logs.close());
+      await waitAtMost(storeWithinMs, logs.close());
       access.stop();
       wheel.stop();
       await linkPresence.stop();

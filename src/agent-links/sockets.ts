@@ -1,5 +1,5 @@
 import proxyaddr from 'proxy-addr';
-import type { Sockets } from '../platform/http/listener/server.ts';
+import type { UpgradeHandler } from '../platform/http/listener/server.ts';
 import { admission, tryLater } from '../platform/ws/admission.ts';
 import { findRoute, upgradeDecider, type UpgradeRoute, type UpgradeSettings } from '../platform/ws/upgrade.ts';
 import { defaultLimits, type LinkLimits } from './model.ts';
@@ -29,7 +29,7 @@ export function createSockets({
   noteCaller,
   trustProxy,
   limits = {},
-}: SocketSettings): Sockets {
+}: SocketSettings): UpgradeHandler {
   let state: 'open' | 'notice' | 'draining' = 'open';
   const admitted = admission(limits.admitPerSecond ?? defaultLimits.admitPerSecond);
   const agents: UpgradeRoute = {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
-import { counting, maxEntriesPerHour } from './timeline-throttle.ts';
-import type { Beat, Ending, Joined, JoinRequest, LinkKey, Staleness } from './model.ts';
+import { countEntriesSql, maxEntriesPerHour } from './timeline-throttle.ts';
+import type { Beat, Ending, JoinOutcome, JoinRequest, LinkKey, Staleness } from './model.ts';
 
 /**
  * More takeovers than this in `fightMinutes` mean two agents with one identity. An agent that replaces its own dead
@@ -34,7 +34,7 @@ export function linkStore(db: Knex, replicaId: string) {
      * end of the link before it, unless there were too many recently. It gets `duplicate_agent` on the takeover that
      * reveals two agents. At most one request per robot; the results are in their order.
      */
-    async join(requests: JoinRequest[]): Promise<Joined[]> {
+    async join(requests: JoinRequest[]): Promise<JoinOutcome[]> {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
         `with request as (
            select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :instances::text[], :addresses::text[],
@@ -72,7 +72,7 @@ export function linkStore(db: Knex, replicaId: string) {
                   takes_orders = excluded.takes_orders, opens_shells = excluded.opens_shells, cameras = excluded.cameras,
                   has_topics = excluded.has_topics, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
                   taken_over_at = excluded.taken_over_at, duplicate_at = excluded.duplicate_at,
-                  ${counting('case when l.replica_id is null then 1 else 2 end')}
+                  ${countEntriesSql('case when l.replica_id is null then 1 else 2 end')}
            returning org_id, robot_id, epoch, left_out
          ), outcome as (
            select judged.*, made.epoch, made.left_out = 0 as is_noted,
@@ -156,13 +156,13 @@ export function linkStore(db: Knex, replicaId: string) {
            update robot_links l
               set replica_id = null, disconnected_at = now(),
                   last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end,
-                  ${counting('1 + coalesce((select entries from refusals r where r.org_id = gone.org_id and r.robot_id = gone.robot_id), 0)')}
+                  ${countEntriesSql('1 + coalesce((select entries from refusals r where r.org_id = gone.org_id and r.robot_id = gone.robot_id), 0)')}
              from gone
             where l.org_id = gone.org_id and l.robot_id = gone.robot_id and l.epoch = gone.epoch and l.replica_id = :replicaId
            returning l.org_id, l.robot_id, gone.id, gone.reason, gone.code, gone.close_reason, floor(extract(epoch from now() - l.connected_at)) as seconds,
                      l.left_out
          ), refused as (
-           update robot_links l set ${counting('refusals.entries')} from refusals
+           update robot_links l set ${countEntriesSql('refusals.entries')} from refusals
             where l.org_id = refusals.org_id and l.robot_id = refusals.robot_id
               -- A statement updates a row once.
               and not exists (select from ended e where e.org_id = refusals.org_id and e.robot_id = refusals.robot_id)
@@ -216,7 +216,7 @@ const keys = (links: LinkKey[]) => ({
   epochs: column(links, 'epoch'),
 });
 
-function toJoined(row: JoinRow | undefined): Joined {
+function toJoined(row: JoinRow | undefined): JoinOutcome {
   if (!row) return { kind: 'gone' };
   if (row.epoch === null) return { kind: 'refused' };
   return {

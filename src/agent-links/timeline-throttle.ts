@@ -4,14 +4,14 @@ import type { Knex } from 'knex';
 export const maxEntriesPerHour = 60;
 const batchRobots = 1_000;
 
-/** An hour ends only after `noteLeftOut` has stated what it left out. */
+/** An hour ends only after `writeOmittedCounts` has stated what it left out. */
 const isNewHour = `(l.left_out = 0 and coalesce(l.told_since <= now() - interval '1 hour', true))`;
 
 /**
  * Assignments of an update of robot_links `l` that counts link entries; `entries` is an SQL expression. The entries
  * belong on the timeline if `left_out` is 0 afterwards.
  */
-export const counting = (entries: string): string => `
+export const countEntriesSql = (entries: string): string => `
   told_since = case when ${isNewHour} then now() else l.told_since end,
   told = case when ${isNewHour} then ${entries} when l.told < ${maxEntriesPerHour} then l.told + ${entries} else l.told end,
   left_out = case when ${isNewHour} or l.told < ${maxEntriesPerHour} then 0 else l.left_out + ${entries} end`;
@@ -20,7 +20,7 @@ export const counting = (entries: string): string => `
  * Adds an entry for each robot whose hour is over: how many entries were left out, and its state at the end. Returns
  * the number of robots.
  */
-export async function noteLeftOut(db: Knex): Promise<number> {
+export async function writeOmittedCounts(db: Knex): Promise<number> {
   let robots = 0;
   for (let batch = batchRobots; batch === batchRobots; robots += batch) {
     const { rowCount } = await db.raw<{ rowCount: number }>(

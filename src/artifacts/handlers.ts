@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import { fileHeaders } from '../platform/http/reply/reply.ts';
-import type { ArtifactService, Holding } from './service.ts';
+import type { ArtifactService, UploadProgress } from './service.ts';
 
 export const artifactHandlers = (artifacts: (db: Knex) => ArtifactService) =>
   ({
@@ -31,7 +31,7 @@ export const artifactHandlers = (artifacts: (db: Knex) => ArtifactService) =>
     },
   }) satisfies Pick<Handlers, 'getArtifact' | 'downloadArtifact' | 'uploadArtifact'>;
 
-const toWire = (sha256: string, { size, received, complete }: Holding): components['schemas']['Artifact'] => ({
+const toWire = (sha256: string, { size, received, complete }: UploadProgress): components['schemas']['Artifact'] => ({
   artifact_sha256: sha256,
   artifact_size: size,
   received,

@@ -5,7 +5,7 @@ export interface ArtifactKey {
 }
 
 /** How much of a file is received. */
-export interface Holding {
+export interface UploadProgress {
   size: number; // bytes of the whole file
   received: number; // bytes received so far
   complete: boolean; // all bytes received and verified

@@ -6,13 +6,13 @@ import { badRequest, conflict, notFound } from '../kernel/errors.ts';
 import { diskBlobStore, type BlobStore } from './blob-store.ts';
 import { bucketMark, folderMark } from './folder-mark.ts';
 import { createUploads } from './uploads.ts';
-import type { ArtifactKey, Holding } from './model.ts';
+import type { ArtifactKey, UploadProgress } from './model.ts';
 import type { S3TimeLimits } from './s3-client.ts';
 import { artifactStore } from './store.ts';
 
 export { checkFolder } from './folder-check.ts';
 export { ArtifactStoreError } from './store-error.ts';
-export type { Holding, S3TimeLimits };
+export type { UploadProgress, S3TimeLimits };
 export type ArtifactService = ReturnType<typeof artifactService>;
 
 /** Uploads idle for a day are deleted. */
@@ -90,7 +90,7 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
 
   return {
     /** What is received of an artifact. @throws not_found if no release of the org describes it */
-    async look(key: ArtifactKey): Promise<Holding> {
+    async look(key: ArtifactKey): Promise<UploadProgress> {
       const kept = await artifacts.findSize(key);
       if (kept !== undefined && (await blobs.sizeOf(key)) === kept)
         return { size: kept, received: kept, complete: true };
@@ -114,7 +114,7 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
      * @throws not_found as `look`, bad_request for another size or hash, conflict for a part with another offset, and
      * while another call uploads it
      */
-    async receive(key: ArtifactKey, { bytes, length, range }: Upload): Promise<Holding> {
+    async receive(key: ArtifactKey, { bytes, length, range }: Upload): Promise<UploadProgress> {
       const sizes = await sizesOf(key);
       const size = range?.size ?? length ?? Math.max(...sizes);
       if (!sizes.includes(size))

@@ -7,7 +7,7 @@ interface Actor {
   tokenId?: string | undefined;
 }
 
-export interface AuditNote {
+export interface NewAuditEntry {
   actor: Actor;
   requestId?: string | undefined;
   operation: string;
@@ -45,7 +45,7 @@ export type EntryColumn = (typeof entryColumns)[number] | 'hash';
 export function changedFields({
   before,
   after,
-}: Pick<AuditNote, 'before' | 'after'>): Pick<AuditNote, 'before' | 'after'> {
+}: Pick<NewAuditEntry, 'before' | 'after'>): Pick<NewAuditEntry, 'before' | 'after'> {
   if (!before || !after) return { before, after };
   const [was, is] = [Object.entries(before), Object.entries(after)];
   const text = (fields: [string, unknown][], name: string) =>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { JsonRows } from '../platform/db/json-rows.ts';
-import { changedFields, maxEntries, type AuditNote, type AuditQuery, type EntryColumn } from './model.ts';
+import { changedFields, maxEntries, type NewAuditEntry, type AuditQuery, type EntryColumn } from './model.ts';
 import { sealingStore } from './sealing.ts';
 import { auditStore } from './store.ts';
 
@@ -23,7 +23,8 @@ export function auditService(db: Knex) {
 
   return {
     /** The statement that writes one entry, in the transaction of its change; it runs when awaited. */
-    record: (orgId: string, note: AuditNote): Knex.Raw => entries.record(orgId, { ...note, ...changedFields(note) }),
+    record: (orgId: string, note: NewAuditEntry): Knex.Raw =>
+      entries.record(orgId, { ...note, ...changedFields(note) }),
 
     /**
      * Seals the pending entries of all orgs. An org that another replica is sealing is left to that one, and an org

@@ -3,8 +3,8 @@ import { newId } from '../kernel/ids.ts';
 import { definedOnly } from '../platform/db/columns.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { jsonRows, type JsonRows } from '../platform/db/json-rows.ts';
-import { numberAll } from '../platform/db/numbered.ts';
-import { entryColumns, type AuditNote, type AuditQuery, type EntryColumn } from './model.ts';
+import { assignNumbers } from '../platform/db/numbered.ts';
+import { entryColumns, type NewAuditEntry, type AuditQuery, type EntryColumn } from './model.ts';
 
 export function auditStore(db: Knex) {
   return {
@@ -12,7 +12,7 @@ export function auditStore(db: Knex) {
      * The statement that writes one entry without a number. A number assigned here could be committed after a higher
      * one, and a reader would never see it.
      */
-    record: (orgId: string, note: AuditNote): Knex.Raw =>
+    record: (orgId: string, note: NewAuditEntry): Knex.Raw =>
       insertRow<Record<string, unknown>>(db, 'audit', {
         org_id: orgId,
         id: newId(),
@@ -34,7 +34,7 @@ export function auditStore(db: Knex) {
         [orgId],
       );
       if (rows.length === 0) return;
-      await numberAll(db, 'audit', orgId, async (trx, limit) => {
+      await assignNumbers(db, 'audit', orgId, async (trx, limit) => {
         const { rowCount } = await trx.raw<{ rowCount: number }>(
           `with waiting as (
              select place, row_number() over (order by at, id) as n

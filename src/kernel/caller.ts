@@ -23,4 +23,4 @@ export interface Grant {
 }
 
 export const orgOf = (caller: Caller): string | undefined => ('orgId' in caller ? caller.orgId : undefined);
-export const reaches = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
+export const hasAtLeastRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

@@ -81,7 +81,7 @@ export interface LogQuery {
 }
 
 /** Whether a record matches the query. */
-export function fitting({ level, source, text }: Pick<LogQuery, 'level' | 'source' | 'text'>) {
+export function logFilter({ level, source, text }: Pick<LogQuery, 'level' | 'source' | 'text'>) {
   const least = level ? levelRank(level) : 1;
   const wanted = text?.toLowerCase();
   return (kept: KeptRecord): boolean =>

@@ -1,6 +1,6 @@
 import type { SpooledRecord } from '../../generated/frames.d.ts';
 import { limits } from '../../generated/protocol.js';
-import { harmlessJson } from '../kernel/harmless.ts';
+import { sanitizeJson } from '../kernel/harmless.ts';
 import { readInstant } from '../kernel/instants.ts';
 import { levelRank, readLevel, type KeptRecord } from './model.ts';
 
@@ -39,7 +39,7 @@ export function keepRecord(sent: SpooledRecord): KeptLine {
   if (sent.fields !== undefined) keepFields(kept, sent.fields);
   if (sent.dropped !== undefined) assign(kept, 'dropped', countOf(sent.dropped));
   if (sent.reason !== undefined) assign(kept, 'reason', nameOf(sent.reason, maxReasonCharacters));
-  return { text: harmlessJson(JSON.stringify(kept)), rank: levelRank(level) };
+  return { text: sanitizeJson(JSON.stringify(kept)), rank: levelRank(level) };
 }
 
 function assign<Name extends keyof KeptRecord>(kept: KeptRecord, name: Name, value: KeptRecord[Name] | undefined) {

@@ -5,7 +5,7 @@ import {
   comparePositions,
   encodePosition,
   encodeSeq,
-  fitting,
+  logFilter,
   levelRank,
   spanEnd,
   type KeptRecord,
@@ -127,7 +127,7 @@ function readBudget(limit: number) {
 function matcher(query: LogQuery): (line: string) => boolean {
   const { level, source, text } = query;
   if ((level ?? 'debug') === 'debug' && source === undefined && text === undefined) return () => true;
-  const fits = fitting(query);
+  const fits = logFilter(query);
   return (line) => fits(JSON.parse(line) as KeptRecord);
 }
 

@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** The claims of an identity provider about a person. */
-export interface Identity {
+export interface IdentityClaims {
   issuer: string;
   subject: string; // 1 to 255 characters (OpenID Connect Core §2)
   email: string;

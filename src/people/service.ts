@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { auditService } from '../audit/service.ts';
-import type { Identity, Person } from './model.ts';
+import type { IdentityClaims, Person } from './model.ts';
 import { peopleStore } from './store.ts';
 
 export { readEmail, readName, readSubject } from './model.ts';
-export type { Identity, Membership, Person } from './model.ts';
+export type { IdentityClaims, Membership, Person } from './model.ts';
 
 export function peopleService(db: Knex) {
   const people = peopleStore(db);
@@ -13,7 +13,7 @@ export function peopleService(db: Knex) {
      * The person who signed in. Invitations to the address are accepted for them if the provider has verified it. A
      * user linked to a person stays so, whatever address anyone signs in with. `requestId` is for the audit log.
      */
-    async signIn(identity: Identity, requestId: string): Promise<Person> {
+    async signIn(identity: IdentityClaims, requestId: string): Promise<Person> {
       return db.transaction(async (trx) => {
         const person = await peopleStore(trx).signIn(identity);
         if (!identity.emailVerified) return person;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Role } from '../kernel/caller.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Accepted, Identity, Membership, Person } from './model.ts';
+import type { Accepted, IdentityClaims, Membership, Person } from './model.ts';
 
 interface Row {
   id: string;
@@ -12,7 +12,7 @@ interface Row {
 export function peopleStore(db: Knex) {
   return {
     /** The person of this subject, updated with the provider's data; the row is locked until the transaction ends. */
-    async signIn({ issuer, subject, email, name }: Identity): Promise<Person> {
+    async signIn({ issuer, subject, email, name }: IdentityClaims): Promise<Person> {
       const { rows } = await db.raw<{ rows: Row[] }>(
         `insert into people (id, issuer, subject, email, name) values (?, ?, ?, ?, ?)
          on conflict (issuer, subject) do update set email = excluded.email, name = excluded.name, signed_in_at = now()

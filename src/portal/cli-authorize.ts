@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import { badRequest, notFound } from '../kernel/errors.ts';
 import { peopleService, type Membership } from '../people/service.ts';
 import type { cliCodes } from './cli-codes.ts';
-import { readQuestion, type CliQuestion } from './cli-question.ts';
+import { readQuestion, type CliAuthorizationRequest } from './cli-question.ts';
 import { readLine } from './form.ts';
 import { csrfField, html, sendPage, type Html } from './page.ts';
 import type { Session } from './session.ts';
@@ -27,7 +27,7 @@ export function cliAuthorizeRoutes(parts: PortalParts, codes: ReturnType<typeof 
   const router = Router({ caseSensitive: true, strict: true });
 
   /** The orgs that the person may choose from. @throws not_found if the requested org is none of them */
-  async function orgsFor(session: Session, { org }: CliQuestion): Promise<Membership[]> {
+  async function orgsFor(session: Session, { org }: CliAuthorizationRequest): Promise<Membership[]> {
     const all = (await people.memberships(session.personId)).filter(({ orgStatus }) => orgStatus === 'approved');
     if (org === undefined) return all;
     const asked = all.filter(({ orgId, orgName }) => orgId === org || orgName === org);
@@ -80,12 +80,16 @@ function oneOf({ originalUrl }: Request): (name: string) => string | undefined {
 }
 
 /** Sends the result to the client through the browser. */
-function back(response: Response, { redirectUri, state }: CliQuestion, answer: Record<string, string>): void {
+function back(
+  response: Response,
+  { redirectUri, state }: CliAuthorizationRequest,
+  answer: Record<string, string>,
+): void {
   response.setHeader('Referrer-Policy', 'no-referrer');
   redirect(response, `${redirectUri}?${new URLSearchParams({ ...answer, state }).toString()}`);
 }
 
-function answerNo(response: Response, session: Session, question: CliQuestion): void {
+function answerNo(response: Response, session: Session, question: CliAuthorizationRequest): void {
   if (!question.showsCode) return back(response, question, { error: 'access_denied' });
   const body = html`<p>Nobody was let in. Press Ctrl-C in the terminal.</p>`;
   return sendPage(response, { title: 'Not signed in', session, body });
@@ -101,7 +105,7 @@ function sendCode(response: Response, session: Session, code: string): void {
 const noOrg = html`<p>You belong to no active organisation, so there is nothing to sign in to.</p>
   <p><a href="/portal">Your page</a></p>`;
 
-function questionForm(session: Session, question: CliQuestion, orgs: readonly Membership[]): Html {
+function questionForm(session: Session, question: CliAuthorizationRequest, orgs: readonly Membership[]): Html {
   const yes = html`<button name="answer" value="yes" ${question.showsCode ? quiet : undefined}>Sign in</button>`;
   const code = html`<button name="answer" value="code" ${question.showsCode ? undefined : quiet}>Show a code</button>`;
   return html`<p>
@@ -150,7 +154,7 @@ const orgChoice = ({ orgId, orgName, role }: Membership, isChosen: boolean) =>
   >`;
 
 /** The fields that the form repeats; validated again on submit. */
-function hiddenFields({ redirectUri, challenge, state, host, org, showsCode }: CliQuestion): Html[] {
+function hiddenFields({ redirectUri, challenge, state, host, org, showsCode }: CliAuthorizationRequest): Html[] {
   const fields = {
     redirect_uri: redirectUri,
     code_challenge: challenge,

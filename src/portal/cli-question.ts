@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { badRequest } from '../kernel/errors.ts';
 
 /** The request of a client that sends a person here. Nothing in it is trusted: anyone can write such an address. */
-export interface CliQuestion {
+export interface CliAuthorizationRequest {
   redirectUri: string; // callback of the client, on the person's own machine
   challenge: string; // SHA-256 of the client's verifier
   state: string; // chosen by the client; sent back to it
@@ -36,7 +36,7 @@ export function isVerifierOf(verifier: string, challenge: string): boolean {
  * Parses the fields of the address, or of the form that repeats them. `one` returns the only value of a name.
  * @throws bad_request for the first invalid field; the browser is then never redirected to the client
  */
-export function readQuestion(one: (name: string) => string | undefined): CliQuestion {
+export function readQuestion(one: (name: string) => string | undefined): CliAuthorizationRequest {
   const field = (name: string, isRight: (text: string) => boolean): string => {
     const value = one(name);
     if (value === undefined || !isRight(value)) throw badRequest(`${name} is missing or not as it must be`);

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { reaches, type Role } from '../kernel/caller.ts';
+import { hasAtLeastRole, type Role } from '../kernel/caller.ts';
 import { forbidden } from '../kernel/errors.ts';
 import { peopleService, type Membership } from '../people/service.ts';
 import { csrfField, html, type Html } from './page.ts';
@@ -22,7 +22,7 @@ export async function sessionInOrg(
   request: Request,
   response: Response,
   least: Role,
-): Promise<Visitor | undefined> {
+): Promise<MemberSession | undefined> {
   const session = await sessionOrSignIn(parts, request, response);
   if (!session) return undefined;
   const member = currentOrg(session, await peopleService(parts.db).memberships(session.personId));
@@ -37,11 +37,11 @@ export async function sessionInOrg(
 /** @throws forbidden for a lower role or an org that is not approved */
 export function checkMember({ role, orgStatus }: Pick<Membership, 'role' | 'orgStatus'>, least: Role): void {
   if (orgStatus !== 'approved') throw forbidden(`your organisation is ${orgStatus}`);
-  if (!reaches(role, least)) throw forbidden(`this needs the role ${least}; yours is ${role}`);
+  if (!hasAtLeastRole(role, least)) throw forbidden(`this needs the role ${least}; yours is ${role}`);
 }
 
 /** A visitor and their current org. */
-export interface Visitor {
+export interface MemberSession {
   session: Session;
   member: Membership;
 }
@@ -50,7 +50,7 @@ export interface Visitor {
  * The hidden fields of every form that changes an org: the org of the page, even if another tab has chosen a different
  * one.
  */
-export const orgFields = ({ session, member }: Visitor): Html =>
+export const orgFields = ({ session, member }: MemberSession): Html =>
   html`${csrfField(session)}<input type="hidden" name="org_id" value="${member.orgId}" />`;
 
 /** The navigation for this user of an org. */

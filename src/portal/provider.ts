@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { Logger } from 'pino';
 import { Unavailable } from '../kernel/errors.ts';
-import { readEmail, readName, readSubject, type Identity } from '../people/service.ts';
+import { readEmail, readName, readSubject, type IdentityClaims } from '../people/service.ts';
 import { HttpError } from '../platform/http/reply/failures.ts';
 import { limitedFetch } from './provider-fetch.ts';
 import type { SignIn } from './store.ts';
@@ -97,7 +97,7 @@ export function identityProvider(
      * The person who came back with this query.
      * @throws HttpError 400 or 403 for a refusal or an invalid response, Unavailable
      */
-    async finish(search: string, { state, nonce, verifier }: Omit<SignIn, 'returnTo'>): Promise<Identity> {
+    async finish(search: string, { state, nonce, verifier }: Omit<SignIn, 'returnTo'>): Promise<IdentityClaims> {
       const configuration = await configure();
       try {
         const callback = new URL(redirectUri());
@@ -123,7 +123,7 @@ export function identityProvider(
 }
 
 /** @throws HttpError 403 if the provider returns too little */
-function identityOf(claims: oidc.IDToken, userInfo: Record<string, unknown>): Identity {
+function identityOf(claims: oidc.IDToken, userInfo: Record<string, unknown>): IdentityClaims {
   const [subject, email] = [readSubject(claims.sub), readEmail(userInfo['email'])];
   if (subject === undefined) throw new HttpError(403, 'the identity provider told no usable subject');
   if (email === undefined) throw new HttpError(403, 'the identity provider told no email address of yours');

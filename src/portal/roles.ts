@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { reaches, roles, type CallerKind, type Role } from '../kernel/caller.ts';
+import { hasAtLeastRole, roles, type CallerKind, type Role } from '../kernel/caller.ts';
 import { compileContract, type Document } from '../platform/http/dispatch/contract.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import { html, type Html } from '../platform/http/html.ts';
@@ -23,7 +23,7 @@ const ofKind =
 const ofRole =
   (role: Role) =>
   ({ tokenKinds, leastRole }: Permission) =>
-    answer(tokenKinds.has('user') && reaches(role, leastRole ?? 'viewer'));
+    answer(tokenKinds.has('user') && hasAtLeastRole(role, leastRole ?? 'viewer'));
 
 /** Same rules as `authorize`: the kind of the token, then the role of its user. An org token is an admin. */
 const columns = {

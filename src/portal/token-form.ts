@@ -5,7 +5,7 @@ import { tokenService } from '../tokens/service.ts';
 import { changeByForm, type Change } from './change.ts';
 import { readLine } from './form.ts';
 import { html, sendPage, type Html } from './page.ts';
-import { orgFields, type Visitor } from './org-session.ts';
+import { orgFields, type MemberSession } from './org-session.ts';
 import type { PortalParts } from './page-requests.ts';
 
 /** The maximum of any label in the contract. */
@@ -15,7 +15,7 @@ const defaultDays = 90;
 const hoursADay = 24;
 
 /** The fields with which every page issues a token. */
-export const tokenFields = (visitor: Visitor): Html =>
+export const tokenFields = (visitor: MemberSession): Html =>
   html` ${orgFields(visitor)}
     <label for="label">What it is for</label>
     <input id="label" name="label" required maxlength="${maxLabelLength}" placeholder="laptop" />

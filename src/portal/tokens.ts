@@ -6,7 +6,7 @@ import { changeByForm } from './change.ts';
 import { day } from './day.ts';
 import { newestFirst } from './newest-first.ts';
 import { html, sendPage } from './page.ts';
-import { orgFields, orgNav, sessionInOrg, type Visitor } from './org-session.ts';
+import { orgFields, orgNav, sessionInOrg, type MemberSession } from './org-session.ts';
 import { table } from './table.ts';
 import { issueByForm, tokenFields } from './token-form.ts';
 import { redirect, type PortalParts } from './page-requests.ts';
@@ -33,7 +33,7 @@ const columns = {
   'Last used': ({ last_used_at }: TokenRow) => day(last_used_at, '–'),
 };
 
-const goodColumns = (visitor: Visitor) => ({
+const goodColumns = (visitor: MemberSession) => ({
   ...columns,
   'Good until': ({ expires_at }: TokenRow) => day(expires_at, 'it is revoked'),
   Action: (token: TokenRow) =>

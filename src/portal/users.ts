@@ -6,7 +6,7 @@ import { userService } from '../users/service.ts';
 import { changeByForm } from './change.ts';
 import { newestFirst } from './newest-first.ts';
 import { html, sendPage, type Html } from './page.ts';
-import { orgFields, orgNav, sessionInOrg, type Visitor } from './org-session.ts';
+import { orgFields, orgNav, sessionInOrg, type MemberSession } from './org-session.ts';
 import { table } from './table.ts';
 import { issueByForm, tokenFields } from './token-form.ts';
 import { redirect, type PortalParts } from './page-requests.ts';
@@ -28,7 +28,7 @@ const roleOptions = (current: Role): Html[] =>
       : html`<option value="${role}">${role}</option>`,
   );
 
-const columns = (visitor: Visitor) => ({
+const columns = (visitor: MemberSession) => ({
   User: ({ email, name }: UserRow) => html`${email}${name === undefined ? undefined : html`<br />${name}`}`,
   Role: ({ id, email, role }: UserRow) =>
     html`<form method="post" action="${place}/role" class="row">
@@ -43,7 +43,7 @@ const columns = (visitor: Visitor) => ({
   Access: ({ id, email }: UserRow) => html`<a href="${place}/remove?id=${id}" aria-label="Remove ${email}">Remove</a>`,
 });
 
-const inviteForm = (visitor: Visitor) =>
+const inviteForm = (visitor: MemberSession) =>
   html` <h2>Invite somebody</h2>
     <p>Whoever signs in with this address, verified by the identity provider, becomes this user. No message is sent.</p>
     <form method="post" action="${place}" class="stacked">

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { notFound } from '../kernel/errors.ts';
 import { fleetService } from '../fleets/service.ts';
-import { timelineService, type TimelineNote } from '../timeline/service.ts';
+import { timelineService, type NewTimelineEntry } from '../timeline/service.ts';
 import type { Robot, RobotChange } from './model.ts';
 import { robotStore } from './store.ts';
 
@@ -60,8 +60,8 @@ export function robotService(db: Knex) {
 }
 
 /** The timeline entries for a change of the robot. */
-function changesOf(before: Robot, after: Robot): Pick<TimelineNote, 'kind' | 'details'>[] {
-  const changes: Pick<TimelineNote, 'kind' | 'details'>[] = [];
+function changesOf(before: Robot, after: Robot): Pick<NewTimelineEntry, 'kind' | 'details'>[] {
+  const changes: Pick<NewTimelineEntry, 'kind' | 'details'>[] = [];
   if (after.name !== before.name)
     changes.push({ kind: 'renamed', details: { before: before.name, after: after.name } });
   if (after.fleetId !== before.fleetId)

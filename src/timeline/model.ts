@@ -17,7 +17,7 @@ export type TimelineKind =
 export type TimelineDetails = Record<string, unknown>;
 
 /** One entry to write; `at` is the database clock. */
-export interface TimelineNote {
+export interface NewTimelineEntry {
   orgId: string;
   robotId: string;
   kind: TimelineKind;

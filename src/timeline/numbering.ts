@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { numberAll } from '../platform/db/numbered.ts';
+import { assignNumbers } from '../platform/db/numbered.ts';
 
 /*
  * Entries are written to `timeline_unnumbered`, and move to `timeline` when they get their number: neither table is
@@ -18,7 +18,7 @@ export async function numberTimeline(db: Knex, orgId: string, robotId?: string):
     bindings,
   );
   if (rows.length === 0) return;
-  await numberAll(db, 'timeline', orgId, async (trx, limit) => {
+  await assignNumbers(db, 'timeline', orgId, async (trx, limit) => {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `with batch as (
          select robot_id, id from timeline_unnumbered where org_id = :orgId ${ofRobot} order by robot_id, at, id limit :limit

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
 import { definedOnly } from '../platform/db/columns.ts';
-import type { TimelineEntry, TimelineNote, TimelineQuery } from './model.ts';
+import type { TimelineEntry, NewTimelineEntry, TimelineQuery } from './model.ts';
 import { numberAllTimelines, numberTimeline } from './numbering.ts';
 
 interface Row {
@@ -22,7 +22,7 @@ const maxDropBatches = 20;
 export function timelineStore(db: Knex) {
   return {
     /** The statement that writes entries, without their numbers (`numbering.ts`). */
-    record(notes: readonly TimelineNote[]): Knex.Raw {
+    record(notes: readonly NewTimelineEntry[]): Knex.Raw {
       return db.raw(
         `insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
          select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::jsonb[])`,

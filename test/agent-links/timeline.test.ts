@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteLeftOut } from '../../src/agent-links/service.ts';
+import { writeOmittedCounts } from '../../src/agent-links/service.ts';
 import { timelineService } from '../../src/timeline/service.ts';
 import { linkedAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
@@ -26,11 +26,11 @@ test('a robot that connects in a loop gets 60 entries an hour, and then one that
     ...Array.from({ length: 30 }, () => ['connected', 'disconnected ended']).flat(),
   ]);
   expect(await robots.story(calm)).toEqual(['enrolled', 'connected', 'disconnected ended']);
-  expect(await noteLeftOut(world.db)).toBe(0); // the hour is not over
+  expect(await writeOmittedCounts(world.db)).toBe(0); // the hour is not over
 
   await world.db.raw(`update robot_links set told_since = told_since - interval '1 hour'`);
-  expect(await noteLeftOut(world.db)).toBe(1);
-  expect(await noteLeftOut(world.db)).toBe(0);
+  expect(await writeOmittedCounts(world.db)).toBe(1);
+  expect(await writeOmittedCounts(world.db)).toBe(0);
   await comeAndGo(world, loop);
   await comeAndGo(world, calm);
   expect((await robots.timeline(loop)).slice(61)).toMatchObject([
@@ -58,7 +58,7 @@ test('links that replace one another beyond the limit are counted too, and stay 
   expect(await world.db('robot_links').select('told', 'left_out')).toEqual([{ told: 60, left_out: 2 }]);
   expect(await robots.robot(robot)).toMatchObject({ online: true });
   await world.db.raw(`update robot_links set told_since = told_since - interval '1 hour'`);
-  await noteLeftOut(world.db);
+  await writeOmittedCounts(world.db);
   expect((await robots.timeline(robot)).at(-1)).toMatchObject({
     kind: 'links_left_out',
     details: { entries: 2, last: 'connected' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from '../../cli/command-line/parse.ts';
 import type { Catalog } from '../../cli/command-line/command-spec.ts';
 import { catalog } from '../../cli/command-specs/index.ts';
-import { agentAlone } from '../../cli/command-specs/agent-alone.ts';
+import { standaloneAgentCatalog } from '../../cli/command-specs/agent-alone.ts';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import { blocksOf, documentAt, documentsIn, spansOf } from '../support/documents.ts';
 import { operations } from '../support/operations.ts';
@@ -19,8 +19,8 @@ const documents = [
 /** How our programs are called, and what each takes. */
 const programs: readonly (readonly [words: readonly string[], catalog: Catalog])[] = [
   [['cli'], catalog],
-  [['node', 'agent.mjs'], agentAlone('node agent.mjs')],
-  [['ExecStart=/usr/bin/env', 'node', '/opt/fleet-agent/agent.mjs'], agentAlone('node agent.mjs')],
+  [['node', 'agent.mjs'], standaloneAgentCatalog('node agent.mjs')],
+  [['ExecStart=/usr/bin/env', 'node', '/opt/fleet-agent/agent.mjs'], standaloneAgentCatalog('node agent.mjs')],
 ];
 
 /** The words behind the program's, if a command is one of ours. */

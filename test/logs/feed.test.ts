@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { createFeed } from '../../src/live/logs/feed.ts';
-import { openTail, type Shown, type Sink, type StoredLogs, type TailRequest } from '../../src/live/logs/tail.ts';
+import {
+  openTail,
+  type SerializedRecord,
+  type Sink,
+  type StoredLogs,
+  type TailRequest,
+} from '../../src/live/logs/tail.ts';
 
 const robotId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
 const fromNowOn: TailRequest = {
@@ -17,7 +23,7 @@ const mostALook = 70;
 
 /** The records of one robot, as a test stores them. */
 function storeInHand() {
-  const records: Shown[] = [];
+  const records: SerializedRecord[] = [];
   let reads = 0;
   let held: Promise<void> | undefined;
   const stored: StoredLogs = {

@@ -32,7 +32,7 @@ export async function agentRelease(
 }
 
 /** The content of `update.json` on the robot. */
-export interface Said {
+export interface UpdateFile {
   current?: { digest: string; version: string };
   previous?: { digest: string };
   probation?: { starts: number };
@@ -55,7 +55,7 @@ export interface UpdatedRobot extends AsyncDisposable {
   isOnline(): Promise<boolean>;
   /** The version last reported to the service. */
   version(): Promise<string | undefined>;
-  record(): Promise<Said>;
+  record(): Promise<UpdateFile>;
   /** Kinds of the robot's timeline entries. */
   kinds(): Promise<string[]>;
   make: ReturnType<typeof factories>;
@@ -109,7 +109,7 @@ export async function startUpdatedRobot(settleSeconds = 1): Promise<UpdatedRobot
       const connected = (await timeline()).filter(({ kind }) => kind === 'connected');
       return connected.at(-1)?.details['agent_version'] as string | undefined;
     },
-    record: async () => JSON.parse(await readFile(join(folder, 'update.json'), 'utf8').catch(() => '{}')) as Said,
+    record: async () => JSON.parse(await readFile(join(folder, 'update.json'), 'utf8').catch(() => '{}')) as UpdateFile,
     kinds: async () => (await timeline()).map(({ kind }) => kind),
     async [Symbol.asyncDispose]() {
       await home[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { carryOut } from '../../cli/agent/orders/carry-out.ts';
-import { Stopped, type Handler, type Outcome, type Task } from '../../cli/agent/orders/handler.ts';
+import { Stopped, type Handler, type Outcome, type OrderContext } from '../../cli/agent/orders/handler.ts';
 import type { OrderRecord } from '../../cli/agent/orders/journal.ts';
 import { releaseHandler, runningOf } from '../../cli/agent/releases/kinds.ts';
 import type { ReleaseSettings } from '../../cli/agent/releases/release.ts';
@@ -11,7 +11,7 @@ import { sha256 } from './orders.ts';
 /** A release being applied on a disk, without an order desk, so that a test can intervene between two steps. */
 export interface ReleaseOrder {
   record: OrderRecord;
-  task: Task;
+  task: OrderContext;
   handler(): Promise<Handler>;
   /** Carries it out; undefined if the agent ends first. */
   carry(): Promise<Outcome | undefined>;
@@ -64,7 +64,7 @@ export function releaseRobot(folder: string, changes: Partial<ReleaseSettings> =
     /** The record on disk. */
     let kept = structuredClone(record);
     const { signal } = robot.stopping;
-    const task: Task = {
+    const task: OrderContext = {
       order: record.order,
       payload,
       directory: path('orders', `${record.order.order_id}.d`),

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { shielded } from '../shell/descriptors.ts';
+import { isolatedStdio } from '../shell/descriptors.ts';
 import { usualSilenceMs, type CameraSource } from './source.ts';
 import { pictureSplitter } from './split.ts';
 
@@ -41,7 +41,7 @@ export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource 
       try {
         child = spawn('ffmpeg', line, {
           detached: true,
-          stdio: shielded('ignore', 'pipe', 'pipe'),
+          stdio: isolatedStdio('ignore', 'pipe', 'pipe'),
           env: { ...environment },
         });
       } catch (error) {

@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, makeOwnFolder, syncFolder, writeDurably, writeSynced } from '../orders/durable.ts';
-import { StepFailed, type Failure, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, type Failure, type Handler, type OrderContext } from '../orders/handler.ts';
 import { namespacesOf, proofOf, readDocument } from './document.ts';
 import { runHook, type HookSettings } from './hook.ts';
 import { modeOf, parseValues, pathOf, readIfThere, removeFile, textOf, type Values } from './namespace-file.ts';
@@ -18,7 +18,7 @@ export interface ConfigSettings extends Omit<HookSettings, 'command'> {
  * rename, and old files are kept until the order ends. So the order can resume after a crash between two renames, and
  * can be rolled back after a failed hook. Throws StepFailed for a payload that is no config.
  */
-export function configHandler(settings: ConfigSettings, task: Task): Handler {
+export function configHandler(settings: ConfigSettings, task: OrderContext): Handler {
   const { folder, onConfig } = settings;
   const document = readDocument(task.payload);
   const namespaces = namespacesOf(document);

@@ -1,6 +1,6 @@
 import { limits } from '../../../generated/protocol.js';
 import { runCommand } from '../orders/command.ts';
-import { StepFailed, Stopped, type Task } from '../orders/handler.ts';
+import { StepFailed, Stopped, type OrderContext } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
 
 export interface HookSettings {
@@ -22,7 +22,11 @@ const timeoutMs = 120_000;
  * Notifies the robot's programs that files have changed. Throws StepFailed if the hook does not exit with 0, Stopped if
  * the agent exits first.
  */
-export async function runHook({ command, environment }: HookSettings, call: HookCall, task: Task): Promise<void> {
+export async function runHook(
+  { command, environment }: HookSettings,
+  call: HookCall,
+  task: OrderContext,
+): Promise<void> {
   const { order, stopping, say } = task;
   const end = await runCommand({
     command: '/bin/sh',

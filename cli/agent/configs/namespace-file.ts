@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, ownFile } from '../orders/durable.ts';
+import { isMissing, ownerOnlyMode } from '../orders/durable.ts';
 import { membersOf, whole } from './raw-json.ts';
 
 /** The values of a namespace by key, as written in its file. A Map, since `__proto__` is a key like any other. */
@@ -21,7 +21,7 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
 export const modeOf = (path: string) =>
   stat(path).then(
     ({ mode }) => mode & 0o777,
-    () => ownFile,
+    () => ownerOnlyMode,
   );
 
 /** Throws if the text is not a JSON object: replacing it would lose what it holds. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { shielded } from '../shell/descriptors.ts';
+import { isolatedStdio } from '../shell/descriptors.ts';
 import type { Troubles } from '../troubles.ts';
 
 interface HealthPrograms {
@@ -73,7 +73,7 @@ export function healthPrograms(
     return new Promise((resolve) => {
       const child: ChildProcess = spawn(path, [], {
         detached: true,
-        stdio: shielded('ignore', 'pipe', 'ignore'),
+        stdio: isolatedStdio('ignore', 'pipe', 'ignore'),
         env: { ...environment },
       });
       const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { isFull } from './durable.ts';
+import { isDiskFull } from './durable.ts';
 import { forwardSteps, StepFailed, Stopped, type Failure, type Handler, type Outcome, type Step } from './handler.ts';
 import type { OrderRecord } from './journal.ts';
 
@@ -17,7 +17,7 @@ interface Journey {
  * A step interrupted this often counts as the cause of the interruptions. Before anything takes effect, retries cost
  * little. During a rollback, giving up would leave the robot between two states.
  */
-const maxAttempts = (step: OrderRecord['step']) => (isHarmless(step) || step === 'rollback' ? 10 : 3);
+const maxAttempts = (step: OrderRecord['step']) => (isBeforeActivation(step) || step === 'rollback' ? 10 : 3);
 
 /**
  * Carries out an order from its current step to its end. Undefined if the agent exits before: the order then resumes on
@@ -39,15 +39,15 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
     for (const step of forwardSteps.slice(at)) {
       if (stopping.aborted) return undefined;
       if (step === 'restart' && !record.needsRestart) continue;
-      const mayCancel = isHarmless(step) || (step === 'activate' && record.step !== 'activate');
+      const mayCancel = isBeforeActivation(step) || (step === 'activate' && record.step !== 'activate');
       if (mayCancel && cancelled.aborted) return { status: 'cancelled' };
       try {
         await attempt(journey, step);
       } catch (error) {
         if (error instanceof Stopped) return undefined;
-        if (isHarmless(step) && cancelled.aborted) return { status: 'cancelled' };
+        if (isBeforeActivation(step) && cancelled.aborted) return { status: 'cancelled' };
         const failure = failureOf(error, step);
-        return isHarmless(step) ? { status: 'failed', ...failure } : await goBack(journey, failure);
+        return isBeforeActivation(step) ? { status: 'failed', ...failure } : await goBack(journey, failure);
       }
     }
     return { status: 'applied', digest: record.digest ?? '' };
@@ -59,7 +59,7 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
 
 const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent ended while it went back' };
 /** Whether nothing has taken effect at this step. */
-export const isHarmless = (step: OrderRecord['step']) => step === 'download' || step === 'install';
+export const isBeforeActivation = (step: OrderRecord['step']) => step === 'download' || step === 'install';
 
 async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): Promise<void> {
   const { record } = journey;
@@ -116,5 +116,5 @@ async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
 function failureOf(error: unknown, step: Step): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StepFailed) return { reason: error.reason, message };
-  return { reason: isFull(error) ? 'no_space' : `${step}_failed`, message };
+  return { reason: isDiskFull(error) ? 'no_space' : `${step}_failed`, message };
 }

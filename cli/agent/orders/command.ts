@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { lineSplitter } from '../logs/lines.ts';
-import { shielded } from '../shell/descriptors.ts';
+import { isolatedStdio } from '../shell/descriptors.ts';
 import { withoutTokens } from './text.ts';
 
 export interface CommandSettings {
@@ -84,7 +84,7 @@ function run(settings: CommandSettings): Promise<CommandEnd> {
     let lastOutput: NodeJS.Timeout | undefined;
     const child: ChildProcess = spawn(command, args, {
       detached: true,
-      stdio: shielded('ignore', 'pipe', 'pipe'),
+      stdio: isolatedStdio('ignore', 'pipe', 'pipe'),
       env: { ...environment },
       ...(cwd !== undefined && { cwd }),
     });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../files/folder.ts';
 
 /** For its owner only, like all files of the agent. */
-export const ownFile = 0o600;
+export const ownerOnlyMode = 0o600;
 const ownFolder = 0o700;
 
 export const makeOwnFolder = (path: string) => makeFolder(path, ownFolder);
@@ -12,7 +12,7 @@ export const makeOwnFolder = (path: string) => makeFolder(path, ownFolder);
  * Writes a file atomically: a power cut leaves the old or the new one, and the new one is durable once this resolves.
  * Two writes of one path must not overlap.
  */
-export async function writeDurably(path: string, content: string | Buffer, mode = ownFile): Promise<void> {
+export async function writeDurably(path: string, content: string | Buffer, mode = ownerOnlyMode): Promise<void> {
   const temporary = `${path}.tmp`;
   await writeSynced(temporary, content, mode);
   await rename(temporary, path);
@@ -45,5 +45,5 @@ export const discard = (path: string) => rm(path, { recursive: true, force: true
 export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** The disk is full, or the quota of this user is. */
-export const isFull = (error: unknown) =>
+export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

@@ -40,7 +40,7 @@ export interface Handler {
 }
 
 /** What a handler knows about its order. */
-export interface Task {
+export interface OrderContext {
   order: Order;
   /** JSON text of the payload; its digest is verified. */
   payload: string;

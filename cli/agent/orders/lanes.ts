@@ -1,7 +1,7 @@
 import { configHandler, type ConfigSettings } from '../configs/handler.ts';
 import { releaseHandler } from '../releases/kinds.ts';
 import type { ReleaseSettings } from '../releases/release.ts';
-import { StepFailed, type Handler, type Task } from './handler.ts';
+import { StepFailed, type Handler, type OrderContext } from './handler.ts';
 import type { PayloadSource } from './payload.ts';
 
 export interface LaneSettings {
@@ -18,7 +18,7 @@ const releaseLane = 'release:';
 export function handlerOf(
   { config, releases }: LaneSettings,
   source: PayloadSource,
-  task: Task,
+  task: OrderContext,
 ): Handler | Promise<Handler> {
   const { lane } = task.order;
   if (lane === 'config') return configHandler(config, task);

@@ -1,23 +1,31 @@
 import type { AgentFrame, Desired, Order, OrderState, ReportAck } from '../../../generated/frames.js';
-import { carryOut, isHarmless } from './carry-out.ts';
-import { Stopped, withoutPayload, type Failure, type Handler, type Outcome, type Step, type Task } from './handler.ts';
+import { carryOut, isBeforeActivation } from './carry-out.ts';
+import {
+  Stopped,
+  withoutPayload,
+  type Failure,
+  type Handler,
+  type Outcome,
+  type Step,
+  type OrderContext,
+} from './handler.ts';
 import { openJournal, type Journal, type OrderRecord } from './journal.ts';
 import { payloadOf, type PayloadSource } from './payload.ts';
 import { progressReporter } from './progress.ts';
 import { orderReports, type OrderReports } from './reports.ts';
-import { endOf, statusOf, taken } from './state.ts';
+import { endOf, statusOf, newOrderRecord } from './state.ts';
 
 interface OrderManagerSettings {
   /** Folder of the journal; created if missing. */
   folder: string;
   payloads: PayloadSource;
   /** The handler for the order's current step. Throws StepFailed for an order that cannot be handled. */
-  handlerOf(task: Task, step: OrderRecord['step']): Handler | Promise<Handler>;
+  handlerOf(task: OrderContext, step: OrderRecord['step']): Handler | Promise<Handler>;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** Emits a message of the agent itself. */
   tell(message: string): void;
-  say: Task['say'];
+  say: OrderContext['say'];
 }
 
 /** Accepts the orders of the service and carries out each once. Orders of one lane run one after the other. */
@@ -72,7 +80,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     for (const { order_id: id, lane } of [cut, fresh].flatMap((orders) => orders.toSorted(bySequence))) {
       if (running.has(lane)) continue;
       const order = wanted.find((each) => each.order_id === id);
-      const record = journal.records.get(id) ?? (order && taken(order));
+      const record = journal.records.get(id) ?? (order && newOrderRecord(order));
       if (!record) continue;
       journal.records.set(id, record);
       const cancel = new AbortController();
@@ -92,11 +100,11 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     let handler: Handler | undefined;
 
     async function makeHandler(): Promise<Handler> {
-      const signal = isHarmless(record.step) ? AbortSignal.any([cancelled, stopping.signal]) : stopping.signal;
+      const signal = isBeforeActivation(record.step) ? AbortSignal.any([cancelled, stopping.signal]) : stopping.signal;
       const payload = await payloadOf(order, directory, settings.payloads, signal).catch((error: unknown) => {
         throw stopping.signal.aborted ? new Stopped() : error;
       });
-      const task: Task = {
+      const task: OrderContext = {
         order,
         payload,
         directory,
@@ -208,7 +216,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
   };
 
   function endUnbegun(own: OpenedJournal, order: Order, outcome: Outcome): Promise<void> {
-    const record = taken(order);
+    const record = newOrderRecord(order);
     own.journal.records.set(order.order_id, record);
     // Set before the write, so that the order does not begin meanwhile.
     record.step = 'ended';

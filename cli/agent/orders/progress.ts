@@ -1,5 +1,5 @@
 import type { OrderState } from '../../../generated/frames.js';
-import type { Task } from './handler.ts';
+import type { OrderContext } from './handler.ts';
 import { cutText } from './text.ts';
 
 /** Reports also show that the order is in progress: the service times out orders without reports. */
@@ -7,7 +7,9 @@ const everyMs = 5_000;
 const maxTextBytes = 200;
 
 /** Reports the progress of a step: at once, then at most every 5 s. */
-export function progressReporter(report: (progress: NonNullable<OrderState['progress']>) => void): Task['progress'] {
+export function progressReporter(
+  report: (progress: NonNullable<OrderState['progress']>) => void,
+): OrderContext['progress'] {
   let lastMs = -Infinity;
   return (percent, text) => {
     const now = performance.now();

@@ -26,7 +26,7 @@ export const endOf = ({ order_id }: Order, { status, digest, reason, message }: 
 });
 
 /** The record of a newly accepted order. */
-export function taken(order: Order): OrderRecord {
+export function newOrderRecord(order: Order): OrderRecord {
   const report = { order_id: order.order_id, status: statusOf.download };
   return { order, step: 'download', attempt: 0, report, isAcknowledged: false, notes: {} };
 }

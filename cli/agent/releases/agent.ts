@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { limits } from '../../../generated/protocol.js';
 import { runCommand } from '../orders/command.ts';
 import { discard } from '../orders/durable.ts';
-import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, Stopped, type Handler, type OrderContext } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
-import { fileOf, homeOf, readRecord, takenBack, writeRecord, type UpdateRecord } from '../update/record.ts';
+import { fileOf, homeOf, readRecord, rolledBack, writeRecord, type UpdateRecord } from '../update/record.ts';
 import type { RunningAgent } from '../update/running-agent.ts';
 import { obtainArtifact } from './artifact.ts';
 import type { Kind, Release, ReleaseSettings } from './release.ts';
@@ -30,7 +30,7 @@ export const agentKind: Kind = {
 const linkWithinSeconds = (settleSeconds: number) => settleSeconds * 2.5;
 const probationSeconds = (settleSeconds: number) => settleSeconds * 3.5 + 5;
 
-function agentHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+function agentHandler(settings: ReleaseSettings, release: Release, task: OrderContext): Handler {
   const { self, settleSeconds = defaultSettleSeconds } = settings;
   if (!self?.digest) throw new StepFailed('no_handler', 'this agent cannot replace itself');
   const { notes } = task;
@@ -99,7 +99,7 @@ function agentHandler(settings: ReleaseSettings, release: Release, task: Task): 
     async rollback({ message }) {
       const record = await readRecord(home);
       const isOurs = record.current?.digest === release.sha256;
-      const back = isOurs ? takenBack(record, message) : record;
+      const back = isOurs ? rolledBack(record, message) : record;
       if (isOurs) await writeRecord(home, back);
       isInEffect = isRunning(back);
       // Written to the journal with the next step.
@@ -113,20 +113,20 @@ function agentHandler(settings: ReleaseSettings, release: Release, task: Task): 
   };
 }
 
-async function restart(self: RunningAgent, { stopping }: Task): Promise<never> {
+async function restart(self: RunningAgent, { stopping }: OrderContext): Promise<never> {
   self.restart();
   if (!stopping.aborted) await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   throw new Stopped();
 }
 
 /** Throws Stopped for a failure while the agent exits: the step runs again on the next start. */
-const unlessStopped = <T>({ stopping }: Task, work: Promise<T>): Promise<T> =>
+const unlessStopped = <T>({ stopping }: OrderContext, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw stopping.aborted ? new Stopped() : error;
   });
 
 /** Reads the version. A file that is not an agent, or does not start here, fails before anything takes effect. */
-async function versionOf(file: string, task: Task): Promise<string> {
+async function versionOf(file: string, task: OrderContext): Promise<string> {
   const { code, how, text, tail } = await runCommand({
     command: process.execPath,
     args: [file, '--version'],

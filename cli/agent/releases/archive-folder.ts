@@ -1,7 +1,7 @@
 import { readdir, rename, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discard, isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
-import type { Task } from '../orders/handler.ts';
+import type { OrderContext } from '../orders/handler.ts';
 import { archiveIn, fingerprintOf, keepFingerprint } from './fingerprint.ts';
 import { syncTree } from './sync-tree.ts';
 import { unpack } from './unpack.ts';
@@ -23,7 +23,7 @@ interface UnpackedReleases {
   /** Undefined if no unchanged release of that archive exists. */
   findWhole(sha256: string): Promise<string | undefined>;
   /** Returns the name once the release is on disk. A failure leaves nothing behind. */
-  add(archive: string, sha256: string, current: string | undefined, task: Task): Promise<string>;
+  add(archive: string, sha256: string, current: string | undefined, task: OrderContext): Promise<string>;
   /** Marks the release as the newest. */
   touch(name: string): Promise<void>;
   /** Discards the oldest releases, except `current` and two more. */

@@ -1,7 +1,7 @@
 import { lstat, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { discard, isMissing, ownFile, syncFolder } from '../orders/durable.ts';
-import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { discard, isMissing, ownerOnlyMode, syncFolder } from '../orders/durable.ts';
+import { StepFailed, type Handler, type OrderContext } from '../orders/handler.ts';
 import { unpackedReleases } from './archive-folder.ts';
 import { obtainArtifact } from './artifact.ts';
 import { environmentOf, failureOf, runProgram } from './program.ts';
@@ -27,7 +27,7 @@ export const archiveKind: Kind = {
   },
 };
 
-function archiveHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+function archiveHandler(settings: ReleaseSettings, release: Release, task: OrderContext): Handler {
   const home = homeOf(settings);
   const releases = unpackedReleases(home);
   const artifact = join(task.directory, 'artifact');
@@ -60,7 +60,7 @@ function archiveHandler(settings: ReleaseSettings, release: Release, task: Task)
     async download() {
       // A complete release on disk, such as the previous one, needs no download.
       if ((await releases.findWhole(release.sha256)) === undefined)
-        await obtainArtifact(settings, release, { path: artifact, mode: ownFile }, task);
+        await obtainArtifact(settings, release, { path: artifact, mode: ownerOnlyMode }, task);
     },
     async install() {
       const previous = await currentIn(home);

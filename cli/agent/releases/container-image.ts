@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { discard, makeOwnFolder, writeDurably } from '../orders/durable.ts';
-import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, Stopped, type Handler, type OrderContext } from '../orders/handler.ts';
 import { obtainArtifact } from './artifact.ts';
 import { readRunArguments } from './containers/arguments.ts';
 import { containerEngine, type Container, type Engine } from './containers/engine.ts';
@@ -64,7 +64,7 @@ interface Before {
   wasRunning: boolean;
 }
 
-function containerHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+function containerHandler(settings: ReleaseSettings, release: Release, task: OrderContext): Handler {
   const { order, notes, stopping, interrupted } = task;
   const { sha256 } = release;
   const records = recordsOf(settings);

@@ -1,7 +1,7 @@
 import { StepFailed } from '../orders/handler.ts';
 
 /** The argument of a call of an executable; see docs/handlers.md. */
-export type State =
+export type ExecutableCall =
   | 'capabilities'
   | 'download'
   | 'install'
@@ -18,16 +18,16 @@ export const exitCodes = { ok: 0, temporary: 75, reboot: 200 } as const;
 export const handlerProtocol = 1;
 
 /** The capabilities that an executable reports. */
-export interface Abilities {
+export interface ExecutableCapabilities {
   /** Whether `rollback` restores the previous release. Default: no. */
   rollback: boolean;
   /** Whether `reboot` reboots the machine. Default: no, the agent does. */
   reboot: boolean;
   /** By state. */
-  timeoutSeconds: Readonly<Record<State, number>>;
+  timeoutSeconds: Readonly<Record<ExecutableCall, number>>;
 }
 
-const defaultSeconds: Abilities['timeoutSeconds'] = {
+const defaultSeconds: ExecutableCapabilities['timeoutSeconds'] = {
   capabilities: 10,
   download: 120,
   install: 600,
@@ -44,7 +44,7 @@ const maxSeconds = 3_600;
 /**
  * Parses the output of `capabilities`; no output means the defaults. Throws StepFailed (no_handler) if it is invalid.
  */
-export function readAbilities(text: string): Abilities {
+export function readAbilities(text: string): ExecutableCapabilities {
   const said = objectIn(text.trim() === '' ? '{}' : text);
   if (!said) throw unusable('it prints no JSON object');
   const { protocol = handlerProtocol, rollback = false, reboot = false, timeouts = {} } = said;
@@ -57,7 +57,7 @@ export function readAbilities(text: string): Abilities {
     if (!Object.hasOwn(defaultSeconds, state)) continue;
     if (!Number.isInteger(seconds) || seconds < 1 || seconds > maxSeconds)
       throw unusable(`a timeout is a whole number of seconds, 1 to ${maxSeconds}`);
-    timeoutSeconds[state as State] = seconds as number;
+    timeoutSeconds[state as ExecutableCall] = seconds as number;
   }
   return { rollback, reboot, timeoutSeconds };
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../transport/backoff.ts';
 import { runCommand, type CommandEnd } from '../orders/command.ts';
-import { makeOwnFolder, ownFile } from '../orders/durable.ts';
-import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
+import { makeOwnFolder, ownerOnlyMode } from '../orders/durable.ts';
+import { StepFailed, Stopped, type Handler, type OrderContext } from '../orders/handler.ts';
 import { obtainArtifact } from './artifact.ts';
 import {
   exitCodes,
   handlerProtocol,
   readAbilities,
   readMessage,
-  type Abilities,
-  type State,
+  type ExecutableCapabilities,
+  type ExecutableCall,
 } from './executable-protocol.ts';
 import { environmentOf, failureOf, plainEnvironment, runProgram } from './program.ts';
 import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
@@ -20,7 +20,7 @@ import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './rel
 const maxCapabilitiesBytes = 16 * 1024;
 /** Each run of the agent counts as a boot if no boot id is known. */
 const bootOfThisRun = randomUUID();
-const reasons: Partial<Record<State, string>> = { reboot: 'restart_failed', capabilities: 'no_handler' };
+const reasons: Partial<Record<ExecutableCall, string>> = { reboot: 'restart_failed', capabilities: 'no_handler' };
 
 /**
  * Releases that an executable of the robot installs, called once per state of an order: protocol 1 of docs/handlers.md.
@@ -51,7 +51,7 @@ async function executableHandler(
   executable: string,
   settings: ReleaseSettings,
   release: Release,
-  task: Task,
+  task: OrderContext,
 ): Promise<Handler> {
   const work = join(task.directory, 'work');
   const kept = keptFolderOf(settings, release.kind);
@@ -63,10 +63,14 @@ async function executableHandler(
     SVC_ARTIFACT: artifact,
   };
   const bootId = settings.bootId ?? bootOfThisRun;
-  let abilities: Abilities = readAbilities('');
+  let abilities: ExecutableCapabilities = readAbilities('');
   let wantsReboot = false;
 
-  async function callOnce(state: State, timeoutMs: number, { signal, onOutput }: StateCall): Promise<StateEnd> {
+  async function callOnce(
+    state: ExecutableCall,
+    timeoutMs: number,
+    { signal, onOutput }: StateCall,
+  ): Promise<StateEnd> {
     let running: string | undefined;
     const onMessage = (line: string) => {
       const said = readMessage(line);
@@ -84,7 +88,7 @@ async function executableHandler(
    * Retries after a pause while the executable reports a temporary failure. Throws StepFailed for an exit code that is
    * neither 0 nor an allowed reboot request.
    */
-  async function call(state: State, options: StateCall = {}): Promise<StateEnd> {
+  async function call(state: ExecutableCall, options: StateCall = {}): Promise<StateEnd> {
     const { signal = task.stopping } = options;
     const until = performance.now() + abilities.timeoutSeconds[state] * 1000;
     const waits = backoffMs();
@@ -119,7 +123,7 @@ async function executableHandler(
   const handler: Handler = {
     async download() {
       await call('download', { signal: task.interrupted });
-      await obtainArtifact(settings, release, { path: artifact, mode: ownFile }, task);
+      await obtainArtifact(settings, release, { path: artifact, mode: ownerOnlyMode }, task);
     },
     async install() {
       await call('install', { signal: task.interrupted });

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../transport/backoff.ts';
 import { messageOf, NetworkError, send } from '../../transport/http.ts';
-import { discard, isFull, makeOwnFolder } from '../orders/durable.ts';
-import { StepFailed, type Task } from '../orders/handler.ts';
+import { discard, isDiskFull, makeOwnFolder } from '../orders/durable.ts';
+import { StepFailed, type OrderContext } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
 import { refusalOf } from '../refusal.ts';
 import { digestOf } from './digest.ts';
@@ -34,7 +34,7 @@ export async function fetchArtifact(
   path: string,
   release: Release,
   source: PayloadSource,
-  { interrupted: signal, progress }: Pick<Task, 'interrupted' | 'progress'>,
+  { interrupted: signal, progress }: Pick<OrderContext, 'interrupted' | 'progress'>,
 ): Promise<void> {
   await makeOwnFolder(dirname(path));
   // An artifact of 0 bytes is complete once its file exists.
@@ -122,7 +122,7 @@ async function download(
       throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
     return { why, minWaitMs, isQueued: status === 429 };
   } catch (error) {
-    if (isFull(fault)) throw await noSpace(path);
+    if (isDiskFull(fault)) throw await noSpace(path);
     // The response was too long, so the source of its first bytes is unknown. The next order must not resume from them.
     if (fault instanceof StepFailed) await discard(path);
     if (fault) throw fault;

@@ -1,7 +1,7 @@
 import { lstat, readdir, readlink, realpath, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { discard, isMissing, syncFolder } from '../orders/durable.ts';
-import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, type Handler, type OrderContext } from '../orders/handler.ts';
 import { obtainArtifact } from './artifact.ts';
 import { digestOf } from './digest.ts';
 import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
@@ -28,7 +28,7 @@ export const fileKind: Kind = {
       }),
 };
 
-function fileHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+function fileHandler(settings: ReleaseSettings, release: Release, task: OrderContext): Handler {
   const home = homeOf(settings);
   const target = join(release.sha256, fileNameOf(release));
   const current = currentIn(home);

@@ -1,4 +1,4 @@
-import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, type Handler, type OrderContext } from '../orders/handler.ts';
 import { agentKind } from './agent.ts';
 import { archiveKind } from './archive.ts';
 import { containerImageKind } from './container-image.ts';
@@ -27,7 +27,7 @@ async function kindOf({ handlerFolders = [] }: ReleaseSettings, name: string): P
 }
 
 /** Throws StepFailed for a kind without a handler here, and for a payload that is not a release of that kind. */
-export async function releaseHandler(settings: ReleaseSettings, name: string, task: Task): Promise<Handler> {
+export async function releaseHandler(settings: ReleaseSettings, name: string, task: OrderContext): Promise<Handler> {
   const kind = await kindOf(settings, name);
   if (!kind) throw new StepFailed('no_handler', `this robot has no handler for releases of kind ${name}`);
   const release = readRelease(task.payload);

@@ -3,14 +3,18 @@ import { kindsOf } from './kinds.ts';
 import type { ReleaseSettings } from './release.ts';
 
 /** The kinds of releases that this robot can install. */
-export interface Offer {
+export interface InstallableKinds {
   /** Sorted, as of the last check; undefined before the first one. */
   readonly kinds: readonly string[] | undefined;
   /** Checks again: an engine or an executable may have been added or removed. Reports changes. Never rejects. */
   look(): Promise<void>;
 }
 
-export function releaseOffer(settings: ReleaseSettings, tell: (message: string) => void, troubles: Troubles): Offer {
+export function releaseOffer(
+  settings: ReleaseSettings,
+  tell: (message: string) => void,
+  troubles: Troubles,
+): InstallableKinds {
   let kinds: readonly string[] | undefined;
   let faults: readonly string[] = [];
   let looking: Promise<void> | undefined;

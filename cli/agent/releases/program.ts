@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../generated/protocol.js';
 import { isAlive, markOf, type ProcessMark } from '../../files/process-mark.ts';
 import { runCommand, signalGroup, type CommandEnd, type CommandSettings } from '../orders/command.ts';
-import { StepFailed, Stopped, type Task } from '../orders/handler.ts';
+import { StepFailed, Stopped, type OrderContext } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
 import type { Release } from './release.ts';
 
@@ -30,7 +30,7 @@ const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  * order never run at once. Throws Stopped if the program was ended with the agent, and the reason of the signal if that
  * ended it.
  */
-export async function runProgram(call: ProgramCall, task: Task): Promise<CommandEnd> {
+export async function runProgram(call: ProgramCall, task: OrderContext): Promise<CommandEnd> {
   await endEarlier(task);
   const signal = call.signal ?? task.stopping;
   for (let tries = 1; ; tries += 1) {
@@ -45,7 +45,7 @@ export async function runProgram(call: ProgramCall, task: Task): Promise<Command
   }
 }
 
-async function runOnce({ source, args = [], ...call }: ProgramCall & { signal: AbortSignal }, task: Task) {
+async function runOnce({ source, args = [], ...call }: ProgramCall & { signal: AbortSignal }, task: OrderContext) {
   let remembered: Promise<void> | undefined;
   const end = await runCommand({
     ...call,
@@ -60,13 +60,13 @@ async function runOnce({ source, args = [], ...call }: ProgramCall & { signal: A
 }
 
 /** Records the process, so that the next start can end it after a crash of the agent. */
-async function remember(task: Task, pid: number): Promise<void> {
+async function remember(task: OrderContext, pid: number): Promise<void> {
   task.notes['process'] = await markOf(pid);
   await task.save();
 }
 
 /** Ends the process group that an earlier agent left running for this order. */
-export async function endEarlier({ notes }: Task): Promise<void> {
+export async function endEarlier({ notes }: OrderContext): Promise<void> {
   const mark = notes['process'] as ProcessMark | undefined;
   if (!mark || !(await isAlive(mark))) return;
   signalGroup(mark.pid, 'SIGKILL');
@@ -81,7 +81,7 @@ export function failureOf({ how, text, tail }: CommandEnd, reason: string, name?
 }
 
 /** The whole environment of a release's program: nothing of the agent's own. */
-export const environmentOf = (release: Release, { order }: Task, work: string): Record<string, string> => ({
+export const environmentOf = (release: Release, { order }: OrderContext, work: string): Record<string, string> => ({
   PATH: path,
   SVC_DEPLOYMENT_ID: order.deployments[0] ?? '',
   SVC_ORDER_ID: order.order_id,

@@ -1,4 +1,4 @@
-import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, type Handler, type OrderContext } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
 import type { RunningAgent } from '../update/running-agent.ts';
 
@@ -35,7 +35,7 @@ export interface ReleaseSettings {
 /** Installs the releases of one kind. */
 export interface Kind {
   /** Throws StepFailed if the order cannot even begin. */
-  handler(settings: ReleaseSettings, release: Release, task: Task): Handler | Promise<Handler>;
+  handler(settings: ReleaseSettings, release: Release, task: OrderContext): Handler | Promise<Handler>;
   /** Whether these releases can be installed here; an order may still fail. Default: yes. */
   isOffered?(settings: ReleaseSettings): boolean | Promise<boolean>;
   /**

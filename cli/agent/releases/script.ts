@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeOwnFolder } from '../orders/durable.ts';
-import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, Stopped, type Handler, type OrderContext } from '../orders/handler.ts';
 import { obtainArtifact } from './artifact.ts';
 import { digestOf } from './digest.ts';
 import { endEarlier, environmentOf, failureOf, runProgram } from './program.ts';
@@ -15,7 +15,7 @@ const timeoutMs = 600_000;
  */
 export const scriptKind: Kind = { handler: scriptHandler };
 
-function scriptHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+function scriptHandler(settings: ReleaseSettings, release: Release, task: OrderContext): Handler {
   const program = join(task.directory, 'artifact', fileNameOf(release));
   const work = join(task.directory, 'work');
   return {

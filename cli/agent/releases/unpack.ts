@@ -3,8 +3,8 @@ import { chmod, link, mkdir, open, rm, statfs, symlink } from 'node:fs/promises'
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { isFull } from '../orders/durable.ts';
-import { StepFailed, type Task } from '../orders/handler.ts';
+import { isDiskFull } from '../orders/durable.ts';
+import { StepFailed, type OrderContext } from '../orders/handler.ts';
 import { badArchive, members, type Members } from './archive-members.ts';
 
 /** Disk space left for other programs: 64 MiB, or 1/20 of a small disk. */
@@ -28,7 +28,7 @@ const modeOf = { folder: (mode = 0o755) => (mode & 0o755) | 0o700, file: (mode =
 export async function unpack(
   archive: string,
   folder: string,
-  { interrupted: signal, progress }: Pick<Task, 'interrupted' | 'progress'>,
+  { interrupted: signal, progress }: Pick<OrderContext, 'interrupted' | 'progress'>,
 ): Promise<Members> {
   await mkdir(folder, { mode: 0o700 });
   const found = members();
@@ -55,7 +55,7 @@ export async function unpack(
       progress((source.bytesRead / size) * 100, 'unpacked');
     });
   } catch (error) {
-    throw isFull(error) ? noSpace(folder) : isUnzipping(error) ? damaged(error) : error;
+    throw isDiskFull(error) ? noSpace(folder) : isUnzipping(error) ? damaged(error) : error;
   } finally {
     source.destroy();
   }
@@ -145,7 +145,7 @@ async function makeLinks(folder: string, { byPlace }: Members, signal: AbortSign
       if (kind === 'link') await link(join(folder, target), join(folder, place));
     }
   } catch (error) {
-    throw isFull(error) ? noSpace(folder) : error;
+    throw isDiskFull(error) ? noSpace(folder) : error;
   }
 }
 

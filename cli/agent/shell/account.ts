@@ -18,7 +18,7 @@ export interface Account {
 const usualShell = '/bin/sh';
 const askWithinMs = 5_000;
 /** Switches to the user with all of its groups; node-pty's own switch would keep the agent's groups. */
-export const switcher = 'setpriv';
+export const setprivProgram = 'setpriv';
 
 /**
  * The account with this name; the agent's own when undefined. Rejects with a readable message when the account does not
@@ -31,8 +31,10 @@ export async function accountOf(name: string | undefined): Promise<Account> {
   if (!account) throw new Error(`there is no user "${name}" on this machine`);
   if (account.uid === own.uid) return { ...account, isOther: false };
   if (own.uid !== 0) throw new Error(`only an agent that runs as root can open shells as "${name}"`);
-  await promisify(execFile)(switcher, ['--version'], { timeout: askWithinMs }).catch((error: unknown) => {
-    throw new Error(`to open shells as "${name}" the program ${switcher} (util-linux) is needed`, { cause: error });
+  await promisify(execFile)(setprivProgram, ['--version'], { timeout: askWithinMs }).catch((error: unknown) => {
+    throw new Error(`to open shells as "${name}" the program ${setprivProgram} (util-linux) is needed`, {
+      cause: error,
+    });
   });
   return { ...account, isOther: true };
 }

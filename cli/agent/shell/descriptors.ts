@@ -24,7 +24,7 @@ export function releaseMaster(descriptor: number): void {
 }
 
 /** The `stdio` of a program of the agent: its three descriptors, and no terminal of another program. */
-export function shielded<In extends Place, Out extends Place, Err extends Place>(
+export function isolatedStdio<In extends Place, Out extends Place, Err extends Place>(
   stdin: In,
   stdout: Out,
   stderr: Err,

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { switcher, type Account } from './account.ts';
+import { setprivProgram, type Account } from './account.ts';
 import type { ProgramStart } from './program.ts';
 
 /** What a viewer requests. */
@@ -29,7 +29,7 @@ export function launchOf(
   const [file = shell, ...args] = request.command ?? [shell, '-l'];
   const change = ['--reuid', String(uid), '--regid', String(gid), '--init-groups', '--', file, ...args];
   return {
-    ...(isOther ? { file: switcher, args: change } : { file, args }),
+    ...(isOther ? { file: setprivProgram, args: change } : { file, args }),
     cwd: isEnterable(home) ? home : '/',
     environment: {
       PATH: uid === 0 ? rootsPath : usualPath,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { checkStreams, onStreams } from './child-streams.ts';
-import { shielded } from './descriptors.ts';
+import { isolatedStdio } from './descriptors.ts';
 import { programLife } from './life.ts';
 import { sendSignal } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';
@@ -14,7 +14,7 @@ const quietMs = 500;
  */
 export function startOnPipes(start: ProgramStart, on: ProgramListener): Program {
   const child = spawn(start.file, start.args, {
-    stdio: shielded('pipe', 'pipe', 'pipe'),
+    stdio: isolatedStdio('pipe', 'pipe', 'pipe'),
     detached: true,
     cwd: start.cwd,
     env: { ...start.environment },

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { checkStreams, onStreams } from './child-streams.ts';
-import { shielded } from './descriptors.ts';
+import { isolatedStdio } from './descriptors.ts';
 import { programLife } from './life.ts';
 import { onlyChildOf, processOf } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';
@@ -29,7 +29,7 @@ export const hasScript = () =>
  */
 export function startInScript(start: ProgramStart, on: ProgramListener): Program {
   const child = spawn('script', ['-qfec', lineOf(start), '/dev/null'], {
-    stdio: shielded('pipe', 'pipe', 'ignore'),
+    stdio: isolatedStdio('pipe', 'pipe', 'ignore'),
     detached: true,
     cwd: start.cwd,
     // The shell of `script` itself, which runs that line.

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, constants, openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import { holdMaster, releaseMaster, shielded } from './descriptors.ts';
+import { holdMaster, releaseMaster, isolatedStdio } from './descriptors.ts';
 import { endMark } from './end-mark.ts';
 import { endOf, programLife } from './life.ts';
 import { processOf, sendSignal } from './processes.ts';
@@ -42,7 +42,10 @@ function spawnInTerminal(native: NativePty, { file, args, cwd, environment, colu
   const open = new Set([master, slave]);
   try {
     // The usual setting today. Without it, erasing removes one byte of a character and leaves the others.
-    spawnSync('stty', ['-F', pty, 'iutf8'], { stdio: shielded('ignore', 'ignore', 'ignore'), timeout: sttyWithinMs });
+    spawnSync('stty', ['-F', pty, 'iutf8'], {
+      stdio: isolatedStdio('ignore', 'ignore', 'ignore'),
+      timeout: sttyWithinMs,
+    });
     // Opened again because `slave` does not block, which programs do not expect.
     const blockingSlave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
     open.add(blockingSlave);
@@ -55,7 +58,7 @@ function spawnInTerminal(native: NativePty, { file, args, cwd, environment, colu
     }
     // Not detached: the leader of a group would have to fork to start a session.
     const child = spawn('setsid', ['-c', file, ...args], {
-      stdio: shielded(blockingSlave, blockingSlave, blockingSlave),
+      stdio: isolatedStdio(blockingSlave, blockingSlave, blockingSlave),
       cwd,
       env: { ...environment },
     });

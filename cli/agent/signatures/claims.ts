@@ -1,5 +1,5 @@
 import { readDocument } from '../configs/document.ts';
-import { StepFailed, type Task } from '../orders/handler.ts';
+import { StepFailed, type OrderContext } from '../orders/handler.ts';
 import { readRelease } from '../releases/release.ts';
 import { entryDigest } from './statement.ts';
 
@@ -20,7 +20,7 @@ export interface Claim {
  * The claims of an order, at least one; each needs its own signature. Throws StepFailed for a payload that does not
  * belong to its lane.
  */
-export function claimsOf({ order, payload }: Pick<Task, 'order' | 'payload'>): Claim[] {
+export function claimsOf({ order, payload }: Pick<OrderContext, 'order' | 'payload'>): Claim[] {
   const { lane } = order;
   if (lane !== 'config') {
     const { tag, sha256 } = readRelease(payload);

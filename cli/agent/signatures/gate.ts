@@ -1,8 +1,8 @@
 import { readSigners, signersPath, writeSigners, type Accepted, type Signers } from '../../files/signers.ts';
-import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { StepFailed, type Handler, type OrderContext } from '../orders/handler.ts';
 import type { OrderRecord } from '../orders/journal.ts';
 import { claimsOf, shown, type Claim } from './claims.ts';
-import { isSignedBy, unseal, type Sealed } from './statement.ts';
+import { isSignedBy, decodeSignature, type SignatureFields } from './statement.ts';
 
 /** Identity of the robot, as received at enrollment. Later data of the service does not change it. */
 export interface SignedFor {
@@ -26,7 +26,7 @@ interface SignatureGate {
    * Returns the handler with the check in front. For `download`, `make` is called only if the order is not rejected, as
    * it may run a program. An accepted order is recorded before `activate`. Throws StepFailed, and what `make` throws.
    */
-  guard(task: Task, step: OrderRecord['step'], make: () => Handler | Promise<Handler>): Promise<Handler>;
+  guard(task: OrderContext, step: OrderRecord['step'], make: () => Handler | Promise<Handler>): Promise<Handler>;
 }
 
 /**
@@ -52,7 +52,7 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
   }
 
   /** Throws StepFailed. */
-  function refuseForged({ what, lane, digest, signature, keyId }: Claim, { keys }: Signers): Sealed {
+  function refuseForged({ what, lane, digest, signature, keyId }: Claim, { keys }: Signers): SignatureFields {
     if (signature === undefined)
       throw new StepFailed('unsigned', `${what} has no signature, and this robot takes nothing without one`);
     const key = keyId === undefined ? undefined : keys.get(keyId);
@@ -70,7 +70,7 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
     return sealed;
   }
 
-  function refuseOutOfTime({ what }: Claim, { expiresAt, sequence }: Sealed): void {
+  function refuseOutOfTime({ what }: Claim, { expiresAt, sequence }: SignatureFields): void {
     const nowMs = now();
     const clock = `the clock of the robot says ${new Date(nowMs).toISOString()}`;
     if (nowMs >= Date.parse(expiresAt))
@@ -79,7 +79,7 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
       throw new StepFailed('too_early', `${what} is signed for ${new Date(sequence).toISOString()}; ${clock}`);
   }
 
-  function refuseReplayed({ what, place, digest }: Claim, { sequence }: Sealed, { accepted }: Signers): void {
+  function refuseReplayed({ what, place, digest }: Claim, { sequence }: SignatureFields, { accepted }: Signers): void {
     const last = accepted.get(place);
     if (!last || sequence > last.sequence || (sequence === last.sequence && digest === last.digest)) return;
     const how = sequence === last.sequence ? 'has the number of something else that' : 'is older than what';
@@ -87,7 +87,7 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
   }
 
   /** Throws StepFailed unless every part of the order may be carried out. */
-  function accept(task: Task, signers: Signers, { isBegun }: { isBegun: boolean }): Map<string, Accepted> {
+  function accept(task: OrderContext, signers: Signers, { isBegun }: { isBegun: boolean }): Map<string, Accepted> {
     const taken = new Map<string, Accepted>();
     for (const claim of claimsOf(task)) {
       const sealed = refuseForged(claim, signers);
@@ -98,7 +98,7 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
     return taken;
   }
 
-  async function writeDown(task: Task): Promise<void> {
+  async function writeDown(task: OrderContext): Promise<void> {
     const signers = await read();
     // The signature was valid when the order began. An order delayed by a long download or a crash continues.
     const taken = accept(task, signers, { isBegun: true });
@@ -123,9 +123,9 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
   };
 }
 
-function unsealed(what: string, signature: string): Sealed {
+function unsealed(what: string, signature: string): SignatureFields {
   try {
-    return unseal(signature);
+    return decodeSignature(signature);
   } catch (error) {
     throw new StepFailed('bad_signature', `the signature of ${what} is none: ${(error as Error).message}`);
   }

@@ -19,7 +19,7 @@ export interface Statement {
 /**
  * Content of the field `signature`: the parts of the statement that the robot cannot know, and the signature itself.
  */
-export type Sealed = Pick<Statement, 'scope' | 'sequence' | 'expiresAt'> & { bytes: Buffer };
+export type SignatureFields = Pick<Statement, 'scope' | 'sequence' | 'expiresAt'> & { bytes: Buffer };
 
 /** Prefix of the signed bytes: nothing else that the same key signs can be a statement. */
 const domain = 'fleet-control-service order v1\n';
@@ -42,13 +42,13 @@ export const entryDigest = (namespace: string, key: string, value: string): stri
   sha256(canonicalJson(`{"key":${JSON.stringify(key)},"namespace":${JSON.stringify(namespace)},"value":${value}}`));
 
 /** The text of the field `signature`. */
-export function seal({ scope, sequence, expiresAt, bytes }: Sealed): string {
+export function encodeSignature({ scope, sequence, expiresAt, bytes }: SignatureFields): string {
   const parts = { expires_at: expiresAt, scope, sequence, sig: bytes.toString('base64'), v: 1 };
   return Buffer.from(JSON.stringify(parts)).toString('base64');
 }
 
 /** Throws Error, with the reason, for a text that is not in the format of `seal`. */
-export function unseal(text: string): Sealed {
+export function decodeSignature(text: string): SignatureFields {
   if (text.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
   const json = fromBase64(text)?.toString('utf8');
   if (json === undefined) throw new Error('it is no base64');
@@ -68,7 +68,7 @@ export function unseal(text: string): Sealed {
   return { scope, sequence, expiresAt, bytes };
 }
 
-export const isSignedBy = (key: KeyObject, statement: Statement, { bytes }: Sealed): boolean =>
+export const isSignedBy = (key: KeyObject, statement: Statement, { bytes }: SignatureFields): boolean =>
   verify(null, textToSign(statement), key, bytes);
 
 /**

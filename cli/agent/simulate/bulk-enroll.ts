@@ -77,7 +77,7 @@ async function enrollOne(enrollment: BulkEnrollment, index: number): Promise<Sim
       const { robotId, robotToken } = await requestIdentity({ ...enrollment, name: nameOf(index) }, nonce);
       return { robotId, robotToken };
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!isTransient(error)) throw error;
       const isBusy = error instanceof EnrollmentRefused && error.status === 429;
       if (!isBusy) failures += 1;
       if (failures >= maxFailures) throw error;
@@ -89,5 +89,5 @@ async function enrollOne(enrollment: BulkEnrollment, index: number): Promise<Sim
   return undefined;
 }
 
-const mayPass = (error: unknown): error is NetworkError | EnrollmentRefused =>
+const isTransient = (error: unknown): error is NetworkError | EnrollmentRefused =>
   error instanceof NetworkError || (error instanceof EnrollmentRefused && !error.isFinal);

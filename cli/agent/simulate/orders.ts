@@ -79,8 +79,8 @@ export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }:
 
   /** Takes the next step; returns false if it was the last. */
   function advance(played: PlayedOrder): boolean {
-    const isHarmless = played.state.status === '' || played.state.status === 'downloading';
-    if (played.isCancelled && isHarmless) end(played, { status: 'cancelled' });
+    const isBeforeActivation = played.state.status === '' || played.state.status === 'downloading';
+    if (played.isCancelled && isBeforeActivation) end(played, { status: 'cancelled' });
     else {
       const status = played.steps.shift() ?? 'failed';
       if (played.steps.length > 0) say(played, { status });

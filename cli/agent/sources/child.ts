@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { backoffMs } from '../../transport/backoff.ts';
-import { shielded } from '../shell/descriptors.ts';
-import { pauses, type Source } from './source.ts';
+import { isolatedStdio } from '../shell/descriptors.ts';
+import { abortableSleep, type Source } from './source.ts';
 
 interface ChildSettings {
   command: string;
@@ -23,14 +23,14 @@ const runningAfterMs = 10_000;
 const endWithinMs = 2_000;
 
 /** A child process that is restarted whenever it ends, with a backoff. It and its own children end with the agent. */
-export function keptChild({ command, args, environment, read, onEnd, onRunning }: ChildSettings): Source {
-  const pause = pauses();
+export function restartingChild({ command, args, environment, read, onEnd, onRunning }: ChildSettings): Source {
+  const pause = abortableSleep();
   let child: ChildProcess | undefined;
 
   async function runOnce(): Promise<{ how: string; isWell: boolean }> {
     const own = spawn(command, args(), {
       detached: true,
-      stdio: shielded('ignore', 'pipe', 'pipe'),
+      stdio: isolatedStdio('ignore', 'pipe', 'pipe'),
       env: { ...environment },
     });
     child = own;

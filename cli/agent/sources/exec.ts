@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { limits } from '../../../generated/protocol.js';
 import { lineSplitter, type Line } from '../logs/lines.ts';
 import { recordOf } from '../logs/parse.ts';
-import { keptChild } from './child.ts';
+import { restartingChild } from './child.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /** Both outputs of a command. A shell runs it, and it is restarted whenever it ends. */
@@ -32,7 +32,7 @@ export function execSource(
   const trouble = `exec ${command}`;
   const runs = () => troubles.over(trouble, `"${command}" runs again`);
 
-  return keptChild({
+  return restartingChild({
     command: '/bin/sh',
     args: () => ['-c', command],
     environment,

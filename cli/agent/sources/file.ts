@@ -13,7 +13,7 @@ import {
   readHead,
   type OpenFile,
 } from './file-place.ts';
-import { pauses, type Source, type SourceContext } from './source.ts';
+import { abortableSleep, type Source, type SourceContext } from './source.ts';
 
 /** How often to check a file. */
 const lookEveryMs = 500;
@@ -29,7 +29,7 @@ const readBytes = 64 * 1024;
 export function fileSource(path: string, { intake, spool, troubles }: SourceContext): Source {
   const source = `file:${path}`;
   const buffer = Buffer.alloc(readBytes);
-  const pause = pauses();
+  const pause = abortableSleep();
   let file: OpenFile | undefined;
   /** The end of the last line taken, and of the bytes read. */
   let at = { offset: 0, read: 0, head: '' };

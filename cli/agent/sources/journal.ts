@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { lineSplitter } from '../logs/lines.ts';
 import { cutMessage } from '../logs/parse.ts';
 import type { Level, LogRecord } from '../spool/record.ts';
-import { keptChild } from './child.ts';
+import { restartingChild } from './child.ts';
 import { watchUnits } from './journal-units.ts';
 import type { Source, SourceContext } from './source.ts';
 
@@ -30,7 +30,7 @@ export function journalSource({ units, environment }: JournalSettings, context: 
   let faults = 0;
 
   const unitWatch = watchUnits(units, environment, troubles);
-  const child = keptChild({
+  const child = restartingChild({
     command: 'journalctl',
     args: () => [
       ...['--follow', '--output=json', '--all', '--quiet', `--output-fields=${fields}`],

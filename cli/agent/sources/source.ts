@@ -25,7 +25,7 @@ interface Pauses {
   end(): void;
 }
 
-export function pauses(): Pauses {
+export function abortableSleep(): Pauses {
   let isOver = false;
   let wake: (() => void) | undefined;
   return {

@@ -1,7 +1,7 @@
 import { openSpoolFolder, type Batch, type FolderSettings, type OnLost, type SpoolFolder } from './folder.ts';
 import { pendingLines } from './pending.ts';
 import type { LogRecord, Position } from './record.ts';
-import { stepsOf } from './steps.ts';
+import { serialQueue } from './steps.ts';
 
 export interface SpoolSettings extends FolderSettings {
   /** The disk is not used before this resolves. Default: at once. */
@@ -84,7 +84,7 @@ export function openSpool(settings: SpoolSettings): Spool {
   };
 
   /** Retries 1 s after a fault. */
-  const run = stepsOf(settings.after ?? Promise.resolve(), {
+  const run = serialQueue(settings.after ?? Promise.resolve(), {
     failed(error) {
       isFailing = true;
       isDirty = true;

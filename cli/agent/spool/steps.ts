@@ -7,7 +7,7 @@ interface StepListener {
 const slowAfterMs = 5_000;
 
 /** Runs one step after the other, the first when `after` resolves. A failed step does not affect the others. */
-export function stepsOf(after: Promise<void>, on: StepListener): (step: () => Promise<void>) => Promise<void> {
+export function serialQueue(after: Promise<void>, on: StepListener): (step: () => Promise<void>) => Promise<void> {
   let turn = after;
   return (step) => {
     turn = turn.then(async () => {

@@ -20,7 +20,7 @@ export async function rememberChild(home: string, pid: number): Promise<void> {
 export const forgetChild = (home: string) => rm(fileIn(home), { force: true });
 
 /** The agent that an earlier supervisor left; undefined if there is none. */
-export async function childLeft(home: string): Promise<ProcessMark | undefined> {
+export async function readOrphan(home: string): Promise<ProcessMark | undefined> {
   const text = await readFile(fileIn(home), 'utf8').catch(() => '');
   try {
     const mark = JSON.parse(text) as ProcessMark;
@@ -31,8 +31,8 @@ export async function childLeft(home: string): Promise<ProcessMark | undefined> 
 }
 
 /** Resolves within 8 s, once the agent that an earlier supervisor left has exited: a robot never has two agents. */
-export async function outliveChild(home: string): Promise<void> {
-  const mark = await childLeft(home);
+export async function waitForOrphanExit(home: string): Promise<void> {
+  const mark = await readOrphan(home);
   if (!mark) return;
   const beganMs = performance.now();
   while (await isAlive(mark)) {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileOf, takenBack, type Program, type UpdateRecord } from './record.ts';
+import { fileOf, rolledBack, type Program, type UpdateRecord } from './record.ts';
 
 /** Maximum starts of an agent on probation. Exits of the agent, of its supervisor and of the machine all count. */
 const maxStarts = 3;
 
 /** The program to start, and its record. */
-export interface Effect {
+export interface ActiveAgent {
   record: UpdateRecord;
   /** Undefined: the installed agent. */
   program: Program | undefined;
@@ -16,19 +16,19 @@ export interface Effect {
  * Checks the record before a start. Rolls back an agent that did not pass probation or whose file is no longer intact.
  * `installed`: version of the installed agent. If another version was installed since, that one takes effect.
  */
-export async function effectOf(home: string, found: UpdateRecord, installed: string): Promise<Effect> {
+export async function resolveActiveAgent(home: string, found: UpdateRecord, installed: string): Promise<ActiveAgent> {
   let record = found;
   if (record.current && record.installed !== undefined && record.installed !== installed) {
     const why = `the installed agent was replaced: it was ${record.installed} and is ${installed}`;
-    record = { ...takenBack({ ...record, previous: undefined }, why), installed };
+    record = { ...rolledBack({ ...record, previous: undefined }, why), installed };
   }
   const { probation } = record;
   if (record.current && probation && probation.starts >= maxStarts) {
     const last = probation.ended ? `the last time ${probation.ended.how}` : 'and never came through its probation';
-    record = takenBack(record, `it was started ${probation.starts} times, ${last}`, probation.ended?.tail);
+    record = rolledBack(record, `it was started ${probation.starts} times, ${last}`, probation.ended?.tail);
   }
   while (record.current && !(await isWhole(home, record.current)))
-    record = takenBack(record, 'its file is damaged or gone');
+    record = rolledBack(record, 'its file is damaged or gone');
   const { current } = record;
   if (!current) return { record, program: undefined };
   return {

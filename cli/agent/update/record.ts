@@ -63,7 +63,7 @@ export async function writeRecord(home: string, record: UpdateRecord): Promise<v
 }
 
 /** Puts the previous agent into effect again. */
-export const takenBack = (record: UpdateRecord, why: string, tail: string[] = []): UpdateRecord => ({
+export const rolledBack = (record: UpdateRecord, why: string, tail: string[] = []): UpdateRecord => ({
   ...record,
   current: record.previous,
   previous: undefined,

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../transport/backoff.ts';
 import { startChild, type Child, type ChildEnd } from './child.ts';
-import { effectOf, type Effect } from './program-in-effect.ts';
+import { resolveActiveAgent, type ActiveAgent } from './program-in-effect.ts';
 import { forgetChild, rememberChild } from './orphan.ts';
 import {
   fileOf,
   readRecord,
-  takenBack,
+  rolledBack,
   writeRecord,
   type Probation,
   type Program,
@@ -96,9 +96,9 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
     else refused.set(digest, taken);
   }
 
-  async function next(): Promise<Effect> {
+  async function next(): Promise<ActiveAgent> {
     const before = await read();
-    const effect = await effectOf(home, before, settings.installed.version);
+    const effect = await resolveActiveAgent(home, before, settings.installed.version);
     if (before.current && effect.record.current?.digest !== before.current.digest)
       await takeBack(before.current, effect.record);
     else if (JSON.stringify(effect.record) !== JSON.stringify(before)) await write(effect.record);
@@ -136,7 +136,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
     const record = await read();
     if (isOnProbation(record, program)) {
       const { how, tail } = end;
-      if (end.hung || end.code === usageCode) await takeBack(record.current, takenBack(record, how, tail));
+      if (end.hung || end.code === usageCode) await takeBack(record.current, rolledBack(record, how, tail));
       else await write({ ...record, probation: { ...record.probation, ended: { how, tail } } });
       return true;
     }

@@ -7,7 +7,7 @@ import type { StreamConnector } from './stream-connector.ts';
 import { asError, isRetryable } from './follow.ts';
 import { queueOf } from './queue.ts';
 import { agentBroke, connectionEnd, shellConnection, shellProtocol, type ConnectionEnd } from './shell-connection.ts';
-import { turnsOf } from './turns.ts';
+import { orderedInput } from './turns.ts';
 
 export interface OpenShellOptions {
   /** A program and its arguments, passed unchanged: no shell parses them. Default: the login shell. */
@@ -91,7 +91,7 @@ export async function openShell(
   let size = { cols: options.cols ?? 80, rows: options.rows ?? 24 };
   let facts: Ready | undefined; // of the current or last connection
   const queue = queueOf<ShellOutput>();
-  const turns = turnsOf();
+  const turns = orderedInput();
   let isReady: () => void = () => undefined;
   const ready = new Promise<undefined>((resolve) => (isReady = () => resolve(undefined)));
 

@@ -15,7 +15,7 @@ interface Turns {
 /** The service accepts 64 KiB per frame from a viewer. */
 const maxPieceBytes = 32 * 1024;
 
-export function turnsOf(): Turns {
+export function orderedInput(): Turns {
   let before = Promise.resolve();
   let room = Promise.resolve();
   let go: () => void = () => undefined;

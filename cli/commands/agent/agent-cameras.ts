@@ -9,7 +9,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
  * The cameras of `--camera`, else those of agent.toml; undefined if there are none. Throws CliError for an invalid
  * camera.
  */
-export async function camerasWanted({
+export async function readCameraSettings({
   flags,
   environment,
 }: Pick<Invocation, 'flags' | 'environment'>): Promise<CameraOffer | undefined> {

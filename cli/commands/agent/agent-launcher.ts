@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { ChildEnd } from '../../agent/update/child.ts';
-import { childLeft, outliveChild } from '../../agent/update/orphan.ts';
+import { readOrphan, waitForOrphanExit } from '../../agent/update/orphan.ts';
 import { homeOf, readRecord } from '../../agent/update/record.ts';
 import { supervise } from '../../agent/update/supervisor.ts';
 import { restartCode, attachToSupervisor } from '../../agent/update/supervisor-ipc.ts';
@@ -29,7 +29,7 @@ const answersWithinMs = 2_000;
  * Runs the command line, which may be that of an agent; returns the exit code. If a release of kind `agent` is in
  * effect, this process only supervises that release. It loads only the supervisor's code.
  */
-export async function runInEffect(program: AgentProgram): Promise<number> {
+export async function runActiveAgent(program: AgentProgram): Promise<number> {
   const environment = readEnvironment();
   const { argv, words, version, here } = program;
   const line = agentLineOf(argv, words, environment);
@@ -50,7 +50,7 @@ export async function runInEffect(program: AgentProgram): Promise<number> {
   const lock = await supervisorLock(home);
   if (lock === undefined) return exitCode.conflict;
   try {
-    await outliveChild(home);
+    await waitForOrphanExit(home);
     if (found !== 'child') {
       process.title = processTitle;
       process.stderr.on('error', () => undefined);
@@ -63,14 +63,14 @@ export async function runInEffect(program: AgentProgram): Promise<number> {
   } finally {
     lock[Symbol.dispose]();
   }
-  return runInEffect(program);
+  return runActiveAgent(program);
 }
 
 /** What is on disk: a release in effect, an agent whose supervisor was killed, or neither. */
 async function lookAt(home: string): Promise<'update' | 'child' | 'none'> {
   const { current } = await readRecord(home).catch(() => ({ current: undefined }));
   if (current) return 'update';
-  return (await childLeft(home)) ? 'child' : 'none';
+  return (await readOrphan(home)) ? 'child' : 'none';
 }
 
 const note = (line: string) => void process.stderr.write(`${line}\n`);

@@ -9,7 +9,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
  * The ROS graphs of `--ros`, else of `ros` in agent.toml, else of `ROS_MASTER_URI` in `variables`; undefined if there
  * are none. Throws CliError for an invalid one.
  */
-export async function rosWanted(
+export async function readRosSettings(
   { flags, environment }: Pick<Invocation, 'flags' | 'environment'>,
   variables: Readonly<Record<string, string>>,
 ): Promise<RosOffer | undefined> {

@@ -6,7 +6,7 @@ import { homeOf } from '../../agent/update/record.ts';
 import { readRunningAgent } from '../../agent/update/running-agent.ts';
 import { restartCode } from '../../agent/update/supervisor-ipc.ts';
 import { defaultStateDirectory } from './agent-line.ts';
-import { authoritiesOf } from '../../api/authorities.ts';
+import { caCertificatesOf } from '../../api/authorities.ts';
 import { childEnvironment } from '../../command-line/config.ts';
 import { proxyFor } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
@@ -16,10 +16,10 @@ import { holdLock, LockFileError, LockHeldError } from '../../files/lock.ts';
 import { safeText } from '../../output/safe.ts';
 import { agentOf } from '../../command-line/program.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { camerasWanted } from './agent-cameras.ts';
+import { readCameraSettings } from './agent-cameras.ts';
 import { endBy, endOfAgent } from './agent-end.ts';
-import { rosWanted } from './agent-ros.ts';
-import { shellsOf } from './agent-shells.ts';
+import { readRosSettings } from './agent-ros.ts';
+import { readShellFlags } from './agent-shells.ts';
 import { statusReporter } from './agent-status.ts';
 
 /** The agent's name for `ps` and `pkill`; 15 characters at most. */
@@ -78,9 +78,9 @@ async function runIn(
   const { environment, flags, version } = call;
   const units = flags.texts('journal-unit');
   const childrens = childEnvironment();
-  const shells = await shellsOf(flags);
-  const cameras = await camerasWanted(call);
-  const ros = await rosWanted(call, childrens);
+  const shells = await readShellFlags(flags);
+  const cameras = await readCameraSettings(call);
+  const ros = await readRosSettings(call, childrens);
   const tell = statusReporter(call, identity, backendUrl);
   const { stopped, stop, forget } = endOfAgent(environment.isSupervised);
   const releases = join(stateDirectory, 'releases');
@@ -138,7 +138,7 @@ async function runIn(
           self,
         },
       },
-      socketOptions: { proxy: proxyFor(new URL(backendUrl), environment), authorities: await authoritiesOf(call) },
+      socketOptions: { proxy: proxyFor(new URL(backendUrl), environment), authorities: await caCertificatesOf(call) },
     },
     {
       status(status) {

@@ -3,7 +3,7 @@ import { usage } from '../../command-line/errors.ts';
 import type { Flags } from '../../command-line/flag-spec.ts';
 
 /** The shell settings of `agent run`; undefined without them. Throws CliError if they cannot apply. */
-export async function shellsOf(flags: Flags): Promise<{ account: Account; killsAll: boolean } | undefined> {
+export async function readShellFlags(flags: Flags): Promise<{ account: Account; killsAll: boolean } | undefined> {
   const user = flags.text('shell-user');
   const killsAll = flags.on('shell-kill-all');
   if (!flags.on('allow-shell')) {

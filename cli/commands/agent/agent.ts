@@ -1,6 +1,6 @@
 import { enroll, EnrollmentRefused } from '../../agent/enroll.ts';
 import { envelopeOf, networkFailure } from '../../api/api-errors.ts';
-import { authoritiesOf } from '../../api/authorities.ts';
+import { caCertificatesOf } from '../../api/authorities.ts';
 import { baseUrlOf, checkedBaseUrl, checkedToken, proxyFor } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
@@ -79,7 +79,7 @@ async function enrollNow(call: Invocation, known: Identity | undefined, keys: Ke
       replaces: known?.robotId,
       name: flags.text('name'),
       proxy: proxyFor(url, environment),
-      authorities: await authoritiesOf(call),
+      authorities: await caCertificatesOf(call),
       userAgent: `cli/${version}`,
     });
   } catch (error) {

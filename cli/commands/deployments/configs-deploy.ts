@@ -13,10 +13,10 @@ import {
   followDeployment,
   sendDeployment,
   targetOf,
-  tellDeployment,
+  printDeploymentNotice,
   usualActiveMinutes,
   wantedTarget,
-  type Wanted,
+  type TargetArgument,
 } from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
 import { configDeployments } from './deployment-operations.ts';
@@ -44,7 +44,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
   );
   if (signed) checkRevision(call, signed, reply.body.data);
   if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
-  tellDeployment(call, reply, key, wanted, idempotencyKey);
+  printDeploymentNotice(call, reply, key, wanted, idempotencyKey);
   return await followDeployment(call, api, configDeployments, reply);
 }
 
@@ -82,7 +82,7 @@ async function deployValue(
   call: Invocation,
   api: Api,
   { id, namespace, key, revision }: Config,
-  { wanted, target, signature }: { wanted: Wanted; target: Target; signature: Signature | undefined },
+  { wanted, target, signature }: { wanted: TargetArgument; target: Target; signature: Signature | undefined },
 ): Promise<number | undefined> {
   const idempotencyKey = randomUUID();
   const body = { config_id: id, ...target, active_minutes: usualActiveMinutes, ...signature };
@@ -96,7 +96,7 @@ async function deployValue(
     if (signature) checkRevision(call, { revision }, reply.body.data);
     if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
     else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
-    tellDeployment(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
+    printDeploymentNotice(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
     return await followDeployment(call, api, configDeployments, reply);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

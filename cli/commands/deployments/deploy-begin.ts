@@ -1,7 +1,7 @@
 import { apiOf, type Api } from '../../api/api.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { neededTarget, deployFlags, type Wanted } from './deploy-request.ts';
+import { neededTarget, deployFlags, type TargetArgument } from './deploy-request.ts';
 import { watchView } from './deployments-display.ts';
 import { signerOf, type Signer } from '../signing/sign.ts';
 
@@ -11,7 +11,7 @@ export const answeredDeploymentHelp = <T>(call: Invocation, view: View<T>): bool
 
 /** The request and its sender. */
 interface DeploymentBegin extends ReturnType<typeof deployFlags> {
-  wanted: Wanted;
+  wanted: TargetArgument;
   /** Undefined without `--sign`. */
   signer: Signer | undefined;
   api: Api;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyDeployment, Api, Reply } from '../../api/api.ts';
-import { mayPass } from '../../api/api-errors.ts';
+import { isTransient } from '../../api/api-errors.ts';
 import { usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
@@ -20,13 +20,13 @@ import { signatureOf } from '../signing/signature.ts';
 export const usualActiveMinutes = 30;
 
 /** `text` is as typed: an id or a name. */
-export interface Wanted {
+export interface TargetArgument {
   kind: TargetKind;
   text: string;
 }
 
 /** The target of `--robot` or `--fleet`; undefined without either. Throws a usage error if both are given. */
-export function wantedTarget({ flags }: Invocation): Wanted | undefined {
+export function wantedTarget({ flags }: Invocation): TargetArgument | undefined {
   const [robot, fleet] = [flags.text('robot'), flags.text('fleet')];
   if (robot !== undefined && fleet !== undefined) throw usage('--robot and --fleet exclude each other');
   if (robot !== undefined) return { kind: 'robot', text: robot };
@@ -34,7 +34,7 @@ export function wantedTarget({ flags }: Invocation): Wanted | undefined {
 }
 
 /** The same, but a target is required. */
-export function neededTarget(call: Invocation): Wanted {
+export function neededTarget(call: Invocation): TargetArgument {
   const wanted = wantedTarget(call);
   if (wanted) return wanted;
   throw usage(
@@ -43,7 +43,7 @@ export function neededTarget(call: Invocation): Wanted {
   );
 }
 
-export const targetOf = async (api: Api, { kind, text }: Wanted): Promise<Target> => ({
+export const targetOf = async (api: Api, { kind, text }: TargetArgument): Promise<Target> => ({
   target_kind: kind,
   target_id: await idOf(api, kind, text),
 });
@@ -98,7 +98,7 @@ export async function sendDeployment<T>(
   try {
     return await send();
   } catch (error) {
-    throw mayPass(error) ? error.with({ hint: again }) : error;
+    throw isTransient(error) ? error.with({ hint: again }) : error;
   } finally {
     process.off('SIGINT', interrupted).once('SIGINT', endOnInterrupt);
   }
@@ -108,11 +108,11 @@ const insteadOf = (signed: Signature | undefined) =>
   signed === undefined ? '' : `, and --signature ${signed.signature} --key-id ${signed.key_id} instead of --sign,`;
 
 /** Reports the deployment on stderr: always if the events follow, else only to people. */
-export function tellDeployment(
+export function printDeploymentNotice(
   { io, flags }: Invocation,
   { body: { data: deployment }, isReplay }: Reply<{ data: AnyDeployment }>,
   what: string,
-  wanted: Wanted,
+  wanted: TargetArgument,
   key: string,
 ): void {
   // A replay of a generated key belongs to an earlier attempt of this line, whose response was lost.

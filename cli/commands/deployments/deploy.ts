@@ -1,6 +1,6 @@
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
-import { followDeployment, sendDeployment, targetOf, tellDeployment } from './deploy-request.ts';
+import { followDeployment, sendDeployment, targetOf, printDeploymentNotice } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
 import { releaseDeployments } from './deployment-operations.ts';
@@ -25,6 +25,6 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
     signature,
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view());
-  tellDeployment(call, reply, release, wanted, idempotencyKey);
+  printDeploymentNotice(call, reply, release, wanted, idempotencyKey);
   return await followDeployment(call, api, releaseDeployments, reply);
 }

@@ -6,7 +6,7 @@ import { columnsOf, formatOf, isForPeople, onTerminal, type View } from '../../o
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventView } from './deployments-events.ts';
 import { faultKind } from './deployments-faults.ts';
-import { percentOf, progressOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
+import { percentOf, progressOf, humanize, toneOf, waitOf } from '../../output/deployment-words.ts';
 import type { Names } from '../owners.ts';
 
 /** Output of a watched deployment: each event once to stdout, everything else to stderr. */
@@ -51,10 +51,10 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
     async state(deployment, wait, robot) {
       const waits = wait && waitOf(wait);
       const parts = robot?.progress
-        ? [`${await nameOf(robot.robot_id)} ${spoken(robot.status)} ${percentOf(robot)}`]
-        : [spoken(deployment.status), progressOf(deployment), waits].filter((part) => part !== undefined);
+        ? [`${await nameOf(robot.robot_id)} ${humanize(robot.status)} ${percentOf(robot)}`]
+        : [humanize(deployment.status), progressOf(deployment), waits].filter((part) => part !== undefined);
       if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter((part) => part !== '').join(' · ')), 'quiet'));
-      else if (wait && wait.code !== lastWait) note(`Still ${spoken(deployment.status)}: ${waits ?? ''}`);
+      else if (wait && wait.code !== lastWait) note(`Still ${humanize(deployment.status)}: ${waits ?? ''}`);
       lastWait = wait?.code;
     },
     fail(message, waitMs) {
@@ -116,7 +116,7 @@ function faultTeller(): (event: NamedEvent) => string | undefined {
 function peopleLines({ io }: Invocation, event: NamedEvent, likeOf: ReturnType<typeof faultTeller>): string[] {
   const { at, status, target_status: ofRobot, reason = '', message, robot_name: robot = '' } = event;
   const time = io.out.paint(new Date(at).toTimeString().slice(0, 8), 'quiet');
-  const word = safeCell(spoken(robot === '' ? status : (ofRobot ?? status)));
+  const word = safeCell(humanize(robot === '' ? status : (ofRobot ?? status)));
   const tone = toneOf(ofRobot ?? status);
   const painted = tone ? io.out.paint(word, tone) : word;
   const said = saidLines(message, indent);

@@ -9,7 +9,7 @@ import { eventView, robotsOf } from './deployments-events.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { isTerminal, openStatuses, percentOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
+import { isTerminal, openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
@@ -35,7 +35,7 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
       field: 'status',
       shown: 'table',
       whole: true,
-      text: ({ status }) => spoken(status),
+      text: ({ status }) => humanize(status),
       tone: ({ status }) => toneOf(status),
     },
     { field: 'reason', shown: 'table', whole: true },
@@ -124,7 +124,7 @@ async function printTargets(
   section(call, titleOf(status), [header, ...lines]);
 }
 
-const titleOf = (status: string) => spoken(status).replace(/^./, (letter) => letter.toUpperCase());
+const titleOf = (status: string) => humanize(status).replace(/^./, (letter) => letter.toUpperCase());
 
 /** Failed robots, grouped by fault: their names, the reason, and the first one's message. */
 async function printFaults(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../transport/backoff.ts';
-import { clientOf, once, type AnyDeployment, type Api, type DeploymentTarget } from '../../api/api.ts';
-import { mayPass } from '../../api/api-errors.ts';
+import { clientOf, withoutRetries, type AnyDeployment, type Api, type DeploymentTarget } from '../../api/api.ts';
+import { isTransient } from '../../api/api-errors.ts';
 import { usage } from '../../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
@@ -11,7 +11,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
-import { endsOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
+import { endsOf, isTerminal, humanize, waitOf } from '../../output/deployment-words.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 
@@ -54,7 +54,7 @@ const timeoutOf = ({ flags }: Invocation) => {
  */
 export async function watchDeployment(call: Invocation, { connection }: Api, watch: Watch): Promise<ExitCode> {
   const { operations, id, target } = watch;
-  const api = clientOf(once(call), connection);
+  const api = clientOf(withoutRetries(call), connection);
   const display = eventDisplay(call, () => namesOfTarget(api, target));
   leaveInTime(call, api, watch, () => display.end());
   let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];
@@ -72,7 +72,7 @@ export async function watchDeployment(call: Invocation, { connection }: Api, wat
       if (isTerminal(status)) return await tellEnd(call, api, watch, display.end, { status, reason });
       await tellState(call, api, watch, display.state, performance.now() - heardAt >= quietMs);
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!isTransient(error)) throw error;
       waitMs = Math.max(intervalMs, backoff.next().value);
       display.fail(error.message, waitMs);
     }
@@ -91,7 +91,7 @@ async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellSta
     const showsWait = isQuiet || deployment.waiting_on?.code === 'schedule';
     await tell(deployment, showsWait ? (robot?.waiting_on ?? deployment.waiting_on) : undefined, robot);
   } catch (error) {
-    if (!mayPass(error)) throw error;
+    if (!isTransient(error)) throw error;
   }
 }
 
@@ -133,7 +133,7 @@ async function tellEnd(
     return exitCode.ok;
   }
   const details = [counts, reason && (reasons.get(reason) ?? safeCell(reason)), took].filter(Boolean).join(', ');
-  const error = `the deployment ended as ${spoken(status)}${details === '' ? '' : `: ${details}`}`;
+  const error = `the deployment ended as ${humanize(status)}${details === '' ? '' : `: ${details}`}`;
   io.note(`${io.err.paint('Error:', 'bad')} ${safeText(error)}`);
   io.note(safeText(`  More: ${operations.commands.show} ${id}`));
   return exitCode.notApplied;

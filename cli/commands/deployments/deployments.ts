@@ -6,7 +6,7 @@ import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
-import { countsOf, doneOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
+import { countsOf, doneOf, humanize, toneOf, waitOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type Names } from '../owners.ts';
@@ -18,7 +18,7 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
     shown: 'table',
     whole: true,
     tone: ({ status }) => toneOf(status),
-    text: ({ status }) => spoken(status),
+    text: ({ status }) => humanize(status),
   },
   { field: 'reason', shown: 'wide' },
   { field: 'target_kind', header: 'KIND', shown: 'wide' },

@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { lookup } from 'node:dns/promises';
 import { apiOf, exchange, headerOf } from '../../api/api.ts';
 import type { HttpReply } from '../../transport/http.ts';
-import { authoritiesOf } from '../../api/authorities.ts';
-import { isLoopback, proxyFor, type Connection } from '../../api/connection.ts';
+import { caCertificatesOf } from '../../api/authorities.ts';
+import { isLoopback, proxyFor, type ApiAccess } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { fail, ok, warn, type Check } from './check.ts';
@@ -25,7 +25,7 @@ export async function checkEnvironment(call: Invocation, url: URL): Promise<Chec
     return fail('environment', `NODE_EXTRA_CA_CERTS names ${extraCaFile}, which cannot be read. Mend or unset it`);
   try {
     const proxy = proxyFor(url, environment);
-    await authoritiesOf(call);
+    await caCertificatesOf(call);
     const files = Object.entries({ NODE_EXTRA_CA_CERTS: extraCaFile, '--ca-file': flags.text('ca-file') });
     const authority = files.map(([name, file]) => (file === undefined ? '' : `; ${name} is ${file}`)).join('');
     return proxy
@@ -57,7 +57,7 @@ export function checkEncryption(url: URL): Check {
 }
 
 /** One response shows whether the service is reachable, its clock and its version. */
-export async function checkService(call: Invocation, connection: Connection): Promise<Check[]> {
+export async function checkService(call: Invocation, connection: ApiAccess): Promise<Check[]> {
   let reply: HttpReply;
   try {
     const url = `${connection.baseUrl}/openapi.json`;

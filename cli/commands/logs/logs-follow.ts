@@ -1,7 +1,7 @@
 import type { Api, LogRecord } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
 import { followLogs as followRobot, type LogStart } from '../../client/streams/logs.ts';
-import { gate, gatedConnector } from '../../live/gate.ts';
+import { concurrencyLimiter, gatedConnector } from '../../live/gate.ts';
 import { streamConnector } from '../../live/stream-connector.ts';
 import { withCliErrors, wordsOf } from '../../live/stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
@@ -46,7 +46,7 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
   if (format === 'json' || format === 'yaml') throw usage(`--follow writes lines: use -o jsonl, not ${format}`);
   const isOne = robots.length === 1 && !membersNow;
   const followed = new Map<string, AbortController>();
-  const connector = gatedConnector(streamConnector(call, api), gate(openAtATime));
+  const connector = gatedConnector(streamConnector(call, api), concurrencyLimiter(openAtATime));
   const lines = logLines(call, view, !isOne);
   const waits = waitingLine(call);
 

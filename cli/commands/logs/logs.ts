@@ -1,4 +1,4 @@
-import { apiOf, clientOf, once, type Api, type LogRecord, type Reply } from '../../api/api.ts';
+import { apiOf, clientOf, withoutRetries, type Api, type LogRecord, type Reply } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
 import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -85,7 +85,7 @@ async function followFleet(call: Invocation): Promise<void> {
     const { body } = await source.get('/api/robots', { query: { fleet_id: id } });
     return body.items.map((robot) => ({ id: robot.id, name: robot.name }));
   };
-  const asking = clientOf(once(call), api.connection);
+  const asking = clientOf(withoutRetries(call), api.connection);
   await follow(call, api, await membersFrom(api), () => membersFrom(asking));
 }
 

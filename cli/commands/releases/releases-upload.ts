@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { mayPass, refusal } from '../../api/api-errors.ts';
-import { exchange, headerOf, once, type Api } from '../../api/api.ts';
+import { isTransient, refusal } from '../../api/api-errors.ts';
+import { exchange, headerOf, withoutRetries, type Api } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -33,7 +33,7 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
     } catch (error) {
       // The offset is read again: part of this upload may have arrived.
       const isBeside = error instanceof CliError && error.exit === exitCode.conflict;
-      if (!mayPass(error) && !isBeside) throw error;
+      if (!isTransient(error) && !isBeside) throw error;
       if (stoppedAt === undefined) call.io.note(`The upload stopped, and goes on by itself: ${error.message}`);
       stoppedAt ??= performance.now();
       if (performance.now() - stoppedAt > (isBeside ? maxBesideMs : maxStandstillMs)) throw error;
@@ -44,7 +44,7 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
 
 /** Undefined once the service has the whole file. */
 async function receivedBytes(call: Invocation, api: Api, url: string): Promise<number | undefined> {
-  const reply = await exchange(once(call), api.connection, { method: 'HEAD', url });
+  const reply = await exchange(withoutRetries(call), api.connection, { method: 'HEAD', url });
   if (reply.status === 200) return undefined;
   // The response to HEAD has no body with more detail.
   if (reply.status !== 204)
@@ -81,7 +81,7 @@ async function sendFrom(
       ...(first > 0 && { 'Content-Range': `bytes ${first}-${size - 1}/${size}` }),
     };
     const body = { stream, bytes: size - first };
-    const reply = await exchange(once(call), api.connection, { method: 'PUT', url, body, headers });
+    const reply = await exchange(withoutRetries(call), api.connection, { method: 'PUT', url, body, headers });
     if (reply.status === 200) return;
     await assertUnchanged(path, artifact);
     throw refusal(reply, api.connection, url);

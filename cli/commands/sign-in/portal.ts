@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { exchange } from '../../api/api.ts';
 import { envelopeOf, strangeReply } from '../../api/api-errors.ts';
-import type { Connection } from '../../api/connection.ts';
+import type { ApiAccess } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { retryAfterSeconds } from '../../transport/retry.ts';
@@ -31,7 +31,7 @@ export function authorizeUrl(portalUrl: string, { attempt, redirectUri, org, sho
   return `${portalUrl}/cli/authorize?${query.toString()}`;
 }
 
-type Portal = Pick<Connection, 'baseUrl' | 'baseUrlFrom' | 'profile'>;
+type Portal = Pick<ApiAccess, 'baseUrl' | 'baseUrlFrom' | 'profile'>;
 
 /**
  * Verifies the portal before the browser opens: it must refuse an empty request in the portal's format.

@@ -8,7 +8,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { namespaceOf } from '../configs/configs.ts';
 import type { Target, Signature } from './signature-types.ts';
 import { isId } from '../../command-line/id.ts';
-import { vouch, type Signer } from './sign.ts';
+import { signForTarget, type Signer } from './sign.ts';
 
 /** A key's value, as its exact JSON text. */
 interface Value {
@@ -38,7 +38,13 @@ export async function signConfig(
   target: Target,
 ): Promise<Signature> {
   const digest = digestOf(namespace, key, value);
-  return vouch(call, api, signer, { lane: 'config', digest, what: `${namespace}/${key} = ${cut(value)}` }, target);
+  return signForTarget(
+    call,
+    api,
+    signer,
+    { lane: 'config', digest, what: `${namespace}/${key} = ${cut(value)}` },
+    target,
+  );
 }
 
 /** The deployment uses the value that was newest then; it may have changed since it was read. */

@@ -5,7 +5,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import type { Target, Signature } from './signature-types.ts';
 import { isId } from '../../command-line/id.ts';
 import { artifactOf } from '../releases/releases-artifact.ts';
-import { vouch, type Signer } from './sign.ts';
+import { signForTarget, type Signer } from './sign.ts';
 
 /**
  * Signs the release's artifact by the hash that the service returns. Throws CliError if `--sign-artifact` names a file
@@ -33,7 +33,7 @@ export async function signRelease(
         hint: `The release has the SHA-256 ${digest}, the file ${sha256}`,
       });
   }
-  return vouch(call, api, signer, { lane: `release:${kind}`, digest, what: `${tag} of kind ${kind}` }, target);
+  return signForTarget(call, api, signer, { lane: `release:${kind}`, digest, what: `${tag} of kind ${kind}` }, target);
 }
 
 async function find({ args }: Invocation, api: Api, releaseId: string): Promise<Release> {

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fingerprintOf, seal, textToSign } from '../../agent/signatures/statement.ts';
+import { fingerprintOf, encodeSignature, textToSign } from '../../agent/signatures/statement.ts';
 import type { Api } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
 import { looseMode } from '../../files/toml-file.ts';
@@ -48,7 +48,7 @@ export async function signerOf({ flags, io }: Invocation): Promise<Signer | unde
  * Signs for the target, valid from the deployment's start. Prints what was signed, because part of it comes from the
  * service.
  */
-export async function vouch(
+export async function signForTarget(
   { flags, io }: Invocation,
   api: Api,
   { key, keyId }: Signer,
@@ -63,7 +63,7 @@ export async function vouch(
   const statement = { orgId, scope: `${target_kind}:${target_id}`, lane, digest, sequence, expiresAt };
   const bytes = sign(null, textToSign(statement), key);
   io.note(safeText(`Signed ${what} (${digest}) for ${statement.scope} of org ${orgId}, good until ${expiresAt}`));
-  return { signature: seal({ ...statement, bytes }), key_id: keyId };
+  return { signature: encodeSignature({ ...statement, bytes }), key_id: keyId };
 }
 
 const readKey = (path: string) =>

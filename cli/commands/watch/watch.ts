@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { mayPass } from '../../api/api-errors.ts';
+import { isTransient } from '../../api/api-errors.ts';
 import type { List } from '../list-spec.ts';
 import { pagesOf } from '../pages.ts';
 import type { ListPage } from '../../output/list.ts';
@@ -29,7 +29,7 @@ export async function watchList<T extends object>(call: Invocation, list: List<T
       view = await wanted;
       display.show(pages, view);
     } catch (error) {
-      if (view === undefined || !mayPass(error)) throw error;
+      if (view === undefined || !isTransient(error)) throw error;
       display.fail(error.message);
     }
     await pause(intervalMs);

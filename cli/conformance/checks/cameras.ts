@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/protocol.js';
-import type { Check, Scene } from '../check.ts';
+import type { Check, CheckContext } from '../check.ts';
 import type { DialBack } from '../dial-backs.ts';
-import { demand } from '../rule.ts';
+import { assertRule } from '../rule.ts';
 import { dialledBack } from './dialled-back.ts';
 
 const slowly = 2; // a second
@@ -16,7 +16,7 @@ const isJpeg = (data: Buffer) =>
   data.readUInt16BE(data.length - 2) === 0xffd9;
 
 /** The agent's first camera, after this many pictures. */
-async function lookedAt(scene: Scene, perSecond: number, count: number): Promise<DialBack> {
+async function lookedAt(scene: CheckContext, perSecond: number, count: number): Promise<DialBack> {
   const [camera] = scene.service.links.at(-1)?.hello?.capabilities?.cameras ?? [];
   const stream = await dialledBack(scene, 'camera', { parameters: { camera, per_second: perSecond } });
   await scene.until(() => stream.frames.length >= count, `of ${count} pictures came ${stream.frames.length}`);
@@ -31,7 +31,7 @@ export const cameraChecks: readonly Check[] = [
       await scene.linked('cameras');
       const stream = await lookedAt(scene, 5, 3);
       const odd = stream.frames.findIndex((frame) => typeof frame === 'string' || !isJpeg(frame));
-      demand(odd < 0, `frame ${odd + 1} is no JPEG from FFD8 to FFD9`);
+      assertRule(odd < 0, `frame ${odd + 1} is no JPEG from FFD8 to FFD9`);
     },
   },
   {
@@ -45,7 +45,10 @@ export const cameraChecks: readonly Check[] = [
       const span = performance.now() - firstAt;
       // A busy machine may delay the first pictures.
       const leastMs = ((pictures - 1) * 1000) / slowly / 4;
-      demand(span > leastMs, `${pictures} pictures came within ${Math.round(span)} ms; ${slowly} a second are wanted`);
+      assertRule(
+        span > leastMs,
+        `${pictures} pictures came within ${Math.round(span)} ms; ${slowly} a second are wanted`,
+      );
     },
   },
   {
@@ -60,7 +63,10 @@ export const cameraChecks: readonly Check[] = [
         .until(() => stream.closed, '', Math.min(leastCutMs, Math.max(limits.lingerMs, scene.timeoutMs)))
         .catch(() => {
           const more = stream.frames.length - before;
-          demand(false, `after it was closed with 1000 the socket stayed open, and ${more} pictures more came on it`);
+          assertRule(
+            false,
+            `after it was closed with 1000 the socket stayed open, and ${more} pictures more came on it`,
+          );
         });
       await lookedAt(scene, 5, 1);
     },

@@ -1,15 +1,15 @@
 import type { Open } from '../../../generated/frames.js';
 import { limits } from '../../../generated/protocol.js';
-import type { Scene } from '../check.ts';
+import type { CheckContext } from '../check.ts';
 import type { DialBack } from '../dial-backs.ts';
-import { demand, shown } from '../rule.ts';
+import { assertRule, shown } from '../rule.ts';
 
 /**
  * The dialled-back socket of a stream that the agent was asked for. @throws BrokenRule when it refuses a capability
  * that it claims
  */
 export async function dialledBack(
-  { service, until }: Scene,
+  { service, until }: CheckContext,
   kind: string,
   options: Pick<Open, 'parameters' | 'protocol'>,
 ): Promise<DialBack> {
@@ -19,6 +19,6 @@ export async function dialledBack(
     `it neither dialled back for a ${kind} nor refused`,
     limits.openWithinMs,
   );
-  demand(session.stream !== undefined, `it claims the capability, and refused: ${shown(session.refused)}`);
+  assertRule(session.stream !== undefined, `it claims the capability, and refused: ${shown(session.refused)}`);
   return session.stream;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeCodes, limits } from '../../../generated/protocol.js';
-import type { Check, Scene } from '../check.ts';
+import type { Check, CheckContext } from '../check.ts';
 import type { Refusal } from '../test-service.ts';
-import { demand } from '../rule.ts';
+import { assertRule } from '../rule.ts';
 
 const retryAfterSeconds = 4;
 const toleranceMs = 100;
@@ -17,11 +17,11 @@ const evenWithinMs = 250;
  * How long the agent was disconnected. Not from the answer to the close, which may arrive after the agent received the
  * close.
  */
-const waitSince = ({ service }: Scene, endedAt: number, tries: number) =>
+const waitSince = ({ service }: CheckContext, endedAt: number, tries: number) =>
   (service.tries[tries]?.at ?? Infinity) - endedAt;
 
 /** Returns a function that says whether the agent has reported nothing since: no output, and no exit with a failure. */
-function silenceOf({ subject }: Scene): () => boolean {
+function silenceOf({ subject }: CheckContext): () => boolean {
   const before = subject().saidBytes();
   return () => {
     const ended = subject().ended();
@@ -38,8 +38,8 @@ const staysAway = (name: string, rule: string, code: number): Check => ({
     const isSilent = silenceOf(scene);
     link.socket.close(code, 'conformance');
     await pause(quietMs);
-    demand(service.tries.length === 1, `it tried to come back after a close with ${code}`);
-    demand(!isSilent(), `after a close with ${code} it said nothing, and did not end as a failure`);
+    assertRule(service.tries.length === 1, `it tried to come back after a close with ${code}`);
+    assertRule(!isSilent(), `after a close with ${code} it said nothing, and did not end as a failure`);
   },
 });
 
@@ -53,8 +53,8 @@ const isRefused = (name: string, rule: string, status: number): Check => ({
     const isSilent = silenceOf(scene);
     await scene.until(() => service.tries.length > 0, 'it opened no link');
     await pause(quietMs);
-    demand(service.tries.length === 1, `it tried ${service.tries.length} times`);
-    demand(!isSilent(), `after a ${status} it said nothing, and did not end as a failure`);
+    assertRule(service.tries.length === 1, `it tried ${service.tries.length} times`);
+    assertRule(!isSilent(), `after a ${status} it said nothing, and did not end as a failure`);
   },
 });
 
@@ -66,7 +66,7 @@ const triesAgain = (name: string, rule: string, refusal: Refusal, leastSeconds: 
     start();
     await linkAfter(0, limits.deadAfterMs);
     const waited = (service.tries[1]?.at ?? 0) - (service.tries[0]?.at ?? 0);
-    demand(
+    assertRule(
       waited >= leastSeconds * 1000 - toleranceMs,
       `it came back after ${Math.round(waited)} ms; ${leastSeconds} s are the least`,
     );
@@ -92,12 +92,12 @@ export const endingChecks: readonly Check[] = [
         waits.push(waitSince(scene, endedAt, index + 1));
       }
       const waited = waits.map((wait) => `${Math.round(wait)} ms`).join(', ');
-      demand(Math.min(...waits) >= 1000 - toleranceMs, `it waited ${waited}`);
+      assertRule(Math.min(...waits) >= 1000 - toleranceMs, `it waited ${waited}`);
       const [first = 0, second = 0, third = 0] = waits;
       const near = (one: number, other: number, withinMs = sameWithinMs) => Math.abs(one - other) < withinMs;
       const isEven = near(first, second, evenWithinMs) && near(second, third, evenWithinMs);
       const isDoubled = near(2 * first, second) && near(2 * second, third);
-      demand(
+      assertRule(
         !isEven && !isDoubled,
         `it waited ${waited}, as every other agent of its kind would: nothing in it is random`,
       );
@@ -129,7 +129,7 @@ export const endingChecks: readonly Check[] = [
         limits.replacedWaitMs * 2 + scene.timeoutMs,
       );
       const waited = waitSince(scene, endedAt, 1);
-      demand(waited >= limits.replacedWaitMs - toleranceMs, `it came back after ${Math.round(waited)} ms`);
+      assertRule(waited >= limits.replacedWaitMs - toleranceMs, `it came back after ${Math.round(waited)} ms`);
     },
   },
   staysAway(

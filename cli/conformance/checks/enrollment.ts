@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Check } from '../check.ts';
-import { demand } from '../rule.ts';
+import { assertRule } from '../rule.ts';
 
 const retryAfterSeconds = 3;
 /** For the clocks of two processes, and a timer that fires early. */
@@ -14,12 +14,12 @@ export const enrollmentChecks: readonly Check[] = [
     async run({ service, linked }) {
       await linked();
       const [first] = service.enrollments;
-      demand(first?.authorization === `Bearer ${service.key}`, 'POST /agent/enroll did not show the key as bearer');
-      demand(
+      assertRule(first?.authorization === `Bearer ${service.key}`, 'POST /agent/enroll did not show the key as bearer');
+      assertRule(
         (first.nonce ?? '') !== '',
         'POST /agent/enroll had no nonce: after a lost answer a second robot would be made',
       );
-      demand(service.enrollments.length === 1, `it enrolled ${service.enrollments.length} times`);
+      assertRule(service.enrollments.length === 1, `it enrolled ${service.enrollments.length} times`);
     },
   },
   {
@@ -34,7 +34,7 @@ export const enrollmentChecks: readonly Check[] = [
       if (service.enrollments.length === 1) start();
       await linkAfter(0);
       const [first, second] = service.enrollments.map(({ nonce }) => nonce);
-      demand(first !== undefined && first === second, `first it said the nonce ${first}, then ${second}`);
+      assertRule(first !== undefined && first === second, `first it said the nonce ${first}, then ${second}`);
     },
   },
   {
@@ -49,7 +49,7 @@ export const enrollmentChecks: readonly Check[] = [
       await until(() => service.enrollments.length > 1 || subject().ended(), 'it neither asked again nor ended');
       const [first, second] = service.enrollments;
       const waited = second && first ? second.at - first.at : Infinity;
-      demand(
+      assertRule(
         waited >= retryAfterSeconds * 1000 - toleranceMs,
         `it asked again after ${Math.round(waited)} ms; Retry-After said ${retryAfterSeconds} s`,
       );
@@ -63,7 +63,7 @@ export const enrollmentChecks: readonly Check[] = [
       start();
       await until(() => service.enrollments.length > 0, 'it did not enroll');
       await pause(quietMs);
-      demand(service.enrollments.length === 1, `it tried the key ${service.enrollments.length} times`);
+      assertRule(service.enrollments.length === 1, `it tried the key ${service.enrollments.length} times`);
     },
   },
   {
@@ -74,7 +74,7 @@ export const enrollmentChecks: readonly Check[] = [
       await subject().end();
       start();
       await linkAfter(1);
-      demand(service.enrollments.length === 1, 'started again, it enrolled again');
+      assertRule(service.enrollments.length === 1, 'started again, it enrolled again');
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { limits } from '../../../generated/protocol.js';
 import type { Check } from '../check.ts';
-import { demand } from '../rule.ts';
+import { assertRule } from '../rule.ts';
 
 const beats = 4;
 const yearMs = 365 * 86_400_000;
@@ -20,10 +20,13 @@ export const linkChecks: readonly Check[] = [
       const link = await linked();
       await until(() => link.framesOf('heartbeat').length >= beats, `${beats} heartbeats, one a second, did not come`);
       const [first] = link.frames;
-      demand(first !== undefined && first.at - link.openedAt <= limits.helloWithinMs, 'the hello took more than 10 s');
+      assertRule(
+        first !== undefined && first.at - link.openedAt <= limits.helloWithinMs,
+        'the hello took more than 10 s',
+      );
       const at = link.frames.filter(({ frame }) => frame.type === 'heartbeat').map((each) => each.at);
       const span = (at.at(-1) ?? 0) - (at[0] ?? 0);
-      demand(span > ((at.length - 1) * 1000) / 4, `${at.length} heartbeats came within ${Math.round(span)} ms`);
+      assertRule(span > ((at.length - 1) * 1000) / 4, `${at.length} heartbeats came within ${Math.round(span)} ms`);
     },
   },
   {
@@ -47,7 +50,7 @@ export const linkChecks: readonly Check[] = [
         () => service.replaced > 0 || link.framesOf('heartbeat').length >= beats,
         `${beats} heartbeats, one a second, did not come`,
       );
-      demand(service.replaced === 0, 'it opened a second link beside one that was well');
+      assertRule(service.replaced === 0, 'it opened a second link beside one that was well');
     },
   },
   {
@@ -59,7 +62,7 @@ export const linkChecks: readonly Check[] = [
       link.send({ type: 'logs_ack', spool: 'of-nobody', seq: 4711, mood: 'good' });
       const before = link.framesOf('heartbeat').length;
       await until(() => link.closed ?? link.framesOf('heartbeat').length > before + 1, 'no heartbeat came after them');
-      demand(!link.closed, `it closed the link with ${link.closed?.code} ${link.closed?.reason}`);
+      assertRule(!link.closed, `it closed the link with ${link.closed?.code} ${link.closed?.reason}`);
     },
   },
   {
@@ -82,7 +85,7 @@ export const linkChecks: readonly Check[] = [
       service.manner.clockAheadMs = yearMs;
       const link = await linked();
       await until(() => link.closed ?? link.framesOf('heartbeat').length >= 2, 'no heartbeats came');
-      demand(!link.closed, `it closed the link with ${link.closed?.code} ${link.closed?.reason}`);
+      assertRule(!link.closed, `it closed the link with ${link.closed?.code} ${link.closed?.reason}`);
     },
   },
   {
@@ -102,10 +105,10 @@ export const linkChecks: readonly Check[] = [
         await until(() => socket.readyState !== socket.OPEN, 'it did not close the link', drainWithinMs + timeoutMs);
         waits.push(Math.round(performance.now() - heardAt));
         const longest = Math.max(...waits);
-        demand(longest <= drainWithinMs + timeoutMs / 2, `it closed the link after ${longest} ms`);
+        assertRule(longest <= drainWithinMs + timeoutMs / 2, `it closed the link after ${longest} ms`);
         if (waits.length === 1) link = await linkAfter(links, limits.deadAfterMs);
         if (longest - Math.min(...waits) >= sameWithinMs) return;
-        demand(
+        assertRule(
           waits.length < drainRounds,
           `of ${drainWithinMs} ms it took ${waits.join(', ')} ms, as every other agent of its kind would: nothing in it is random`,
         );
@@ -125,7 +128,7 @@ export const linkChecks: readonly Check[] = [
       const link = await linked();
       subject().signal('SIGTERM');
       const { code } = await until(() => link.closed, 'the link stayed open');
-      demand(code === 1000, `the link was closed with ${code}`);
+      assertRule(code === 1000, `the link was closed with ${code}`);
       await until(() => subject().ended(), 'the process went on');
     },
   },

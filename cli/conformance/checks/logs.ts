@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../generated/protocol.js';
-import type { Check, Scene } from '../check.ts';
-import { BrokenRule, demand, NotClaimed } from '../rule.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { BrokenRule, assertRule, NotSupported } from '../rule.ts';
 import type { ServedLink } from '../served-link.ts';
 
 const lines = ['conformance line 1', 'conformance line 2', 'conformance line 3'];
@@ -14,13 +14,13 @@ const manyLines = Array.from({ length: 3_000 }, (_, index) => `conformance line 
 const lastLine = 'conformance last line';
 const heldMs = 2_000;
 
-/** A link with log records. @throws NotClaimed without any: how an agent reads its logs is its own choice */
-async function linkWithLogs({ linked, write, until }: Scene): Promise<ServedLink> {
+/** A link with log records. @throws NotSupported without any: how an agent reads its logs is its own choice */
+async function linkWithLogs({ linked, write, until }: CheckContext): Promise<ServedLink> {
   const link = await linked('logs');
   await write(lines);
   await until(() => numbersOf(link).length > 0, 'no record came').catch((error: unknown) => {
     throw error instanceof BrokenRule
-      ? new NotClaimed('no log record came: let the command read {log}, or its standard input')
+      ? new NotSupported('no log record came: let the command read {log}, or its standard input')
       : error;
   });
   return link;
@@ -35,7 +35,7 @@ export const logChecks: readonly Check[] = [
       const beats = link.framesOf('heartbeat').length;
       await scene.until(() => link.framesOf('heartbeat').length > beats + 2, 'no heartbeats came beside the logs');
       const all = numbersOf(link);
-      demand(
+      assertRule(
         new Set(all).size === all.length,
         `on one link a record came twice, although it was acknowledged: ${all.join(', ')}`,
       );
@@ -68,7 +68,7 @@ export const logChecks: readonly Check[] = [
           () => link.closed ?? link.framesOf('heartbeat').length > before + 2,
           'no heartbeats came beside logs that were not acknowledged',
         );
-        demand(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
+        assertRule(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
       };
       await beat();
       // As a busy service does.
@@ -85,11 +85,11 @@ export const logChecks: readonly Check[] = [
         () => link.closed ?? messages().some((message) => message.includes(lastLine)),
         'after all was acknowledged, the newest line did not come',
       );
-      demand(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
+      assertRule(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
       const all = numbersOf(link);
       const seen = new Set<string>();
       const twice = all.find((each) => seen.size === seen.add(each).size);
-      demand(twice === undefined, `on one link the record ${twice} (spool and number) was sent twice`);
+      assertRule(twice === undefined, `on one link the record ${twice} (spool and number) was sent twice`);
     },
   },
   {
@@ -104,7 +104,7 @@ export const logChecks: readonly Check[] = [
       await scene.write([lastLine]);
       await scene.until(() => numbersOf(link).length > 0, 'no record came after a restart');
       const kept = [...highest(link)].filter(([spool]) => known.has(spool));
-      if (kept.length === 0) throw new NotClaimed('its spool has a new ID after a restart');
+      if (kept.length === 0) throw new NotSupported('its spool has a new ID after a restart');
       // As after a disk was restored to an older state than the service knows.
       for (const [spool, seq] of kept) link.send({ type: 'logs_ack', spool, seq: seq + farAhead });
       await scene.write(lines);

@@ -1,7 +1,7 @@
 import type { Order } from '../../../generated/frames.js';
 import { limits } from '../../../generated/protocol.js';
-import type { Check, Scene } from '../check.ts';
-import { demand, NotClaimed, shown } from '../rule.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { assertRule, NotSupported, shown } from '../rule.ts';
 import { fileOrder, orderOf, sha256 } from '../order-book.ts';
 import type { ServedLink } from '../served-link.ts';
 
@@ -9,30 +9,35 @@ import type { ServedLink } from '../served-link.ts';
 const content = (name: string) => `${name}\n`.repeat(100_000);
 
 /** A link of an agent that installs files. */
-async function linkForFiles({ linked }: Scene): Promise<ServedLink> {
+async function linkForFiles({ linked }: CheckContext): Promise<ServedLink> {
   const link = await linked('orders');
   const kinds = link.hello?.capabilities?.kinds;
   if (kinds && !kinds.includes('file'))
-    throw new NotClaimed(`its capabilities.kinds are ${shown(kinds)}, without file`);
+    throw new NotSupported(`its capabilities.kinds are ${shown(kinds)}, without file`);
   return link;
 }
 
 /** Returns an order for a file that can be downloaded; the second half of the file waits for `heldBack`. */
-function orderFile({ service }: Scene, text: string, changes: Partial<Order> = {}, heldBack?: Promise<void>): Order {
+function orderFile(
+  { service }: CheckContext,
+  text: string,
+  changes: Partial<Order> = {},
+  heldBack?: Promise<void>,
+): Order {
   const order = fileOrder(text, changes);
   service.artifacts.set(sha256(text), { content: Buffer.from(text), ...(heldBack && { heldBack }) });
   service.book.give(order);
   return order;
 }
 
-const endOf = ({ service, until, timeoutMs }: Scene, order: Order) =>
+const endOf = ({ service, until, timeoutMs }: CheckContext, order: Order) =>
   until(() => service.book.endOf(order), `nothing final was reported of order ${order.order_id}`, timeoutMs * 2);
 
-const downloadsOf = ({ service }: Scene, text: string) =>
+const downloadsOf = ({ service }: CheckContext, text: string) =>
   service.downloads.filter((digest) => digest === sha256(text)).length;
 
-/** Deploys config with this value. @throws NotClaimed when the agent takes no config */
-async function proveConfig(scene: Scene, value: unknown, isInline: boolean): Promise<void> {
+/** Deploys config with this value. @throws NotSupported when the agent takes no config */
+async function proveConfig(scene: CheckContext, value: unknown, isInline: boolean): Promise<void> {
   const { book, payloads } = scene.service;
   await scene.linked('orders');
   const entry = { namespace: 'conformance', key: 'conformance.value', revision: 1, value };
@@ -40,8 +45,8 @@ async function proveConfig(scene: Scene, value: unknown, isInline: boolean): Pro
   payloads.set(order.digest, payload ?? '');
   book.give({ ...order, ...(isInline && payload !== undefined && { payload }) });
   const end = await endOf(scene, order);
-  if (end.status === 'failed' && end.reason === 'no_handler') throw new NotClaimed('it takes no config');
-  demand(end.status === 'applied' && end.digest === order.digest, `reported was ${shown(end)}`);
+  if (end.status === 'failed' && end.reason === 'no_handler') throw new NotSupported('it takes no config');
+  assertRule(end.status === 'applied' && end.digest === order.digest, `reported was ${shown(end)}`);
 }
 
 export const orderChecks: readonly Check[] = [
@@ -52,8 +57,8 @@ export const orderChecks: readonly Check[] = [
       await linkForFiles(scene);
       const text = content('deployment');
       const end = await endOf(scene, orderFile(scene, text));
-      demand(end.status === 'applied' && end.digest === sha256(text), `reported was ${shown(end)}`);
-      demand(downloadsOf(scene, text) > 0, 'it was reported as applied, but the artifact was never asked for');
+      assertRule(end.status === 'applied' && end.digest === sha256(text), `reported was ${shown(end)}`);
+      assertRule(downloadsOf(scene, text) > 0, 'it was reported as applied, but the artifact was never asked for');
     },
   },
   {
@@ -79,8 +84,8 @@ export const orderChecks: readonly Check[] = [
         'on a new link, a list that names an order which has ended was not answered',
       );
       const other = again().find(({ status }) => status !== 'applied');
-      demand(!other, `after its end the order was reported as ${shown(other)}`);
-      demand(downloadsOf(scene, text) === 1, `the artifact was downloaded ${downloadsOf(scene, text)} times`);
+      assertRule(!other, `after its end the order was reported as ${shown(other)}`);
+      assertRule(downloadsOf(scene, text) === 1, `the artifact was downloaded ${downloadsOf(scene, text)} times`);
     },
   },
   {
@@ -101,9 +106,9 @@ export const orderChecks: readonly Check[] = [
       release();
       await endOf(scene, third);
       const end = book.endOf(first);
-      demand(end?.status === 'applied', `of the order that had begun was reported ${shown(end)}`);
+      assertRule(end?.status === 'applied', `of the order that had begun was reported ${shown(end)}`);
       const other = book.endOf(second);
-      demand(
+      assertRule(
         downloadsOf(scene, left) === 0 && other?.status !== 'applied',
         `an order that left the list while another one of its lane was carried out was begun; reported was ${shown(other)}`,
       );
@@ -135,8 +140,8 @@ export const orderChecks: readonly Check[] = [
       await endOf(scene, orderFile(scene, content('refused')));
       scene.service.book.refusesProofs = false;
       const end = await endOf(scene, orderFile(scene, content('taken')));
-      demand(end.status === 'applied', `of the next order was reported ${shown(end)}`);
-      demand(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
+      assertRule(end.status === 'applied', `of the next order was reported ${shown(end)}`);
+      assertRule(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
     },
   },
   {
@@ -156,7 +161,7 @@ export const orderChecks: readonly Check[] = [
       await linkForFiles(scene);
       const text = content('payload');
       const end = await endOf(scene, orderFile(scene, text, { digest: sha256('another payload') }));
-      demand(end.status === 'failed', `reported was ${shown(end)}`);
+      assertRule(end.status === 'failed', `reported was ${shown(end)}`);
     },
   },
   {
@@ -169,7 +174,7 @@ export const orderChecks: readonly Check[] = [
       scene.service.artifacts.set(release.artifact_sha256, { content: Buffer.from(content('another')) });
       scene.service.book.give(order);
       const end = await endOf(scene, order);
-      demand(['failed', 'rolled_back'].includes(end.status), `reported was ${shown(end)}`);
+      assertRule(['failed', 'rolled_back'].includes(end.status), `reported was ${shown(end)}`);
     },
   },
   {
@@ -180,7 +185,7 @@ export const orderChecks: readonly Check[] = [
       const order = orderOf('release:conformance', fileOrder('x').payload?.replace('"file"', '"conformance"') ?? '');
       scene.service.book.give(order);
       const end = await endOf(scene, order);
-      demand(end.status === 'failed' && end.reason === 'no_handler', `reported was ${shown(end)}`);
+      assertRule(end.status === 'failed' && end.reason === 'no_handler', `reported was ${shown(end)}`);
     },
   },
   {
@@ -190,8 +195,8 @@ export const orderChecks: readonly Check[] = [
       await linkForFiles(scene);
       const text = content('cancelled');
       const end = await endOf(scene, orderFile(scene, text, { cancel: true }));
-      demand(end.status === 'cancelled', `reported was ${shown(end)}`);
-      demand(downloadsOf(scene, text) === 0, 'its artifact was downloaded');
+      assertRule(end.status === 'cancelled', `reported was ${shown(end)}`);
+      assertRule(downloadsOf(scene, text) === 0, 'its artifact was downloaded');
     },
   },
   {
@@ -210,7 +215,7 @@ export const orderChecks: readonly Check[] = [
       release();
       const end = await endOf(scene, order);
       const isTrue = end.status === 'cancelled' || (end.status === 'applied' && end.digest === sha256(text));
-      demand(isTrue, `reported was ${shown(end)}`);
+      assertRule(isTrue, `reported was ${shown(end)}`);
     },
   },
 ];

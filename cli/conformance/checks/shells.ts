@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { shellAgentFrames, type ShellAgentFrame } from '../../../generated/shell.js';
 import type { Check } from '../check.ts';
 import type { DialBack } from '../dial-backs.ts';
-import { demand, shown } from '../rule.ts';
+import { assertRule, shown } from '../rule.ts';
 import { parsed } from '../served-link.ts';
 import { dialledBack } from './dialled-back.ts';
 
@@ -12,12 +12,12 @@ const framesOf = (stream: DialBack): ShellAgentFrame[] =>
 
 function read(text: string): ShellAgentFrame {
   const frame = parsed(text);
-  demand(frame !== undefined, `a text frame is no JSON with a type: ${shown(text)}`);
-  demand(isKnown(frame), `a frame has a type that is not known: ${shown(text)}`);
+  assertRule(frame !== undefined, `a text frame is no JSON with a type: ${shown(text)}`);
+  assertRule(isKnown(frame), `a frame has a type that is not known: ${shown(text)}`);
   const validate = shellAgentFrames[frame.type];
   // A boolean, so that it does not narrow the type: an invalid frame is reported.
   const isWhole: boolean = validate(frame);
-  demand(isWhole, `a frame is not by its schema: ${shown(text)}`);
+  assertRule(isWhole, `a frame is not by its schema: ${shown(text)}`);
   return frame;
 }
 
@@ -31,7 +31,7 @@ export const shellChecks: readonly Check[] = [
       await scene.linked('shell');
       const session = scene.service.streams.ask('hologram', { parameters: {} });
       const refused = await scene.until(() => session.refused, 'nothing came');
-      demand(refused.reason === 'unsupported', `it said ${shown(refused)}`);
+      assertRule(refused.reason === 'unsupported', `it said ${shown(refused)}`);
     },
   },
   {
@@ -46,7 +46,10 @@ export const shellChecks: readonly Check[] = [
         'neither its size nor what it echoes was shown',
       );
       const closed = await scene.until(() => stream.closed, 'the socket stayed open after the end of the shell');
-      demand(closed.code === 1000 && closed.reason === 'exit 3', `it was closed with ${closed.code} ${closed.reason}`);
+      assertRule(
+        closed.code === 1000 && closed.reason === 'exit 3',
+        `it was closed with ${closed.code} ${closed.reason}`,
+      );
     },
   },
   {
@@ -69,8 +72,8 @@ export const shellChecks: readonly Check[] = [
       );
       await scene.until(() => stream.text().includes('conformance'), 'the resize took no effect');
       const exit = await scene.until(() => came('exit'), 'exit did not come');
-      demand(exit.type === 'exit' && exit.code === 7, `it said ${shown(exit)}`);
-      demand(came('ack') !== undefined, 'what was typed was never acknowledged');
+      assertRule(exit.type === 'exit' && exit.code === 7, `it said ${shown(exit)}`);
+      assertRule(came('ack') !== undefined, 'what was typed was never acknowledged');
       await scene.until(() => stream.closed, 'the socket stayed open after exit');
     },
   },

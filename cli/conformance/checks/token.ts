@@ -1,16 +1,16 @@
 import { limits } from '../../../generated/protocol.js';
-import type { Check, Scene } from '../check.ts';
-import { demand, NotClaimed } from '../rule.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { assertRule, NotSupported } from '../rule.ts';
 import type { ServedLink } from '../served-link.ts';
 
 /** One per second: an agent that has not requested another token by then keeps its token. */
 const quietBeats = 5;
 
 /**
- * A link on which the agent was told to request another token, and did. @throws NotClaimed when it does not: rotation
+ * A link on which the agent was told to request another token, and did. @throws NotSupported when it does not: rotation
  * is optional
  */
-async function asked(scene: Scene): Promise<ServedLink> {
+async function asked(scene: CheckContext): Promise<ServedLink> {
   const { asks } = scene.service.tokens;
   const link = await scene.linked();
   link.send({ type: 'rotate' });
@@ -20,8 +20,8 @@ async function asked(scene: Scene): Promise<ServedLink> {
     () => asks.length > 0 || link.closed || beats() > before + quietBeats,
     'told to ask for another token, it sent heartbeats no more',
   );
-  if (asks.length === 0 && !link.closed) throw new NotClaimed('told to, it did not ask for another token');
-  demand(asks.length > 0, `told to ask for another token, it closed the link with ${link.closed?.code}`);
+  if (asks.length === 0 && !link.closed) throw new NotSupported('told to, it did not ask for another token');
+  assertRule(asks.length > 0, `told to ask for another token, it closed the link with ${link.closed?.code}`);
   return link;
 }
 
@@ -39,13 +39,13 @@ export const tokenChecks: readonly Check[] = [
         'it never showed the new token: the one before stays good for a day',
       );
       await scene.until(() => tokens.asks.length > 1, 'it did not say the same request again with the new token');
-      demand(link.closed === undefined, `the link was closed with ${link.closed?.code}; it is to stay`);
+      assertRule(link.closed === undefined, `the link was closed with ${link.closed?.code}; it is to stay`);
       link.socket.terminate();
       await scene.linkAfter(1, limits.deadAfterMs);
       await scene.subject().end();
       scene.start();
       await scene.linkAfter(2);
-      demand(service.enrollments.length === 1, 'it enrolled again');
+      assertRule(service.enrollments.length === 1, 'it enrolled again');
     },
   },
   {
@@ -57,7 +57,7 @@ export const tokenChecks: readonly Check[] = [
       await asked(scene);
       await scene.until(() => asks.length > 1, 'it did not ask again', limits.deadAfterMs);
       const [first, second] = asks.map(({ nonce }) => nonce);
-      demand(first === second, 'it asked again with another nonce: the service makes another token of that');
+      assertRule(first === second, 'it asked again with another nonce: the service makes another token of that');
     },
   },
 ];

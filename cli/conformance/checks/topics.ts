@@ -1,7 +1,7 @@
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import { sourceFrames, validateTopicRecord, type SourceFrame, type TopicList } from '../../../generated/media.js';
-import type { Check, Scene } from '../check.ts';
-import { demand, NotClaimed, shown } from '../rule.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { assertRule, NotSupported, shown } from '../rule.ts';
 import { parsed } from '../served-link.ts';
 import { dialledBack } from './dialled-back.ts';
 
@@ -11,15 +11,18 @@ const maxRecordBytes = limits.maxFrameBytes;
 const quietBeats = 5;
 
 /** @throws BrokenRule if the response is not a list */
-async function listed(scene: Scene): Promise<TopicList['topics']> {
+async function listed(scene: CheckContext): Promise<TopicList['topics']> {
   const stream = await dialledBack(scene, 'topics', { parameters: {} });
   const text = await scene.until(() => stream.frames[0], 'no list of topics came', limits.topicsWithinMs);
-  demand(typeof text === 'string', 'the list of topics is a binary frame; it is to be a text');
-  demand(Buffer.byteLength(text) <= maxListBytes, `the list of topics has ${Buffer.byteLength(text)} bytes`);
+  assertRule(typeof text === 'string', 'the list of topics is a binary frame; it is to be a text');
+  assertRule(Buffer.byteLength(text) <= maxListBytes, `the list of topics has ${Buffer.byteLength(text)} bytes`);
   const list = topicsIn(text);
-  demand(list !== undefined, `no list of topics, each with a name, a type and a source: ${shown(text)}`);
+  assertRule(list !== undefined, `no list of topics, each with a name, a type and a source: ${shown(text)}`);
   const closed = await scene.until(() => stream.closed, 'the socket stayed open after the list');
-  demand(closed.code === closeCodes.ended, `after the list the socket was closed with ${closed.code} ${closed.reason}`);
+  assertRule(
+    closed.code === closeCodes.ended,
+    `after the list the socket was closed with ${closed.code} ${closed.reason}`,
+  );
   return list;
 }
 
@@ -72,7 +75,7 @@ export const topicChecks: readonly Check[] = [
     async run(scene) {
       await scene.linked('topics');
       const [first] = await listed(scene);
-      if (!first) throw new NotClaimed('its list of topics is empty');
+      if (!first) throw new NotSupported('its list of topics is empty');
       const parameters = { topic: first.name, source: first.source, per_second: null };
       const stream = await dialledBack(scene, 'topic', { parameters });
       const heartbeats = () => scene.service.links.at(-1)?.framesOf('heartbeat').length ?? 0;
@@ -81,9 +84,9 @@ export const topicChecks: readonly Check[] = [
         () => stream.frames.length > 0 || heartbeats() > before + quietBeats,
         'neither a message nor a heartbeat came',
       );
-      if (stream.frames.length === 0) throw new NotClaimed(`nobody published on ${shown(first.name)}`);
+      if (stream.frames.length === 0) throw new NotSupported(`nobody published on ${shown(first.name)}`);
       const faults = stream.frames.flatMap((frame) => faultOf(frame) ?? []);
-      demand(faults.length === 0, `a frame is none of a topic: ${faults[0]}`);
+      assertRule(faults.length === 0, `a frame is none of a topic: ${faults[0]}`);
     },
   },
 ];

@@ -2,7 +2,7 @@ import { decode } from 'jpeg-js';
 import { refusalOf } from './picture-size.ts';
 
 /** A picture as dots: three bytes each, red, green and blue, row by row. */
-export interface Dots {
+export interface RgbImage {
   width: number;
   height: number;
   rgb: Uint8Array;
@@ -12,7 +12,7 @@ export interface Dots {
 const decoder = { useTArray: true, formatAsRGBA: false, maxResolutionInMP: 17, maxMemoryUsageInMB: 384 } as const;
 
 /** The picture, scaled to fit into so many dots with its aspect ratio. @throws Error if it cannot be shown */
-export function dotsOf(jpeg: Uint8Array, columns: number, rows: number): Dots {
+export function dotsOf(jpeg: Uint8Array, columns: number, rows: number): RgbImage {
   const why = refusalOf(jpeg);
   if (why !== undefined) throw new Error(why);
   const picture = decode(jpeg, decoder);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Dots } from './decode.ts';
+import type { RgbImage } from './decode.ts';
 
 export interface DecoderTask {
   jpeg: Uint8Array;
@@ -8,7 +8,7 @@ export interface DecoderTask {
   rows: number;
 }
 
-export type DecoderReply = { dots: Dots } | { failure: string };
+export type DecoderReply = { dots: RgbImage } | { failure: string };
 
 /** A picture that takes longer is discarded, and the thread with it. */
 const withinMs = 5_000;
@@ -31,7 +31,7 @@ export function decoderThread(file: () => string = () => join(__dirname, 'decode
     return made;
   }
 
-  async function give(task: DecoderTask, to: Worker): Promise<Dots> {
+  async function give(task: DecoderTask, to: Worker): Promise<RgbImage> {
     let end: (reply: DecoderReply) => void = () => undefined;
     const replied = new Promise<DecoderReply>((resolve) => (end = resolve));
     const broken = (error: Error) => end({ failure: error.message });
@@ -51,7 +51,7 @@ export function decoderThread(file: () => string = () => join(__dirname, 'decode
 
   return {
     /** Rejects with Error if the picture cannot be shown. */
-    decode: (task: DecoderTask): Promise<Dots> => give(task, (thread ??= begin())),
+    decode: (task: DecoderTask): Promise<RgbImage> => give(task, (thread ??= begin())),
     end(): void {
       void thread?.terminate();
       thread = undefined;

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
-import type { Dots } from './decode.ts';
+import type { RgbImage } from './decode.ts';
 
 /** Kitty's limit for one piece of a picture. */
 const pieceLength = 4_096;
 
 /** A picture in kitty's protocol, over so many cells; it replaces the previous one. */
-export function kittyPicture({ width, height, rgb }: Dots, columns: number, rows: number): string {
+export function kittyPicture({ width, height, rgb }: RgbImage, columns: number, rows: number): string {
   const data = deflateSync(rgb, { level: 1 }).toString('base64');
   const head = `a=T,f=24,o=z,s=${width},v=${height},c=${columns},r=${rows},i=1,p=1,q=2,C=1,`;
   let text = '';

@@ -1,4 +1,4 @@
-import type { Dots } from './decode.ts';
+import type { RgbImage } from './decode.ts';
 
 const upperHalf = '\u2580';
 const reset = '\u001b[0m';
@@ -15,7 +15,7 @@ const ofFew = (layer: 38 | 48, dot: Dot) => {
   return `\u001b[${layer};5;${16 + 36 * red + 6 * green + blue}m`;
 };
 
-const dotAt = ({ width, height, rgb }: Dots, x: number, y: number): Dot => {
+const dotAt = ({ width, height, rgb }: RgbImage, x: number, y: number): Dot => {
   const at = (y * width + x) * 3;
   return y < height ? [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0] : [0, 0, 0];
 };
@@ -24,7 +24,7 @@ const dotAt = ({ width, height, rgb }: Dots, x: number, y: number): Dot => {
  * Lines of text with two rows of dots each: the upper in the foreground colour, the lower in the background colour. A
  * colour is written when it changes.
  */
-export function halfBlocks(dots: Dots, hasAllColours: boolean): string[] {
+export function halfBlocks(dots: RgbImage, hasAllColours: boolean): string[] {
   const colour = hasAllColours ? trueColour : ofFew;
   return Array.from({ length: Math.ceil(dots.height / 2) }, (_, row) => {
     let [front, back, line] = ['', '', ''];
@@ -39,7 +39,7 @@ export function halfBlocks(dots: Dots, hasAllColours: boolean): string[] {
 }
 
 /** The same without colours. */
-export function letters(dots: Dots): string[] {
+export function letters(dots: RgbImage): string[] {
   const light = ([red, green, blue]: Dot) => 0.299 * red + 0.587 * green + 0.114 * blue;
   return Array.from({ length: Math.ceil(dots.height / 2) }, (_, row) =>
     Array.from({ length: dots.width }, (__, x) => {

@@ -5,7 +5,7 @@ import { halfBlocks, letters } from './half-blocks.ts';
 import { refusalOf } from './picture-size.ts';
 
 /** How pictures are drawn on the terminal. */
-export interface Look {
+export interface PictureRenderer {
   /**
    * The output that draws the picture at the top left of the screen, within so many cells. Rejects with Error if it
    * cannot be shown.
@@ -15,14 +15,14 @@ export interface Look {
   undo: string;
 }
 
-/** Dots per cell, for terminals with graphics; they scale the picture themselves. */
+/** Pixels per cell, for terminals with graphics; they scale the picture themselves. */
 const cellDots = { width: 8, height: 16 };
 
 /** The best method that the terminal is known to support: half blocks if none is known, letters without colours. */
-export function lookOf(
+export function pictureRendererOf(
   { colour, graphics, hasAllColours }: Pick<Environment, 'colour' | 'graphics' | 'hasAllColours'>,
   { decode }: Pick<ReturnType<typeof decoderThread>, 'decode'>,
-): Look {
+): PictureRenderer {
   if (colour === false || graphics === undefined)
     return {
       undo: '',

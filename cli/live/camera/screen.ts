@@ -4,7 +4,7 @@ import { safeCell } from '../../output/safe.ts';
 import { outlet } from '../shell/outlet.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { decoderThread } from './decoder-thread.ts';
-import { lookOf } from './look.ts';
+import { pictureRendererOf } from './look.ts';
 import { pictureMeter } from './meter.ts';
 
 interface ScreenSettings {
@@ -38,7 +38,7 @@ const drainWithinMs = 300;
  */
 export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'environment'>, settings: ScreenSettings) {
   const decoder = decoderThread();
-  const look = lookOf(environment, decoder);
+  const look = pictureRendererOf(environment, decoder);
   const meter = pictureMeter();
   const input = io.input instanceof ReadStream ? io.input : undefined;
   const out = outlet({ onWritten: () => undefined, onFailed: () => settings.onLeave(exitCode.error) });

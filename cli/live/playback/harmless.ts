@@ -20,7 +20,7 @@ const ofOthers = /^\u001b\[(?:.*[cinqtx]|.*\$[py]|[?<>=].*u|>.*m)$/;
  * picture is removed: strings such as OSC 52, which sets the clipboard, and queries, whose reply the viewer's shell
  * would read as input. A line feed moves only down, as on the terminal of a program that draws.
  */
-export function harmless(): (piece: string) => string {
+export function terminalSanitizer(): (piece: string) => string {
   let state: 'text' | 'escape' | 'sequence' | 'string' | 'string end' = 'text';
   let sequence = '';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import type { Io } from '../../command-line/io.ts';
 import type { Cast } from './asciicast.ts';
-import { harmless } from './harmless.ts';
+import { terminalSanitizer } from './harmless.ts';
 
 interface Pace {
   /** 2 is twice the original speed. */
@@ -32,7 +32,7 @@ export async function play(io: Io, cast: Cast, { speed, idleLimitSeconds }: Pace
     if (isDone || key.includes('q') || key.includes(ctrlC)) left.abort();
   };
   const restore = takeTerminal(io, onKey);
-  const told = isRaw ? (text: string) => text : harmless();
+  const told = isRaw ? (text: string) => text : terminalSanitizer();
   try {
     const beganMs = performance.now();
     let [shownUntil, dueMs, heardMs] = [0, 0, 0];

@@ -1,4 +1,4 @@
-import { countsOf, isTerminal, spoken } from '../../output/deployment-words.ts';
+import { countsOf, isTerminal, humanize } from '../../output/deployment-words.ts';
 import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
@@ -32,7 +32,7 @@ export function cancelDisabledReason(context: ActionContext): string | undefined
   if (!one) return 'no deployment is chosen';
   const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
   if (marked !== undefined) return marked;
-  return isTerminal(one.deployment.status) ? `it has ended: ${spoken(one.deployment.status)}` : undefined;
+  return isTerminal(one.deployment.status) ? `it has ended: ${humanize(one.deployment.status)}` : undefined;
 }
 
 export function cancelCommand(context: ActionContext): readonly string[] | undefined {
@@ -64,7 +64,7 @@ function cancelPlan({ ui }: ActionContext, { deploymentKind, deployment }: Found
     title: `Cancel the deployment of ${what ?? id}`,
     facts: [
       { label: 'Target', text: `${kind} ${name}` },
-      { label: 'Status', text: [spoken(status), countsOf(deployment)].filter((text) => text !== '').join(', ') },
+      { label: 'Status', text: [humanize(status), countsOf(deployment)].filter((text) => text !== '').join(', ') },
     ],
     get warnings() {
       return [

@@ -1,9 +1,9 @@
-import type { Look } from '../theme.ts';
+import type { TextStyle } from '../theme.ts';
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
 /** The text in a look, with the control sequences that Ink's Text uses. */
-export function painted(text: string, look: Look): string {
+export function painted(text: string, look: TextStyle): string {
   if (text === '') return '';
   const { color, backgroundColor, bold, dimColor, inverse } = look;
   let whole = text;

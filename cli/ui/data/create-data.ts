@@ -1,4 +1,4 @@
-import { gate, gatedConnector } from '../../live/gate.ts';
+import { concurrencyLimiter, gatedConnector } from '../../live/gate.ts';
 import type { Data, DeploymentKind, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
@@ -56,7 +56,7 @@ export function createData(settings: DataSettings): LiveData {
   const fixedResources: PolledResource<unknown>[] = [];
   const polls = cacheByKey<PolledResource<unknown>>(now);
   const lives = cacheByKey<ReturnType<typeof liveTail> | ReturnType<typeof liveEcho>>(now);
-  const gated = gate(openAtATime);
+  const gated = concurrencyLimiter(openAtATime);
 
   /** `name`: its failures count as those of the service; undefined: one robot responds. */
   function resource<T>(

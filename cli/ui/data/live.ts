@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { mayPass } from '../../api/api-errors.ts';
+import { isTransient } from '../../api/api-errors.ts';
 import { StreamError } from '../../client/errors.ts';
 import type { StreamConnector } from '../../client/streams/stream-connector.ts';
 import { CliError } from '../../command-line/errors.ts';
@@ -71,6 +71,6 @@ export async function askWhenFree<T>(
     return await ask();
   } catch (cause) {
     if (!(cause instanceof CliError)) throw cause;
-    throw new StreamError(cause.message, 1006, 'unopened', { cause, isRetryable: mayPass(cause) });
+    throw new StreamError(cause.message, 1006, 'unopened', { cause, isRetryable: isTransient(cause) });
   }
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { clientOf, inOrg, once, signedIn, type Api, type Whoami } from '../../api/api.ts';
-import { baseUrlOf, checkedToken, type Connection } from '../../api/connection.ts';
+import { clientOf, inOrg, withoutRetries, signedIn, type Api, type Whoami } from '../../api/api.ts';
+import { baseUrlOf, checkedToken, type ApiAccess } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { readCredentials, writeCredentials } from '../../files/credentials.ts';
 import { setAside, TomlFileError } from '../../files/toml-file.ts';
@@ -11,9 +11,9 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 
 /** The signed-in user, for all calls and streams; it may change while the interface is open. */
 export interface Session {
-  connection: Connection;
+  connection: ApiAccess;
   /** The connection with the current token, which a sign-in changes. */
-  current(): Connection;
+  current(): ApiAccess;
   /** Rejects with CliError if not signed in, or if the org of `--org` is not found. */
   api(): Promise<Api>;
   /** Opens live streams, each as the user signed in at that time. */
@@ -32,9 +32,9 @@ export interface Session {
 }
 
 /** Sends nothing yet: the interface opens without the service too. */
-export function openSession(line: Invocation, connection: Connection): Session {
+export function openSession(line: Invocation, connection: ApiAccess): Session {
   // No retries: the data polls by itself, and the screen shows what is missing.
-  const call = once(line);
+  const call = withoutRetries(line);
   const over = new AbortController();
   setMaxListeners(0, over.signal); // one per call in flight
   let current = connection;
@@ -55,7 +55,7 @@ export function openSession(line: Invocation, connection: Connection): Session {
   }
 
   async function take(token: string): Promise<Whoami> {
-    const next: Connection = { ...current, token, tokenFrom: current.profile.file };
+    const next: ApiAccess = { ...current, token, tokenFrom: current.profile.file };
     const client = clientOf(call, await inOrg(call, next), over.signal);
     const { data } = (await client.get('/api/whoami', {})).body;
     [current, opened] = [next, Promise.resolve(client)];

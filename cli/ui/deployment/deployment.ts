@@ -1,4 +1,4 @@
-import { endedOf, isTerminal, spoken, toneOf } from '../../output/deployment-words.ts';
+import { endedOf, isTerminal, humanize, toneOf } from '../../output/deployment-words.ts';
 import { span } from '../../output/units.ts';
 import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
 import { cutTo } from '../../output/text-width.ts';
@@ -45,7 +45,7 @@ function statusSign(status: string, signs: Signs): string {
   return isTerminal(status) || status === 'scheduled' ? signs.offline : signs.busy;
 }
 
-export const statusText = (status: string, signs: Signs) => `${statusSign(status, signs)} ${spoken(status)}`;
+export const statusText = (status: string, signs: Signs) => `${statusSign(status, signs)} ${humanize(status)}`;
 
 /** Share of the robots that have ended; empty before the robots are fixed. */
 export function progressBar({ deployment: { counts } }: ShownDeployment, width: number, signs: Signs): string {

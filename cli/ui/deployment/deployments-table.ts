@@ -1,4 +1,4 @@
-import { endedOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
+import { endedOf, isTerminal, humanize, waitOf } from '../../output/deployment-words.ts';
 import { derivedOfBoth } from '../derived.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
@@ -40,7 +40,7 @@ const instantColumns = (
 /**
  * Why the service itself made it, one for each robot that joined a fleet; empty for deployments by people and programs.
  */
-const causeOf = ({ deployment: { caused_by: cause } }: ShownDeployment) => (cause ? spoken(cause.kind) : '');
+const causeOf = ({ deployment: { caused_by: cause } }: ShownDeployment) => (cause ? humanize(cause.kind) : '');
 
 /** Deployments of releases and of configs in one list: active ones, then ended ones, each newest first. */
 const deploymentRows = perUi((ui) => {
@@ -76,7 +76,7 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         least: 13, // in progress
         rank: 0,
         text: ({ shown: { deployment } }) => statusText(deployment.status, signs),
-        saved: ({ shown: { deployment } }) => spoken(deployment.status),
+        saved: ({ shown: { deployment } }) => humanize(deployment.status),
         tone: ({ shown: { deployment } }) => statusTone(deployment.status),
       },
       {
@@ -138,7 +138,7 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
       ),
     ],
     fields: {
-      status: ({ shown: { deployment } }) => spoken(deployment.status),
+      status: ({ shown: { deployment } }) => humanize(deployment.status),
       kind: ({ shown: { deploymentKind } }) => deploymentKind,
       for: ({ target }) => target,
       cause: ({ shown }) => causeOf(shown) || 'person',

@@ -1,4 +1,4 @@
-import { isTerminal, percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
+import { isTerminal, percentOf, humanize, waitOf } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { DeploymentTarget } from '../data/data.ts';
 import { age } from '../components/age.ts';
@@ -99,7 +99,7 @@ function detailLine(ui: Ui, target: DeploymentTarget | undefined): Line {
   const name = ui.data.robots.get().value?.byId.get(id)?.name ?? id;
   const said = [
     percentOf(target),
-    reason === undefined ? '' : spoken(reason),
+    reason === undefined ? '' : humanize(reason),
     message?.split('\n')[0] ?? '',
     wait && !isTerminal(status) ? waitOf(wait) : '',
     age(at),
@@ -107,7 +107,7 @@ function detailLine(ui: Ui, target: DeploymentTarget | undefined): Line {
   return {
     segments: [
       { text: ` ${ui.theme.signs.cursor} ${safeCell(name)}`, tone: 'strong' },
-      { text: `  ${spoken(safeCell(status))}`, tone: targetTone(status) },
+      { text: `  ${humanize(safeCell(status))}`, tone: targetTone(status) },
       { text: `  ${safeCell(said.join('  '))}` },
     ],
   };
@@ -123,7 +123,7 @@ function legendLine(targets: readonly DeploymentTarget[], isCut: boolean): Line 
   return {
     segments: [
       ...known.map(([status, count]) => ({
-        text: `  ${letterOf(status)} ${count.toLocaleString('en-US')} ${spoken(safeCell(status))}`,
+        text: `  ${letterOf(status)} ${count.toLocaleString('en-US')} ${humanize(safeCell(status))}`,
         tone: targetTone(status),
       })),
       ...(isCut ? [{ text: '  more below and above', tone: 'quiet' as const }] : []),

@@ -1,4 +1,4 @@
-import { percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
+import { percentOf, humanize, waitOf } from '../../output/deployment-words.ts';
 import type { DeploymentEvent, DeploymentTarget, DeploymentKind } from '../data/data.ts';
 import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';
@@ -36,10 +36,10 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
         least: 8,
         rank: 0,
         text: ({ target: { status } }) => statusText(status, theme.signs),
-        saved: ({ target: { status } }) => spoken(status),
+        saved: ({ target: { status } }) => humanize(status),
         tone: ({ target: { status } }) => statusTone(status),
       },
-      { title: 'Reason', width: 20, least: 8, text: ({ target: { reason = '' } }) => spoken(reason) },
+      { title: 'Reason', width: 20, least: 8, text: ({ target: { reason = '' } }) => humanize(reason) },
       {
         title: 'Says, or waits for',
         width: 40,
@@ -58,8 +58,8 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
       },
     ],
     fields: {
-      status: ({ target: { status } }) => spoken(status),
-      reason: ({ target: { reason = '' } }) => spoken(reason),
+      status: ({ target: { status } }) => humanize(status),
+      reason: ({ target: { reason = '' } }) => humanize(reason),
     },
     open: (opening, { target: { robot_id: robotId } }) => opening.views.go({ screen: 'robot', robotId }),
     alongside: () => [data.robots],
@@ -106,7 +106,7 @@ function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableD
         least: 8,
         rank: 0,
         text: ({ event: { status, target_status: own } }) => statusText(own ?? status, theme.signs),
-        saved: ({ event: { status, target_status: own } }) => spoken(own ?? status),
+        saved: ({ event: { status, target_status: own } }) => humanize(own ?? status),
         tone: ({ event: { status, target_status: own } }) => statusTone(own ?? status),
       },
       {
@@ -120,12 +120,12 @@ function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableD
         width: 40,
         least: 10,
         isFlexible: true,
-        text: ({ event: { reason = '', message = '' } }) => [spoken(reason), message].join('  ').trim(),
+        text: ({ event: { reason = '', message = '' } }) => [humanize(reason), message].join('  ').trim(),
       },
       { title: 'At', width: 24, isWide: true, text: ({ event: { at } }) => at },
     ],
     fields: {
-      status: ({ event: { status, target_status: own } }) => spoken(own ?? status),
+      status: ({ event: { status, target_status: own } }) => humanize(own ?? status),
       reason: ({ event: { reason = '' } }) => reason,
     },
     open(opening, { event: { robot_id: robotId, message } }) {

@@ -1,3 +1,4 @@
+import { humanize } from '../../output/deployment-words.ts';
 import { safeJson } from '../../output/safe.ts';
 import { maxEntries } from '../data/entries.ts';
 import type { Snapshot } from '../data/freshness.ts';
@@ -25,7 +26,7 @@ export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
       width: 17,
       least: 8,
       rank: 3,
-      text: ({ entry }) => spoken(entry.object_kind),
+      text: ({ entry }) => humanize(entry.object_kind),
       tone: () => 'quiet',
     },
     { title: 'what', width: 24, least: 10, rank: 1, isFlexible: true, text: ({ object }) => object },
@@ -66,8 +67,6 @@ function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<S
     },
   };
 }
-
-const spoken = (word: string) => word.replaceAll('_', ' ');
 
 /** Opens the entry's object if it has a screen; else shows the entry itself. */
 function open(ui: Ui, row: ActivityRow): void {

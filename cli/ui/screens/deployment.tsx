@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { spoken } from '../../output/deployment-words.ts';
+import { humanize } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
 import { clockTime } from '../../output/time.ts';
 import type { DeploymentEvent } from '../data/data.ts';
@@ -70,13 +70,13 @@ function eventLine(
 ): Line {
   const word = own ?? status;
   const name = robotId === undefined ? '' : (data.robots.get().value?.byId.get(robotId)?.name ?? robotId);
-  const said = [name, reason === undefined ? '' : spoken(reason), message?.split('\n')[0] ?? ''].filter(
+  const said = [name, reason === undefined ? '' : humanize(reason), message?.split('\n')[0] ?? ''].filter(
     (text) => text !== '',
   );
   return {
     segments: [
       { text: ` ${clockTime(at)}  `, tone: 'quiet' },
-      { text: safeCell(spoken(word)).padEnd(12), tone: statusTone(word) },
+      { text: safeCell(humanize(word)).padEnd(12), tone: statusTone(word) },
       { text: `  ${safeCell(said.join('  '))}` },
     ],
   };

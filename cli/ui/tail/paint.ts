@@ -2,7 +2,7 @@ import { safeCell } from '../../output/safe.ts';
 import { clockTimeMs } from '../../output/time.ts';
 import { cutTo, fitTo, splitAt, widthOf } from '../../output/text-width.ts';
 import { painted } from '../components/paint.ts';
-import type { Look, Theme, Tone } from '../theme.ts';
+import type { TextStyle, Theme, Tone } from '../theme.ts';
 import { linesShown, type NumberedLine, type TailWindow } from './window.ts';
 import type { TailState } from '../data/data.ts';
 
@@ -53,14 +53,14 @@ function linePainter(window: TailWindow, look: TailLook): (numbered: NumberedLin
   const isOfMany = names.size > 1;
   const nameWidth = Math.min(widestName, Math.floor(columns / 5), Math.max(0, ...[...names.values()].map(widthOf)));
   const order = new Map([...names.keys()].map((id, index) => [id, index]));
-  const nameLook = (id: string): Look => {
+  const nameLook = (id: string): TextStyle => {
     const color = look.hasColours ? robotColours[(order.get(id) ?? 0) % robotColours.length] : undefined;
     return color === undefined ? {} : { color };
   };
   const sourceWidth = columns >= leastForSource ? widestSource : 0;
   const found = { ...strong, inverse: true };
 
-  function marked(text: string, own: Look, isMatch: boolean): string {
+  function marked(text: string, own: TextStyle, isMatch: boolean): string {
     if (!search) return painted(text, own);
     let [whole, from] = ['', 0];
     for (const match of text.matchAll(search)) {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../platform/bus/bus.ts';
-import { tellDeployment } from '../engine/events.ts';
+import { insertDeploymentEvent } from '../engine/events.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 
 export type CancelOutcome =
@@ -35,7 +35,7 @@ export async function requestCancel(
         where org_id = :orgId and id = :deploymentId`,
       { ...key, status },
     ),
-    tellDeployment(trx, { ...key, status }),
+    insertDeploymentEvent(trx, { ...key, status }),
   ]);
   // A deployment that has not started concerns no robot yet.
   const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];

@@ -11,7 +11,7 @@ import { releaseService } from '../../releases/service.ts';
 import { robotService } from '../../robots/service.ts';
 import { abandonRobot, requestCancel } from './cancel.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
-import { createMissingDeployments, type Arrival } from '../engine/missing-deployments.ts';
+import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import {
   deploymentStore,
@@ -147,7 +147,7 @@ export function deploymentService(db: Knex) {
     },
 
     /** Creates the deployments that a robot lacks in its new fleet. Runs in the transaction that added the robot. */
-    welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => createMissingDeployments(db, orgId, arrival),
+    welcome: (orgId: string, arrival: FleetJoin): Promise<Hint[]> => createMissingDeployments(db, orgId, arrival),
 
     /**
      * Lets the sweeper end all open targets of a robot. Runs in the transaction that removes the robot, before it locks

@@ -1,4 +1,4 @@
-import { isWithRobot, targetStatuses } from '../engine/model.ts';
+import { isInFlight, targetStatuses } from '../engine/model.ts';
 
 /* SQL fragments by which views compute what is waited for. `target`: name of a row of `targets`. */
 
@@ -68,4 +68,4 @@ const firstTargets = (
 export const someWaiting = someOnline(['waiting'], 'l.takes_orders');
 
 /** Robots that have the order. The deployment waits for those of them that are online. */
-export const someBusy = someOnline(targetStatuses.filter(isWithRobot), 'true');
+export const someBusy = someOnline(targetStatuses.filter(isInFlight), 'true');

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { claim, expand, type Due, type Expanded } from './target-expansion.ts';
+import { claim, expand, type DueDeployment, type Expanded } from './target-expansion.ts';
 import { runPeriodically } from './run-periodically.ts';
 
 const idleMs = 1_000;
@@ -41,7 +41,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
 
   /** Returns whether one was due. */
   async function beginNext(): Promise<boolean> {
-    let due: Due | undefined;
+    let due: DueDeployment | undefined;
     try {
       const made = await inTransaction(db, async (trx) => {
         due = await claim(trx, leftAlone());
@@ -59,7 +59,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
     return due !== undefined;
   }
 
-  function leaveAlone(due: Due, error: unknown): void {
+  function leaveAlone(due: DueDeployment, error: unknown): void {
     log.error({ err: error, ...keyOf(due) }, 'a deployment could not be begun; it is tried again');
     const before = failed.get(due.deploymentId);
     const pauseMs = before ? Math.min(2 * before.pauseMs, maxRetryMs) : firstRetryMs;
@@ -98,4 +98,4 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
   return work;
 }
 
-const keyOf = ({ orgId, deploymentId }: Due) => ({ orgId, deploymentId });
+const keyOf = ({ orgId, deploymentId }: DueDeployment) => ({ orgId, deploymentId });

@@ -3,7 +3,7 @@ import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import { retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { RobotKey } from './order-port.ts';
-import { composeOrders, type Document, type NewOrder } from './documents.ts';
+import { composeOrders, type PayloadText, type NewOrder } from './documents.ts';
 import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
@@ -98,7 +98,7 @@ async function readEntries(trx: Knex, targets: readonly LockedTarget[]): Promise
   return new Map(rows.map(({ digest, body }) => [digest, body]));
 }
 
-const insertDocuments = (trx: Knex, documents: readonly Document[]) =>
+const insertDocuments = (trx: Knex, documents: readonly PayloadText[]) =>
   trx.raw(
     `insert into payloads (org_id, digest, body) select * from unnest(?::uuid[], ?::text[], ?::text[]) on conflict do nothing`,
     [

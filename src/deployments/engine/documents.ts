@@ -26,7 +26,7 @@ export interface NewOrder {
 }
 
 /** A text that orders carry, identified by its SHA-256. */
-export interface Document {
+export interface PayloadText {
   orgId: string;
   digest: string;
   body: string;
@@ -40,10 +40,10 @@ export interface Document {
 export function composeOrders(
   targets: readonly LockedTarget[],
   entryOf: (deployment: LockedDeployment) => string,
-): { orders: NewOrder[]; documents: Document[] } {
+): { orders: NewOrder[]; documents: PayloadText[] } {
   const partOf = (deployment: LockedDeployment) => vouchedFor(entryOf(deployment), deployment);
-  const documents = new Map<string, Document>(); // by org and digest
-  const known = new Map<string, Document>(); // by the deployments in it: robots of a fleet mostly share one
+  const documents = new Map<string, PayloadText>(); // by org and digest
+  const known = new Map<string, PayloadText>(); // by the deployments in it: robots of a fleet mostly share one
   const byLane = new Map<string, LockedTarget[]>();
   for (const target of targets) {
     const lane = `${target.deployment.orgId} ${target.robotId} ${target.deployment.lane}`;
@@ -52,7 +52,7 @@ export function composeOrders(
     else byLane.set(lane, [target]);
   }
 
-  function documentOf(deployments: readonly LockedDeployment[]): Document {
+  function documentOf(deployments: readonly LockedDeployment[]): PayloadText {
     const names = deployments.map(({ id }) => id).join(' ');
     const made = known.get(names);
     if (made) return made;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray, textArray } from '../../platform/db/arrays.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { timelineService, type TimelineNote } from '../../timeline/service.ts';
+import { timelineService, type NewTimelineEntry } from '../../timeline/service.ts';
 import type { LinkKey, Running } from './order-port.ts';
 import { lookUpByKey } from './target-locks.ts';
 import { findCurrent } from './links.ts';
@@ -113,7 +113,7 @@ async function keepChanges(trx: Knex, reported: ReturnType<typeof newestOf>): Pr
   return rows;
 }
 
-const noteOf = (row: ChangeRow): TimelineNote => ({
+const noteOf = (row: ChangeRow): NewTimelineEntry => ({
   orgId: row.org_id,
   robotId: row.robot_id,
   kind: row.is_drift ? 'drift' : 'drift_ended',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { DeploymentStatus } from './model.ts';
 
 /** Numbers and writes an event of a whole deployment, in one statement under the lock of its row. */
-export const tellDeployment = (
+export const insertDeploymentEvent = (
   trx: Knex,
   {
     orgId,

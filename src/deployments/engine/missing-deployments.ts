@@ -5,7 +5,7 @@ import { plainArray } from '../../platform/db/arrays.ts';
 import { expiryDays } from './model.ts';
 
 /** A robot that joined a fleet, by enrollment or from another fleet. */
-export interface Arrival {
+export interface FleetJoin {
   robotId: string;
   fleetId: string;
   leftFleetId?: string | undefined;
@@ -21,7 +21,7 @@ export interface Arrival {
  * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
  * later has a higher rank.
  */
-export async function createMissingDeployments(trx: Knex, orgId: string, arrival: Arrival): Promise<Hint[]> {
+export async function createMissingDeployments(trx: Knex, orgId: string, arrival: FleetJoin): Promise<Hint[]> {
   const { robotId, fleetId, leftFleetId = fleetId } = arrival;
   const place = { orgId, robotId, fleetId, leftFleetId };
   await trx.raw(

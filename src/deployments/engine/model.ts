@@ -12,7 +12,7 @@ export type { DeploymentStatus, TargetStatus };
 export type Counts = Record<TargetStatus, number>;
 
 /** What may happen to one target. */
-export type Cause =
+export type TransitionTrigger =
   /** It is dispatched to its robot. */
   | { kind: 'dispatched' }
   /** Its robot reports the status of the order. `isProven`: the report has the proof that the order requires. */
@@ -65,11 +65,11 @@ export const sqlList = (statuses: readonly TargetStatus[]): string =>
 export const terminalStatuses = sqlList(targetStatuses.filter(isTerminal));
 export const hasEnded = (status: DeploymentStatus): boolean => deploymentMoves[status].length === 0;
 /** Whether its robot has the order, as far as the service knows. */
-export const isWithRobot = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);
+export const isInFlight = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);
 
 /** Statuses of a robot that works on an order. If such a report changes nothing, it may carry progress. */
 const working: readonly string[] = [...orderSteps, 'rolling_back'] satisfies TargetStatus[];
-export const tellsProgress = (status: string): boolean => working.includes(status);
+export const mayCarryProgress = (status: string): boolean => working.includes(status);
 const reportable: readonly string[] = [...working, ...targetStatuses.filter(isTerminal)];
 export const mayReport = (status: string): boolean => reportable.includes(status);
 
@@ -87,12 +87,12 @@ const outcomes: readonly string[] = ['failed', 'rolled_back'] satisfies TargetSt
  * waiting → cancelled (cancelled, superseded, robot removed) or failed (queue full). Each non-terminal status has a
  * deadline, which ends it.
  */
-export function nextTransition(status: TargetStatus, cause: Cause): Move | undefined {
+export function nextTransition(status: TargetStatus, cause: TransitionTrigger): Move | undefined {
   const move = proposal(status, cause);
   return move && isLegal(status, move.to) ? move : undefined;
 }
 
-function proposal(status: TargetStatus, cause: Cause): Move | undefined {
+function proposal(status: TargetStatus, cause: TransitionTrigger): Move | undefined {
   switch (cause.kind) {
     case 'dispatched':
       return status === 'waiting' ? { to: 'dispatched', deadline: 'expiry' } : undefined;
@@ -122,7 +122,7 @@ const ended = (to: TargetStatus, reason?: string, message?: string): Move => ({
   message,
 });
 
-function reported(from: TargetStatus, cause: Extract<Cause, { kind: 'reported' }>): Move | undefined {
+function reported(from: TargetStatus, cause: Extract<TransitionTrigger, { kind: 'reported' }>): Move | undefined {
   const { status, isProven, isCancelOrder, reason, message } = cause;
   if (status === 'applied')
     return isProven ? ended('applied', reason, message) : ended('failed', 'digest_mismatch', message);
@@ -134,7 +134,7 @@ function reported(from: TargetStatus, cause: Extract<Cause, { kind: 'reported' }
     return ended('failed', 'agent_cancelled', message);
   }
   if (from === 'cancelling') return undefined; // the robot may continue for a while: only the outcome counts
-  return tellsProgress(status) ? { to: status as TargetStatus, deadline: 'active', reason, message } : undefined;
+  return mayCarryProgress(status) ? { to: status as TargetStatus, deadline: 'active', reason, message } : undefined;
 }
 
 /** Statuses that a cancel stops: the robot has not started, or is asked to stop. */

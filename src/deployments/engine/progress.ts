@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isId } from '../../kernel/ids.ts';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { ReportOfLink } from './links.ts';
-import { maxProgressHours, tellsProgress } from './model.ts';
+import { maxProgressHours, mayCarryProgress } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
 /**
@@ -68,5 +68,5 @@ export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): 
 }
 
 const tellsHowFar = ({ report: { orderId, status, progress } }: ReportOfLink): boolean =>
-  progress !== undefined && tellsProgress(status) && isId(orderId);
+  progress !== undefined && mayCarryProgress(status) && isId(orderId);
 const nameOf = ({ link, report }: ReportOfLink) => `${link.robotId} ${link.epoch} ${report.orderId} ${report.status}`;

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { RobotKey } from './order-port.ts';
 import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type OrderKey, type TargetKey } from './target-locks.ts';
-import { cancellableStatuses, sqlList, tooManyOrders, type Cause } from './model.ts';
+import { cancellableStatuses, sqlList, tooManyOrders, type TransitionTrigger } from './model.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 
@@ -20,7 +20,7 @@ const lookAgainSeconds = 5;
 /** What to do with a target that the sweeper found; checked again under the locks. */
 interface Sweep extends TargetKey {
   orderId: string | undefined;
-  cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'queue_full' | 'robot_removed' | 'deadline'>;
+  cause: Extract<TransitionTrigger['kind'], 'cancelled' | 'superseded' | 'queue_full' | 'robot_removed' | 'deadline'>;
 }
 
 interface SweepRow {
@@ -158,7 +158,7 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
  * hold stay due, as does one with a target that is still due.
  * @returns how many were postponed
  */
-export const putOffDue = (db: Knex): Promise<number> =>
+export const postponeDueChecks = (db: Knex): Promise<number> =>
   inTransaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: { org_id: string; id: string }[] }>(
       `select d.org_id, d.id from deployments d
@@ -196,7 +196,7 @@ export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Prom
  * What two concurrent transactions may leave: targets that started while their robot was removed, or that returned to
  * waiting while a newer one started.
  */
-export async function findLeft(db: Knex): Promise<Sweep[]> {
+export async function findMissedByRace(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     // Two separate selects, so that each is a join of whole tables and not a look-up per open target.
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause

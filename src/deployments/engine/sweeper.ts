@@ -9,10 +9,10 @@ import {
   findCancelled,
   findCancelling,
   findDue,
-  findLeft,
+  findMissedByRace,
   findObsolete,
   findSuperseding,
-  putOffDue,
+  postponeDueChecks,
   sweepBatch,
 } from './sweep-queries.ts';
 import { runPeriodically } from './run-periodically.ts';
@@ -44,7 +44,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     await sweepDue();
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
-      const moved = await applySweeps(db, bus, await findLeft(db));
+      const moved = await applySweeps(db, bus, await findMissedByRace(db));
       if (moved > 0) log.info({ targets: moved }, 'ended targets that had been left over');
     }
     return everyMs;
@@ -56,7 +56,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
    */
   async function sweepDue(): Promise<void> {
     for (let found = 1; found > 0 && !work.stopping;)
-      found = (await applySweeps(db, bus, await findDue(db))) + (await putOffDue(db));
+      found = (await applySweeps(db, bus, await findDue(db))) + (await postponeDueChecks(db));
   }
 
   async function sweepCancelled(): Promise<void> {

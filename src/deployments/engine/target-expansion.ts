@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
-import { tellDeployment } from './events.ts';
+import { insertDeploymentEvent } from './events.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
 
 /** Maximum number of robots per deployment. */
@@ -13,7 +13,7 @@ export interface Expanded {
 }
 
 /** A due deployment, locked. */
-export interface Due {
+export interface DueDeployment {
   orgId: string;
   deploymentId: string;
   targetKind: 'robot' | 'fleet';
@@ -34,7 +34,7 @@ interface DueRow {
  * `leftAlone`. It uses the statement's instant, which is never later than the clock: only with it can Postgres read no
  * more of the index than is due.
  */
-export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Due | undefined> {
+export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
     `select org_id, id, target_kind, target_id, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
       where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[]))
@@ -56,7 +56,7 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
 /** Starts a deployment in the transaction that claimed it: fixes its robots as they are now. */
 export async function expand(
   trx: Knex,
-  { orgId, deploymentId, targetKind, targetId, lateSeconds }: Due,
+  { orgId, deploymentId, targetKind, targetId, lateSeconds }: DueDeployment,
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
@@ -86,7 +86,7 @@ async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, rea
       `update deployments set status = 'failed', reason = :reason, ended_at = clock_timestamp() where org_id = :orgId and id = :deploymentId`,
       { ...key, reason },
     ),
-    tellDeployment(trx, { ...key, status: 'failed', reason }),
+    insertDeploymentEvent(trx, { ...key, status: 'failed', reason }),
   ]);
 }
 
@@ -127,6 +127,6 @@ async function fixTargets(
        select org_id, id, 1, :total, started_at from deployments where org_id = :orgId and id = :deploymentId`,
       { ...robots, total },
     ),
-    tellDeployment(trx, { ...robots, status: 'pending' }),
+    insertDeploymentEvent(trx, { ...robots, status: 'pending' }),
   ]);
 }

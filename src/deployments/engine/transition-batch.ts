@@ -2,11 +2,11 @@ import type { Locked, LockedDeployment, LockedTarget } from './target-locks.ts';
 import {
   hasEnded,
   isTerminal,
-  isWithRobot,
+  isInFlight,
   nextTransition,
   statusAfter,
   targetStatuses,
-  type Cause,
+  type TransitionTrigger,
   type Deadline,
   type DeploymentStatus,
   type TargetStatus,
@@ -53,7 +53,7 @@ export function createTransitionBatch(locked: Locked) {
   const stopped = new Set<string>(); // orders that the robot must stop
 
   /** Returns whether the target moved. `orderId`: the order of a dispatched target. */
-  function move(target: LockedTarget, cause: Cause, orderId?: string): boolean {
+  function move(target: LockedTarget, cause: TransitionTrigger, orderId?: string): boolean {
     const { deployment, status: before } = target;
     const made = nextTransition(before, cause);
     if (!made) return false;
@@ -63,7 +63,7 @@ export function createTransitionBatch(locked: Locked) {
     const deadline = target.isDue && made.deadline !== 'ended' ? 'now' : made.deadline;
     target.status = to;
     target.reason = reason;
-    if (target.orderId !== undefined && !isWithRobot(to)) left.add(target.orderId);
+    if (target.orderId !== undefined && !isInFlight(to)) left.add(target.orderId);
     if (target.orderId !== undefined && to === 'cancelling') stopped.add(target.orderId);
     if (to === 'dispatched') target.orderId = orderId;
     if (to === 'waiting') target.orderId = undefined; // the next order is a new one

@@ -3,17 +3,17 @@ import { plainDocument } from './docs-page.ts';
 import { inline } from './markdown.ts';
 
 /** CHANGELOG.md as parsed by the build. */
-export interface Release {
+export interface ChangelogVersion {
   version: string;
   date?: string;
   entries: readonly { kind: string; text: string; breaking: boolean }[];
 }
 
-const isBreaking = ({ entries }: Release) => entries.some(({ breaking }) => breaking);
+const isBreaking = ({ entries }: ChangelogVersion) => entries.some(({ breaking }) => breaking);
 const mark = html`<span class="breaking">breaking</span>`;
-const nameOf = ({ version, date }: Release) => (date === undefined ? version : `${version}, ${date}`);
+const nameOf = ({ version, date }: ChangelogVersion) => (date === undefined ? version : `${version}, ${date}`);
 
-function section(release: Release): Html {
+function section(release: ChangelogVersion): Html {
   const kinds = [...new Set(release.entries.map(({ kind }) => kind))];
   return html`<section>
     <h2 id="${release.version}">
@@ -32,7 +32,7 @@ function section(release: Release): Html {
 }
 
 /** `/docs/changelog`: each version has its own anchor, `#0.2.0`. */
-export const changelogPage = (releases: readonly Release[]): string =>
+export const changelogPage = (releases: readonly ChangelogVersion[]): string =>
   plainDocument(
     'Changelog',
     '/docs/changelog',

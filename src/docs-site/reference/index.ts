@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import express from 'express';
 import schemas from '../../../generated/schemas.json' with { type: 'json' };
 import { html } from '../../platform/http/html.ts';
-import { changelogPage, type Release } from './changelog.ts';
+import { changelogPage, type ChangelogVersion } from './changelog.ts';
 import { docsDocument, serveAsset, serveDocument } from './docs-page.ts';
 import { guidePages } from './guides.ts';
 import { streamsPage, type AsyncDocument } from './streams.ts';
@@ -55,7 +55,7 @@ export function referencePages({ asyncapi, assetsDir, docsDir, digest }: Referen
     '/docs/changelog',
     serveDocument(async () =>
       // From this build, so trusted.
-      changelogPage(JSON.parse(await readFile(join(assetsDir, 'changelog.json'), 'utf8')) as Release[]),
+      changelogPage(JSON.parse(await readFile(join(assetsDir, 'changelog.json'), 'utf8')) as ChangelogVersion[]),
     ),
   );
   router.use(guidePages(docsDir));

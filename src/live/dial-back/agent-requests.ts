@@ -25,7 +25,7 @@ interface Answers {
 }
 
 /** A request to an agent. */
-export interface Asked {
+export interface AgentRequest {
   /** The agent dialled back, or is no longer awaited: its messages are ignored from now on. */
   settle(): void;
   /** The stream is no longer needed. */
@@ -49,12 +49,12 @@ export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs 
 
   const closeFrame = (sessionId: string) => ({ type: 'close', session_id: sessionId });
 
-  function askHere(robotId: string, frame: OpenFrame, { moved }: Answers): Asked {
+  function askHere(robotId: string, frame: OpenFrame, { moved }: Answers): AgentRequest {
     if (!tellAgent(robotId, frame)) moved(closeCodes.agentOffline, 'agent offline');
     return { settle: () => undefined, cancel: () => void tellAgent(robotId, closeFrame(frame.session_id)) };
   }
 
-  function askThere(socket: WebSocket, frame: OpenFrame, { refused, failed, moved }: Answers): Asked {
+  function askThere(socket: WebSocket, frame: OpenFrame, { refused, failed, moved }: Answers): AgentRequest {
     let isOver = false;
     let isStopping = false;
     socket.on('open', () => socket.send(JSON.stringify(frame)));
@@ -87,7 +87,12 @@ export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs 
 
   return {
     /** `place` was looked up before: it is this replica, or peers are known. */
-    ask(place: Pick<LinkPlace, 'replicaId' | 'url'>, robotId: string, frame: OpenFrame, answers: Answers): Asked {
+    ask(
+      place: Pick<LinkPlace, 'replicaId' | 'url'>,
+      robotId: string,
+      frame: OpenFrame,
+      answers: Answers,
+    ): AgentRequest {
       if (place.replicaId === replicaId || place.url === undefined || !peers) return askHere(robotId, frame, answers);
       const facts = { session: frame.session_id };
       const socket = peers.dial({ replicaId: place.replicaId, url: place.url }, `/internal/asks/${robotId}`, facts);

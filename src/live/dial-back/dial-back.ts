@@ -7,19 +7,19 @@ import { conflict, Unavailable } from '../../kernel/errors.ts';
 import { isId } from '../../kernel/ids.ts';
 import { digestOf } from '../../kernel/tokens.ts';
 import type { Peers } from '../../platform/cluster/peers.ts';
-import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
+import { keepAlive, type KeepAliveTimes } from '../../platform/ws/keep-alive.ts';
 import type { LinkPlace, LinkService } from '../../agent-links/service.ts';
-import { agentRequests, type Asked } from './agent-requests.ts';
+import { agentRequests, type AgentRequest } from './agent-requests.ts';
 import { closeNow, closeOfRefusal } from './close-codes.ts';
 import { replicaProxy } from './replica-proxy.ts';
-import type { Arrival, DialBackRequest, DialBackOutcome, OpenFrame, Refusal } from './model.ts';
+import type { AuthenticatedDialBack, DialBackRequest, DialBackOutcome, OpenFrame, Refusal } from './model.ts';
 
 interface DialBackSettings {
   log: Logger;
   links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'isReturning' | 'urlOf'>;
   peers: Peers | undefined; // without them both ends must be on one replica
   openWithinMs: number; // how long an agent may take to dial back
-  liveness: Liveness;
+  liveness: KeepAliveTimes;
 }
 
 /** States: waiting (the agent was asked) → claimed (the agent dials back) → over. Each state may change to over. */
@@ -28,7 +28,7 @@ interface Waiting {
   request: DialBackRequest;
   outcome: DialBackOutcome;
   secretDigest: Buffer;
-  asked: Asked | undefined;
+  asked: AgentRequest | undefined;
   expiry: NodeJS.Timeout;
 }
 
@@ -119,7 +119,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
   }
 
   /** The session of a dial-back. Undefined if it is unknown, over or joined, or if the secret is wrong. */
-  function find(sessionId: string, secret: string): Arrival | undefined {
+  function find(sessionId: string, secret: string): AuthenticatedDialBack | undefined {
     const found = waiting.get(sessionId);
     if (!found || !timingSafeEqual(found.secretDigest, digestOf(secret))) return undefined;
     const { orgId, kind } = found.request;
@@ -181,7 +181,11 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
     find,
 
     /** Like `find`, for a session that another replica may hold. @throws Unavailable if that replica cannot be asked */
-    async findAnywhere(holderId: string, sessionId: string, secret: string): Promise<Arrival | undefined> {
+    async findAnywhere(
+      holderId: string,
+      sessionId: string,
+      secret: string,
+    ): Promise<AuthenticatedDialBack | undefined> {
       if (holderId === replicaId) return find(sessionId, secret);
       if (!isId(holderId) || !isId(sessionId)) return undefined;
       const url = await links.urlOf(holderId);

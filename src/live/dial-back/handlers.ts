@@ -10,7 +10,7 @@ import type { RobotService } from '../../robots/service.ts';
 import { maxFrameBytes, type Viewers } from '../viewers/service.ts';
 import { kindHeader } from './replica-proxy.ts';
 import { hasLargeFrames } from './model.ts';
-import type { Arrival, DialBacks, ShellService } from './service.ts';
+import type { AuthenticatedDialBack, DialBacks, ShellService } from './service.ts';
 
 interface ShellParts {
   robots: Pick<RobotService, 'get'>;
@@ -110,10 +110,10 @@ export function internalRoutes(dialBacks: DialBacks): UpgradeRoute[] {
 
 /** Keeps the session of each dial-back from authentication to upgrade. */
 function arriving() {
-  const found = new WeakMap<IncomingMessage, Arrival>();
+  const found = new WeakMap<IncomingMessage, AuthenticatedDialBack>();
   const gone = () => unauthorized('no such session, or its secret was used');
   return {
-    note(request: IncomingMessage, arrival: Arrival | undefined) {
+    note(request: IncomingMessage, arrival: AuthenticatedDialBack | undefined) {
       if (!arrival) throw gone();
       found.set(request, arrival);
       request.socket.once('close', arrival.drop);

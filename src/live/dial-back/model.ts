@@ -47,7 +47,7 @@ export interface Refusal {
 }
 
 /** A dial-back with the right secret. */
-export interface Arrival {
+export interface AuthenticatedDialBack {
   orgId: string;
   sessionId: string;
   kind: StreamKind;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { actorOf, auditService } from '../../audit/service.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { withinMs } from '../../kernel/within.ts';
+import { waitAtMost } from '../../kernel/within.ts';
 
 /** How long a stop waits for unwritten entries. */
 const stopWithinMs = 5_000;
@@ -16,13 +16,13 @@ interface NotedStream {
   requestId: string;
 }
 
-export type StreamNotes = ReturnType<typeof streamNotes>;
+export type StreamNotes = ReturnType<typeof streamAudit>;
 
 /**
  * Audit entries of streams: who watched what, for how long, and who was refused. After a crash the end of a stream is
  * missing, its start is not.
  */
-export function streamNotes({ db, log }: { db: Knex; log: Logger }) {
+export function streamAudit({ db, log }: { db: Knex; log: Logger }) {
   const writing = new Set<Promise<void>>();
   return {
     write(sessionId: string, stream: NotedStream, what: 'open' | 'close' | 'fail', facts: object): void {
@@ -44,6 +44,6 @@ export function streamNotes({ db, log }: { db: Knex; log: Logger }) {
     },
 
     /** Resolves when the entries of ended streams are in the audit log, or cannot be written. */
-    written: (): Promise<void> => withinMs(stopWithinMs, Promise.all(writing)),
+    written: (): Promise<void> => waitAtMost(stopWithinMs, Promise.all(writing)),
   };
 }

@@ -3,7 +3,7 @@ import { limits } from '../../../generated/protocol.js';
 import type { FlowControl } from '../../platform/ws/flow-control.ts';
 
 /** Bytes that passed. */
-export interface Passed {
+export interface BytesTransferred {
   fromViewer: number;
   toViewer: number;
 }
@@ -44,7 +44,7 @@ export function pipe(
   viewer: WebSocket,
   robot: WebSocket,
   { early = [], flowControl = robot }: { early?: readonly Frame[]; flowControl?: FlowControl } = {},
-): Passed {
+): BytesTransferred {
   const passed = { fromViewer: 0, toViewer: 0 };
   const take = pour(viewer, robot, viewer, (bytes) => (passed.fromViewer += bytes));
   pour(robot, viewer, flowControl, (bytes) => (passed.toViewer += bytes));

@@ -3,14 +3,14 @@ import type { WebSocket } from 'ws';
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import { Unavailable } from '../../kernel/errors.ts';
 import type { Peer, Peers } from '../../platform/cluster/peers.ts';
-import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
+import { keepAlive, type KeepAliveTimes } from '../../platform/ws/keep-alive.ts';
 import { closeAfterAll, closeForNext, closeNow, endAfterRobot } from './close-codes.ts';
-import { hasLargeFrames, type Arrival } from './model.ts';
+import { hasLargeFrames, type AuthenticatedDialBack } from './model.ts';
 import { pipe } from './pipe.ts';
 
 interface ReplicaProxySettings {
   peers: Peers;
-  liveness: Liveness;
+  liveness: KeepAliveTimes;
 }
 
 /** Response header of the replica that waits for a stream. */
@@ -40,7 +40,7 @@ export function replicaProxy({ peers, liveness }: ReplicaProxySettings) {
 
   return {
     /** Sends the secret to the replica that holds the session; undefined if it is invalid there. @throws Unavailable */
-    async reach(to: Peer, sessionId: string, secret: string): Promise<Arrival | undefined> {
+    async reach(to: Peer, sessionId: string, secret: string): Promise<AuthenticatedDialBack | undefined> {
       const peer = peers.dial(to, `/internal/streams/${sessionId}`, { secret });
       open.set(peer, undefined);
       peer.on('close', () => open.delete(peer));
@@ -65,14 +65,14 @@ export function replicaProxy({ peers, liveness }: ReplicaProxySettings) {
  * The org and kind of a session, once the other replica accepted. The socket is paused from then on. Undefined if that
  * replica refused the secret.
  */
-function answerOf(peer: WebSocket): Promise<Pick<Arrival, 'orgId' | 'kind'> | undefined> {
+function answerOf(peer: WebSocket): Promise<Pick<AuthenticatedDialBack, 'orgId' | 'kind'> | undefined> {
   return new Promise((resolve, reject) => {
     let headers: IncomingMessage['headers'] = {};
     peer.on('upgrade', (response) => (headers = response.headers));
     peer.on('open', () => {
       peer.pause(); // no listener yet
       // A replica of an earlier version only has shells, and sends no kind.
-      const kind = (headers[kindHeader] ?? 'shell') as Arrival['kind'];
+      const kind = (headers[kindHeader] ?? 'shell') as AuthenticatedDialBack['kind'];
       resolve({ orgId: String(headers['x-service-org-id']), kind });
     });
     peer.on('unexpected-response', (_request, response) => {

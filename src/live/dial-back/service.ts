@@ -16,13 +16,13 @@ import {
 } from './close-codes.ts';
 import type { ShellRequest } from './model.ts';
 import type { StreamNotes } from './notes.ts';
-import { hold, pipe, type Frame, type Passed } from './pipe.ts';
+import { hold, pipe, type Frame, type BytesTransferred } from './pipe.ts';
 import { checkFrames } from './shell-frames.ts';
 
 export { createDialBacks, type DialBacks } from './dial-back.ts';
 export { closeForNext, closeNow, closeOfSource } from './close-codes.ts';
-export { streamNotes, type StreamNotes } from './notes.ts';
-export type { Arrival, ShellRequest } from './model.ts';
+export { streamAudit, type StreamNotes } from './notes.ts';
+export type { AuthenticatedDialBack, ShellRequest } from './model.ts';
 
 interface ShellServiceSettings {
   viewers: Viewers;
@@ -126,7 +126,7 @@ const faults: Record<Fault, [code: number, reason: string]> = {
   not_written: [closeCodes.tryLater, 'this shell cannot be recorded now'],
 };
 
-const summaryOf = (joinedMs: number, { fromViewer, toViewer }: Passed) => ({
+const summaryOf = (joinedMs: number, { fromViewer, toViewer }: BytesTransferred) => ({
   seconds: Math.round((performance.now() - joinedMs) / 100) / 10,
   bytes_from_viewer: fromViewer,
   bytes_to_viewer: toViewer,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Group, Shown, StoredLogs, Tail } from './tail.ts';
+import type { Group, SerializedRecord, StoredLogs, Tail } from './tail.ts';
 
 /** Records read at a time for all live readers of a robot. */
 const feedRecords = 500;
@@ -37,7 +37,7 @@ export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => voi
   }
 
   /** Yields to the event loop between slices: a robot with many records must not delay keystrokes. */
-  async function give(records: readonly Shown[]): Promise<void> {
+  async function give(records: readonly SerializedRecord[]): Promise<void> {
     let turnEndsAt = performance.now() + turnMs;
     for (let start = 0; start < records.length; start += sliceRecords) {
       const slice = records.slice(start, start + sliceRecords);

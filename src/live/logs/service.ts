@@ -5,7 +5,7 @@ import type { Follows } from '../../logs/following.ts';
 import { decodePosition, decodeSeq, type LogQuery, type LogRecord } from '../../logs/model.ts';
 import { logReader } from '../../logs/reader.ts';
 import { logStore } from '../../logs/store.ts';
-import { openTail, type Shown, type Sink, type StoredLogs, type TailRequest } from './tail.ts';
+import { openTail, type SerializedRecord, type Sink, type StoredLogs, type TailRequest } from './tail.ts';
 
 interface LiveLogsSettings {
   db: Knex;
@@ -24,7 +24,7 @@ export type LiveLogs = ReturnType<typeof liveLogs>;
 export function liveLogs({ db, log, follows, textOf }: LiveLogsSettings) {
   const feeds = new Map<string, ReturnType<typeof begin>>(); // by robot
 
-  const showing = (record: LogRecord): Shown => {
+  const showing = (record: LogRecord): SerializedRecord => {
     let text: string | undefined;
     return {
       record,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fitting, type LogQuery, type LogRecord, type Position } from '../../logs/model.ts';
+import { logFilter, type LogQuery, type LogRecord, type Position } from '../../logs/model.ts';
 
 /**
  * One reader of a robot's live logs. States: reading (stored records, at its own pace) → live (fed with all others of
@@ -10,11 +10,11 @@ export interface Tail {
   /** The last record that was sent to it, or that did not match its request. */
   readonly seq: number;
   /** Records in order; those that it already has are skipped. Called while it is live. */
-  take(records: readonly Shown[]): void;
+  take(records: readonly SerializedRecord[]): void;
 }
 
 /** A record with its wire text, created on first use, once for all readers. */
-export interface Shown {
+export interface SerializedRecord {
   readonly record: LogRecord;
   readonly text: string;
 }
@@ -48,9 +48,12 @@ export interface StoredLogs {
   latest(
     query: LogQuery,
     before?: Position,
-  ): Promise<{ records: readonly Shown[]; head: number; before?: Position | undefined }>;
+  ): Promise<{ records: readonly SerializedRecord[]; head: number; before?: Position | undefined }>;
   /** `reached`: everything up to it was read. `head`: the newest record. */
-  following(query: LogQuery, after: number): Promise<{ records: readonly Shown[]; reached: number; head: number }>;
+  following(
+    query: LogQuery,
+    after: number,
+  ): Promise<{ records: readonly SerializedRecord[]; reached: number; head: number }>;
 }
 
 /** The live readers of the robot. A tail joins once it has received as much as they have. */
@@ -75,7 +78,7 @@ const keptBehind = 1_000;
 export function openTail(stored: StoredLogs, group: Group, request: TailRequest, sink: Sink): () => void {
   const { level, source, text, since, tail: wanted } = request;
   const query = { limit: pageRecords, level, source, text, since };
-  const fits = fitting(request);
+  const fits = logFilter(request);
   let seq = request.afterSeq ?? 0;
   let isOver = false;
 
@@ -95,7 +98,7 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
     },
   };
 
-  function* unknown(records: readonly Shown[]): Generator<Shown> {
+  function* unknown(records: readonly SerializedRecord[]): Generator<SerializedRecord> {
     for (const shown of records) if (shown.record.seq > seq) yield shown;
   }
 
@@ -129,7 +132,7 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
   }
 
   /** Returns false once the tail has ended. */
-  async function show(records: readonly Shown[]): Promise<boolean> {
+  async function show(records: readonly SerializedRecord[]): Promise<boolean> {
     for (const { text: line } of records) {
       if (sink.bufferedBytes > pauseBytes) await drained();
       if (isOver) return false;

@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/caller.ts';
 export type WatchedKind = 'camera' | 'topic';
 
 /** Which camera or topic of which robot. */
-export interface Subject {
+export interface StreamKey {
   orgId: string;
   robotId: string;
   kind: WatchedKind;
@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 /** The same for all viewers of the same camera or topic. */
-export const keyOf = ({ orgId, robotId, kind, name, source }: Subject): string =>
+export const keyOf = ({ orgId, robotId, kind, name, source }: StreamKey): string =>
   JSON.stringify([orgId, robotId, kind, name, source]);
 
 /** Maximum items per second; null for all. */
@@ -21,7 +21,7 @@ export type Rate = number | null;
 
 /** A camera or topic that a viewer requests. */
 export interface WatchRequest {
-  subject: Subject;
+  subject: StreamKey;
   rate: Rate;
   tokenId: string;
   caller: Caller;

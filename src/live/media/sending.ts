@@ -4,7 +4,7 @@ import { framePacing } from './frame-pacing.ts';
 import type { Item } from './stream.ts';
 
 /** Sends a stream to one reader. */
-export interface Sending {
+export interface ReaderSender {
   take(item: Item): void;
   setRate(rate: Rate): void;
   stop(): void;
@@ -21,7 +21,7 @@ const recordBytes = 128;
 const maxWrittenBytes = 65_536;
 
 /** Pictures: one is being sent, and the newest one waits until it was received. */
-function sendPictures(outlet: Outlet, firstRate: Rate): Sending {
+function sendPictures(outlet: Outlet, firstRate: Rate): ReaderSender {
   const sent = { items: 0, bytes: 0 };
   let isBusy = false;
   const pictures = framePacing<PreparedFrame>(
@@ -47,7 +47,7 @@ function sendPictures(outlet: Outlet, firstRate: Rate): Sending {
 }
 
 /** Records and control frames: all that the rate allows, or a gap in place of the oldest ones. */
-function sendRecords(outlet: Outlet, firstRate: Rate): Sending {
+function sendRecords(outlet: Outlet, firstRate: Rate): ReaderSender {
   const sent = { items: 0, bytes: 0 };
   const queue: PreparedFrame[] = [];
   let queuedBytes = 0;
@@ -111,5 +111,5 @@ const gapFrame = (dropped: number): PreparedFrame =>
     false,
   );
 
-export const sendingTo = (kind: WatchedKind, outlet: Outlet, rate: Rate): Sending =>
+export const sendingTo = (kind: WatchedKind, outlet: Outlet, rate: Rate): ReaderSender =>
   kind === 'camera' ? sendPictures(outlet, rate) : sendRecords(outlet, rate);

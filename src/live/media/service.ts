@@ -10,8 +10,8 @@ import { closeNow, type DialBacks, type StreamNotes } from '../dial-back/service
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { ViewerFacts, Viewers } from '../viewers/service.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { keyOf, type Subject, type WatchedKind, type WatchRequest } from './model.ts';
-import { takePeer } from './take-peer.ts';
+import { keyOf, type StreamKey, type WatchedKind, type WatchRequest } from './model.ts';
+import { serveReplica } from './take-peer.ts';
 import { sendingTo } from './sending.ts';
 import type { Reader } from './stream.ts';
 import { createTopicLists } from './topic-lists.ts';
@@ -49,7 +49,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
   const peerSockets = new Set<WebSocket>();
   const liveness = viewers.limits;
 
-  function channelHere(subject: Subject): Channel {
+  function channelHere(subject: StreamKey): Channel {
     const key = keyOf(subject);
     const found = fromAgents.get(key);
     if (found) return found;
@@ -59,7 +59,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
   }
 
   /** An existing channel stays in use, wherever the link is by now. */
-  function channelOf(subject: Subject, { replicaId, url }: LinkPlace): Channel {
+  function channelOf(subject: StreamKey, { replicaId, url }: LinkPlace): Channel {
     const key = keyOf(subject);
     const found = fromAgents.get(key) ?? fromReplicas.get(key);
     if (found) return found;
@@ -115,7 +115,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
       peerSockets.add(socket);
       socket.on('close', () => peerSockets.delete(socket));
       keepAlive(socket, liveness);
-      takePeer({ socket, outlet: outletOf(socket, wire), robotId, channelOf: channelHere });
+      serveReplica({ socket, outlet: outletOf(socket, wire), robotId, channelOf: channelHere });
     },
 
     listTopics: createTopicLists(dialBacks, log),
@@ -127,7 +127,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
 }
 
 /** What is watched, for the audit log. */
-const what = ({ kind, name, source }: Subject): Partial<Record<WatchedKind | 'source', string>> => ({
+const what = ({ kind, name, source }: StreamKey): Partial<Record<WatchedKind | 'source', string>> => ({
   [kind]: name,
   ...(source !== undefined && { source }),
 });

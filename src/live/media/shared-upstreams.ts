@@ -2,17 +2,17 @@ import type { WebSocket } from 'ws';
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import { newId } from '../../kernel/ids.ts';
 import type { Peer, Peers } from '../../platform/cluster/peers.ts';
-import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
+import { keepAlive, type KeepAliveTimes } from '../../platform/ws/keep-alive.ts';
 import { closeForNext, closeNow, closeOfSource, type DialBacks } from '../dial-back/service.ts';
-import { takeStream } from './take-stream.ts';
-import type { Rate, Subject, WatchedKind } from './model.ts';
+import { readUpstream } from './take-stream.ts';
+import type { Rate, StreamKey, WatchedKind } from './model.ts';
 import type { BeginUpstream, UpstreamListener } from './stream.ts';
 
 const rateText = (rate: Rate) => JSON.stringify({ type: 'rate', per_second: rate });
 
 /** Receives items of a socket until it closes, or breaks the contract. */
 function listen(socket: WebSocket, kind: WatchedKind, on: UpstreamListener): void {
-  takeStream(kind, socket, {
+  readUpstream(kind, socket, {
     item: on.item,
     fault(reason) {
       closeNow(socket, [closeCodes.policy, reason]);
@@ -23,7 +23,7 @@ function listen(socket: WebSocket, kind: WatchedKind, on: UpstreamListener): voi
 
 /** From an agent linked here: one socket that it dials back. */
 export const fromAgent =
-  (dialBacks: DialBacks, { orgId, robotId, kind, name, source }: Subject): BeginUpstream =>
+  (dialBacks: DialBacks, { orgId, robotId, kind, name, source }: StreamKey): BeginUpstream =>
   (firstRate, on) => {
     let rate = firstRate;
     let robot: WebSocket | undefined;
@@ -68,9 +68,9 @@ export interface WatchFrame {
 /** From the replica that holds the robot's link, where this replica is one more reader. */
 export const fromReplica =
   (
-    { peers, liveness }: { peers: Peers; liveness: Liveness },
+    { peers, liveness }: { peers: Peers; liveness: KeepAliveTimes },
     to: Peer,
-    { orgId, robotId, kind, name, source }: Subject,
+    { orgId, robotId, kind, name, source }: StreamKey,
   ): BeginUpstream =>
   (firstRate, on) => {
     let rate = firstRate;

@@ -3,8 +3,8 @@ import { closeCodes } from '../../../generated/protocol.js';
 import type { Outlet } from '../../platform/ws/outlet.ts';
 import { closeNow } from '../dial-back/service.ts';
 import type { Channel } from './channel.ts';
-import type { Rate, Subject } from './model.ts';
-import { sendingTo, type Sending } from './sending.ts';
+import type { Rate, StreamKey } from './model.ts';
+import { sendingTo, type ReaderSender } from './sending.ts';
 import type { Reader } from './stream.ts';
 import type { WatchFrame } from './shared-upstreams.ts';
 
@@ -12,15 +12,15 @@ interface PeerParts {
   socket: WebSocket;
   outlet: Outlet;
   robotId: string;
-  channelOf(subject: Subject): Channel;
+  channelOf(subject: StreamKey): Channel;
 }
 
 /** How long another replica may take to send its first frame. */
 const firstFrameWithinMs = 10_000;
 
 /** Sends a stream to another replica, as one more reader. That replica handles its own viewers. */
-export function takePeer({ socket, outlet, robotId, channelOf }: PeerParts): void {
-  let sending: Sending | undefined;
+export function serveReplica({ socket, outlet, robotId, channelOf }: PeerParts): void {
+  let sending: ReaderSender | undefined;
   let rate: Rate = null;
   let channel: Channel | undefined;
   const reader: Reader = {
@@ -69,7 +69,7 @@ function readFrame(data: Buffer): AnyFrame | undefined {
 
 const rateOf = (value: unknown): Rate => (typeof value === 'number' && value > 0 ? value : null);
 
-function subjectOf({ type, org_id: orgId, kind, name, source }: AnyFrame, robotId: string): Subject | undefined {
+function subjectOf({ type, org_id: orgId, kind, name, source }: AnyFrame, robotId: string): StreamKey | undefined {
   if (type !== 'watch' || typeof orgId !== 'string' || typeof name !== 'string') return undefined;
   if (kind !== 'camera' && kind !== 'topic') return undefined;
   return { orgId, robotId, kind, name, source: typeof source === 'string' ? source : undefined };

@@ -23,7 +23,7 @@ const maxBytesPerSecond = { camera: 32 * 1_048_576, topic: 8 * 1_048_576 };
 const burstSeconds = 2;
 
 /** Reads a stream from an agent or a replica. The returned function stops it. */
-export function takeStream(kind: WatchedKind, socket: WebSocket, on: IntakeListener): () => void {
+export function readUpstream(kind: WatchedKind, socket: WebSocket, on: IntakeListener): () => void {
   const read = kind === 'camera' ? pictures() : recordOf;
   const waitForBytes = allowance(maxBytesPerSecond[kind]);
   const waitForNext = kind === 'camera' ? () => 0 : allowance(maxRecordsPerSecond);

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { notFound } from '../../kernel/errors.ts';
-import { withinMs } from '../../kernel/within.ts';
+import { waitAtMost } from '../../kernel/within.ts';
 import type { FlowControl } from '../../platform/ws/flow-control.ts';
 import { asciicast } from './asciicast.ts';
 import { defaultLimits, type Fault, type RecordingLimits, type SessionEnd, type SessionFacts } from './model.ts';
@@ -139,7 +139,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
 
     /** Resolves when the data of ended shells is written, or cannot be. */
     async written(): Promise<void> {
-      await withinMs(stopWithinMs, Promise.all(ending));
+      await waitAtMost(stopWithinMs, Promise.all(ending));
       isStopped = true;
     },
   };

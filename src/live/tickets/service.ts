@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Caller } from '../../kernel/caller.ts';
-import { reaches } from '../../kernel/caller.ts';
+import { hasAtLeastRole } from '../../kernel/caller.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { digestOf, mintToken } from '../../kernel/tokens.ts';
 import { robotService } from '../../robots/service.ts';
@@ -27,7 +27,7 @@ export function ticketService(db: Knex) {
       kind: TicketKind,
     ): Promise<{ value: string; robotId: string; expiresAt: Date }> {
       const robot = await robotService(db).get(orgId, robotId);
-      if (!reaches(role, streamRoles[kind]))
+      if (!hasAtLeastRole(role, streamRoles[kind]))
         throw forbidden(`a ${kind} needs ${streamRoles[kind]} or higher; this token is ${role}`);
       const { value, digest } = mintToken('ticket');
       return {

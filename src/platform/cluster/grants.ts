@@ -5,14 +5,14 @@ const goodForMs = 30_000;
 const mark = 'cluster';
 
 /** Facts that one replica sends another about itself and its request; they must fit into a header of 512 bytes. */
-export type Facts = Record<string, string>;
+export type GrantClaims = Record<string, string>;
 
 interface Payload {
   to: string;
   path: string;
   expires: number; // Unix time in ms
   nonce: string;
-  facts: Facts;
+  facts: GrantClaims;
 }
 
 const macOf = (text: string, secret: string): Buffer => createHmac('sha256', secret).update(text).digest();
@@ -46,7 +46,7 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
 
   return {
     /** A grant for a GET of `path` on that replica. */
-    sign(to: string, path: string, facts: Facts): string {
+    sign(to: string, path: string, facts: GrantClaims): string {
       const nonce = randomBytes(9).toString('base64url');
       const payload: Payload = { to, path, expires: nowMs() + goodForMs, nonce, facts };
       const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
@@ -57,7 +57,7 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
     isForeign: (grant: string): boolean => grant.startsWith(`${mark}.`) && openSigned(grant) === undefined,
 
     /** The facts of a grant that is valid for this replica, this path and now, and is not used yet; else undefined. */
-    check(grant: string, path: string): Facts | undefined {
+    check(grant: string, path: string): GrantClaims | undefined {
       const text = openSigned(grant);
       if (text === undefined) return undefined;
       // Signed with a shared secret, so it has the expected form.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
 import { closeTimeoutMs } from '../ws/socket-server.ts';
-import { clusterGrants, type Facts } from './grants.ts';
+import { clusterGrants, type GrantClaims } from './grants.ts';
 
 /** Address of another replica. */
 export interface Peer {
@@ -40,13 +40,13 @@ export function createPeers({ replicaId, secrets, log }: PeerSettings) {
   );
   return {
     /** The facts that another replica signed for this path; undefined if the grant is invalid. */
-    check(grant: string, path: string, { socket }: IncomingMessage): Facts | undefined {
+    check(grant: string, path: string, { socket }: IncomingMessage): GrantClaims | undefined {
       if (grants.isForeign(grant)) warnOfCall(socket.remoteAddress);
       return grants.check(grant, path);
     },
 
     /** Starts to open a WebSocket to `path` on the peer; the caller handles its errors. */
-    dial(peer: Peer, path: string, facts: Facts): WebSocket {
+    dial(peer: Peer, path: string, facts: GrantClaims): WebSocket {
       return new WebSocket(`${peer.url.replace(/^http/, 'ws')}${path}`, {
         headers: { Authorization: `Bearer ${grants.sign(peer.replicaId, path, facts)}` },
         handshakeTimeout: answerWithinMs,

@@ -20,7 +20,7 @@ interface Builder {
  * two events and a copy of the query for each statement: over a third of a statement's cost in this process. Features
  * beyond the short path (schemas, timeouts, listeners) still use that runner.
  */
-export class ShortClient extends PostgresClient {
+export class FastPathClient extends PostgresClient {
   override runner(builder: Builder): { run(): Promise<unknown> } {
     // Includes knex's own transactions: its runner refuses a statement after their end.
     if (this.transacting === true || builder._sequence !== undefined || builder._timeout || builder._eventsCount)
@@ -94,7 +94,7 @@ export class LateStatementError extends Error {
 }
 
 /** The client of one transaction: all statements use one connection, which `inTransaction` acquires and releases. */
-export class HeldClient extends ShortClient {
+export class TransactionClient extends FastPathClient {
   held: pg.Client | undefined;
   override async acquireConnection(): Promise<pg.Client> {
     if (!this.held) throw new LateStatementError();

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { ShortClient } from './client.ts';
+import { FastPathClient } from './client.ts';
 import { migrationSource } from './migrations/index.ts';
 
 /** A database that must not be used; the message tells the operator what to do. */
@@ -73,7 +73,7 @@ export function openDatabase(
   { connections = 10, waitMs = usualWaitMs, name }: DatabaseOptions = {},
 ): Knex {
   return knex({
-    client: ShortClient,
+    client: FastPathClient,
     // A function: knex removes the password from an object, and `migrate` needs it again. Pipelined: a statement need
     // not wait for the result of the one before (`transaction.ts`).
     connection: () =>
@@ -82,7 +82,7 @@ export function openDatabase(
         connectionTimeoutMillis: waitMs,
         pipeline: true,
       }) as Knex.PgConnectionConfig,
-    // Each connection attempt has its own limit, and `ShortClient` repeats attempts while callers wait.
+    // Each connection attempt has its own limit, and `FastPathClient` repeats attempts while callers wait.
     pool: { min: 0, max: connections, createTimeoutMillis: noLimitMs },
     acquireConnectionTimeout: waitMs,
     migrations: { migrationSource, tableName: 'migrations' },

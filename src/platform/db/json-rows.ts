@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
-import type { ShortClient } from './client.ts';
+import type { FastPathClient } from './client.ts';
 
 /** Rows that are only passed on, as JSON. `Column`: their fields; a null column is left out. */
 export interface JsonRows<Column extends string> {
@@ -57,7 +57,7 @@ export async function jsonRows<Column extends string>(
   { sql, bindings }: { sql: string; bindings: readonly unknown[] },
 ): Promise<JsonRows<Column>> {
   const statement = { text: sql, values: [...bindings], rowMode: 'array' as const, types };
-  const { rows, fields } = await (db.client as ShortClient).arrays<string | null>(statement);
+  const { rows, fields } = await (db.client as FastPathClient).arrays<string | null>(statement);
   const names = fields.map(({ name }) => `"${name}":`);
   const objects = rows.map((row) => {
     let members = '';

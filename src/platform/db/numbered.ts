@@ -12,7 +12,7 @@ const batchRows = 5_000;
  * Runs `numberBatch`, which returns the number of rows that it numbered, until none are left. One writer at a time for
  * each history and org, across all replicas.
  */
-export async function numberAll(
+export async function assignNumbers(
   db: Knex,
   history: string,
   orgId: string,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { withinMs } from '../../kernel/within.ts';
+import { waitAtMost } from '../../kernel/within.ts';
 import { isPoolBusy } from './faults.ts';
 
 /**
@@ -28,7 +28,7 @@ export function databaseReadiness(db: Knex, { waitMs = 400, trustMs = 5_000 } = 
   return async () => {
     let replies: boolean | undefined;
     const checked = (checking ??= check()).then((found) => (replies = found));
-    await withinMs(waitMs, checked);
+    await waitAtMost(waitMs, checked);
     return replies ?? performance.now() - repliedAt < trustMs;
   };
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import type pg from 'pg';
-import { HeldClient, LateStatementError, type ShortClient } from './client.ts';
+import { TransactionClient, LateStatementError, type FastPathClient } from './client.ts';
 
 /** The result of a transaction, and its last statements: they are sent together with the commit. */
 export interface Work<T> {
@@ -10,13 +10,13 @@ export interface Work<T> {
 }
 
 // Creating a Knex for a connection costs as much as a statement, so all transactions of the connection share one.
-const bound = new WeakMap<pg.Client, { trx: Knex; client: HeldClient }>();
+const bound = new WeakMap<pg.Client, { trx: Knex; client: TransactionClient }>();
 
-function bindingOf(connection: pg.Client): { trx: Knex; client: HeldClient } {
+function bindingOf(connection: pg.Client): { trx: Knex; client: TransactionClient } {
   const known = bound.get(connection);
   if (known) return known;
-  const trx = knex({ client: HeldClient });
-  const made = { trx, client: trx.client as HeldClient };
+  const trx = knex({ client: TransactionClient });
+  const made = { trx, client: trx.client as TransactionClient };
   bound.set(connection, made);
   return made;
 }
@@ -29,7 +29,7 @@ function bindingOf(connection: pg.Client): { trx: Knex; client: HeldClient } {
  */
 function bind(connection: pg.Client): { trx: Knex; end: () => void } {
   const { trx, client: shared } = bindingOf(connection);
-  const client = Object.create(shared) as HeldClient;
+  const client = Object.create(shared) as TransactionClient;
   client.held = connection;
   trx.client = client;
   const open = () => {
@@ -63,7 +63,7 @@ function sendTogether(connection: pg.Client): void {
  * later statements are refused.
  */
 export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Work<T>>): Promise<T> {
-  const client = db.client as ShortClient;
+  const client = db.client as FastPathClient;
   const connection = (await client.acquireConnection()) as pg.Client;
   const { trx, end } = bind(connection);
   try {

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 
 /** Ping interval and timeout of a socket. */
-export interface Liveness {
+export interface KeepAliveTimes {
   pingEveryMs: number;
   deadAfterMs: number;
 }
@@ -16,7 +16,7 @@ const policyViolation = 1_008;
  * Terminates a silent socket. A socket with unsent bytes is slow, not dead; a socket that this side does not read now
  * cannot be heard. Every open socket is pinged, so that the peer, whose pings may stay unread, sees activity.
  */
-export function keepAlive(socket: WebSocket, { pingEveryMs, deadAfterMs }: Liveness): void {
+export function keepAlive(socket: WebSocket, { pingEveryMs, deadAfterMs }: KeepAliveTimes): void {
   const maxPings = (maxPingsPerSecond * pingEveryMs) / 1_000;
   let [silentMs, stuckMs, waiting, pings] = [0, 0, 0, 0];
   const heard = () => void (silentMs = 0);

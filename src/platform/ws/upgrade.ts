@@ -1,11 +1,11 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { orgOf, reaches, type Caller, type CallerKind, type Grant, type Role } from '../../kernel/caller.ts';
+import { orgOf, hasAtLeastRole, type Caller, type CallerKind, type Grant, type Role } from '../../kernel/caller.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../../kernel/errors.ts';
 import { readBearer } from '../http/access/credentials.ts';
 import { HttpError } from '../http/reply/failures.ts';
-import { checkHeaders, notGet, readTarget, type Target } from '../http/request/guards.ts';
+import { checkHeaders, notGet, readTarget, type RequestTarget } from '../http/request/guards.ts';
 import type { UpgradeVerdict } from '../http/listener/server.ts';
 import { readQuery } from '../http/request/input.ts';
 import { orgChoice } from '../http/access/org-choice.ts';
@@ -57,7 +57,7 @@ interface Asked {
 export interface UpgradeSettings {
   routes: readonly UpgradeRoute[];
   /** @throws unauthorized */
-  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
+  authenticate(request: IncomingMessage, bearer: string | undefined, target: RequestTarget): Promise<readonly Grant[]>;
   /** Called for every caller of an existing route, before authorization. */
   noteCaller(caller: Caller): void;
   /** Whether the service refuses new sockets of this route; undefined for an unknown route. */
@@ -176,7 +176,7 @@ export function findRoute(routes: readonly UpgradeRoute[], path: string) {
 /** @throws forbidden */
 function authorizeUpgrade({ kinds, leastRole }: UpgradeRoute, caller: Caller): void {
   if (!kinds.includes(caller.kind)) throw forbidden(`this takes tokens of the kind ${kinds.join(', ')}`);
-  if (leastRole === undefined || !('role' in caller) || reaches(caller.role, leastRole)) return;
+  if (leastRole === undefined || !('role' in caller) || hasAtLeastRole(caller.role, leastRole)) return;
   throw forbidden(`needs ${leastRole} or higher; this token is ${caller.role}`);
 }
 
@@ -184,7 +184,7 @@ function authorizeUpgrade({ kinds, leastRole }: UpgradeRoute, caller: Caller): v
  * The token from the Authorization header or `?token=`, and the other parameters.
  * @throws bad_request for both, or for an unknown parameter
  */
-function readSearch(request: IncomingMessage, target: Target, route: UpgradeRoute | undefined) {
+function readSearch(request: IncomingMessage, target: RequestTarget, route: UpgradeRoute | undefined) {
   const { token, ...query } = readQuery(target.search, new Set()) as Record<string, string>;
   const unknown = Object.keys(query).find((name) => !route?.parameters?.includes(name));
   if (unknown !== undefined) throw badRequest(`query: unknown parameter "${unknown}"`);

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from '../../../cli/agent/refusal.ts';
-import { isRepeatable, outlookOf, retryAfterSeconds, retryWaitMs } from '../../../cli/transport/retry.ts';
+import { isRepeatable, retryClassOf, retryAfterSeconds, retryWaitMs } from '../../../cli/transport/retry.ts';
 
 const tries = { attempt: 1, maxTries: 3, maxWaitSeconds: 10, isRepeatable: true };
 
 test('a status passes by itself, may pass, or is final', () => {
-  for (const status of [429, 502, 503, 504]) expect(outlookOf(status, undefined), `${status}`).toBe('temporary');
-  for (const status of [408, 500, 501]) expect(outlookOf(status, undefined), `${status}`).toBe('unclear');
-  for (const status of [400, 401, 403, 404, 409, 413]) expect(outlookOf(status, undefined), `${status}`).toBe('final');
-  expect([401, 404, 409].map((status) => outlookOf(status, 0))).toEqual(['unclear', 'unclear', 'temporary']);
+  for (const status of [429, 502, 503, 504]) expect(retryClassOf(status, undefined), `${status}`).toBe('temporary');
+  for (const status of [408, 500, 501]) expect(retryClassOf(status, undefined), `${status}`).toBe('unclear');
+  for (const status of [400, 401, 403, 404, 409, 413])
+    expect(retryClassOf(status, undefined), `${status}`).toBe('final');
+  expect([401, 404, 409].map((status) => retryClassOf(status, 0))).toEqual(['unclear', 'unclear', 'temporary']);
 });
 
 test('Retry-After is read in seconds and as a date, by the clock of its sender', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dispatch } from '../../../src/deployments/engine/dispatching.ts';
-import { expand, type Due } from '../../../src/deployments/engine/target-expansion.ts';
+import { expand, type DueDeployment } from '../../../src/deployments/engine/target-expansion.ts';
 import { only, some, startDeploymentWorld, type DeploymentWorld } from './support.ts';
 
 /** Lets orders of as many config keys wait for the only robot of the fleet, as if they had been ordered one by one. */
@@ -91,7 +91,7 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
     await it.deploy({ releaseId }, { fleet: it.fleetId }, at),
     await it.deploy({ releaseId }, { fleet: it.fleetId }, at),
   ];
-  const dueOf = (deploymentId: string): Due => ({
+  const dueOf = (deploymentId: string): DueDeployment => ({
     orgId: it.world.orgId,
     deploymentId,
     targetKind: 'fleet',

@@ -8,7 +8,7 @@ import {
   noCounts,
   statusAfter,
   targetStatuses,
-  type Cause,
+  type TransitionTrigger,
   type DeploymentStatus,
   type TargetStatus,
 } from '../../../src/deployments/engine/model.ts';
@@ -29,7 +29,7 @@ const words = [
   '',
 ];
 const flags = [true, false];
-const causes: Cause[] = [
+const causes: TransitionTrigger[] = [
   { kind: 'dispatched' },
   { kind: 'cancelled' },
   { kind: 'superseded' },
@@ -38,7 +38,7 @@ const causes: Cause[] = [
   { kind: 'deadline' },
   ...words.flatMap((status) =>
     flags.flatMap((isProven) =>
-      flags.map((isCancelOrder): Cause => ({ kind: 'reported', status, isProven, isCancelOrder })),
+      flags.map((isCancelOrder): TransitionTrigger => ({ kind: 'reported', status, isProven, isCancelOrder })),
     ),
   ),
 ];
@@ -48,7 +48,10 @@ const gentle = causes.filter(
     cause.kind === 'dispatched' ||
     (cause.kind === 'reported' && /ing$|^cancelled$/.test(cause.status) && cause.isCancelOrder),
 );
-const report = (status: string, more: Partial<Extract<Cause, { kind: 'reported' }>> = {}): Cause => ({
+const report = (
+  status: string,
+  more: Partial<Extract<TransitionTrigger, { kind: 'reported' }>> = {},
+): TransitionTrigger => ({
   kind: 'reported',
   status,
   isProven: true,
@@ -75,7 +78,7 @@ test('in a million random stories of a target every move is legal, an end is fin
     let status: TargetStatus = 'waiting';
     for (let left = 1 + random(60); left > 0 && !isTerminal(status); left -= 1) {
       const among = random(4) === 0 ? causes : gentle;
-      const cause = among[random(among.length)] as Cause;
+      const cause = among[random(among.length)] as TransitionTrigger;
       const move = nextTransition(status, cause);
       if (!move) continue;
       if (!targetMoves[status].includes(move.to)) throw new Error(`${status} → ${move.to} by ${cause.kind}`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../../src/kernel/ids.ts';
 import { clusterGrants } from '../../../src/platform/cluster/grants.ts';
-import { ShortClient } from '../../../src/platform/db/client.ts';
+import { FastPathClient } from '../../../src/platform/db/client.ts';
 import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { allFull, flood, heldBytes, mib } from '../../support/flood.ts';
@@ -129,7 +129,7 @@ test('a secret is judged where its session is: used, wrong and stolen ones are r
 
 test('a crowd that dials back to replicas that never were costs the database a handful of statements', async () => {
   await using world = await startIsolatedWorld();
-  using sent = vi.spyOn(ShortClient.prototype, 'send');
+  using sent = vi.spyOn(FastPathClient.prototype, 'send');
   const knock = () => openStream(`${world.url}/agent/streams/${newId()}/${newId()}`, { token: 'x' });
   const startedAt = performance.now();
   const refused = await Promise.allSettled(Array.from({ length: 300 }, knock));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ShortClient } from '../../../src/platform/db/client.ts';
+import { FastPathClient } from '../../../src/platform/db/client.ts';
 import { factories } from '../../support/factories.ts';
 import { logRobot } from '../../support/log-robot.ts';
 import { viewLogs, type LogViewer } from '../../support/log-viewer.ts';
@@ -145,7 +145,7 @@ test('a database that is slow is asked once by each reader whether its robot is 
   using viewer = await viewLogs(world.url, id, world.orgToken);
   const lock = await world.db.transaction();
   await lock.raw('lock table robots in access exclusive mode');
-  using sent = vi.spyOn(ShortClient.prototype, 'send');
+  using sent = vi.spyOn(FastPathClient.prototype, 'send');
   const asked = () => sent.mock.calls.filter(([, builder]) => /from "?robots"?/.test(builder.toSQL().sql)).length;
   await new Promise((resolve) => setTimeout(resolve, 500)); // that nothing is asked takes time to see
   await lock.rollback();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { harmless } from '../../../cli/live/playback/harmless.ts';
+import { terminalSanitizer } from '../../../cli/live/playback/harmless.ts';
 import { bin, signedInHome, type Home } from '../../support/cli.ts';
 import { openShell } from '../../support/dial-back.ts';
 import { finished, readRecording, recordedRobot } from '../../support/recordings.ts';
@@ -57,9 +57,9 @@ test('what acts beyond the picture is left out of what is played, also where it 
     [`a\u001b[${'1;'.repeat(1000)}mb`, expect.stringMatching(/^a.*b$/s) as string],
   ];
   for (const [said, told] of cases) {
-    const whole = harmless()(said);
+    const whole = terminalSanitizer()(said);
     expect(whole, JSON.stringify(said)).toEqual(told);
-    const piecemeal = harmless();
+    const piecemeal = terminalSanitizer();
     expect(Array.from(said, (piece) => piecemeal(piece)).join('')).toBe(whole);
   }
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive, markOf, type ProcessMark } from '../../../files/process-mark.ts';
 import { signalGroup } from '../../orders/command.ts';
-import { Stopped, type Task } from '../../orders/handler.ts';
+import { Stopped, type OrderContext } from '../../orders/handler.ts';
 
 /** How long a process left by a crashed agent may still take. */
 const endWithinMs = 60_000;
@@ -10,7 +10,7 @@ const lookEveryMs = 50;
 /**
  * Tracks engine processes that change something: they may survive a crash of the agent, and two at once would conflict.
  */
-export function leftProcess({ notes, save, stopping }: Task) {
+export function leftProcess({ notes, save, stopping }: OrderContext) {
   const name = 'process';
   return {
     remember: (pid: number): void =>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../../generated/protocol.js';
-import { StepFailed, Stopped, type Task } from '../../orders/handler.ts';
+import { StepFailed, Stopped, type OrderContext } from '../../orders/handler.ts';
 import { withTail } from '../../orders/text.ts';
 import type { Container, Engine } from './engine.ts';
 
@@ -16,7 +16,7 @@ interface Settling {
   settleMs: number;
   /** How often the engine may have restarted it before. Default: as often as by now. */
   restarts?: number;
-  task: Pick<Task, 'stopping' | 'progress'>;
+  task: Pick<OrderContext, 'stopping' | 'progress'>;
 }
 
 /**

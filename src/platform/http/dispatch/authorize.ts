@@ -1,4 +1,4 @@
-import { reaches, type Caller } from '../../../kernel/caller.ts';
+import { hasAtLeastRole, type Caller } from '../../../kernel/caller.ts';
 import { forbidden } from '../../../kernel/errors.ts';
 import type { Operation } from './contract.ts';
 
@@ -22,7 +22,7 @@ export function authorize(operation: Operation, caller: Caller): void {
   if (operation.leastRole === undefined || caller.kind === 'robot') return;
   // An operation that names a role but takes another kind of token without a role could never be checked: refuse.
   const role = 'role' in caller ? caller.role : undefined;
-  if (role === undefined || !reaches(role, operation.leastRole))
+  if (role === undefined || !hasAtLeastRole(role, operation.leastRole))
     throw forbidden(
       `needs ${operation.leastRole}${operation.leastRole === 'admin' ? '' : ' or higher'}; this token is ${role ?? 'without a role'}`,
     );

@@ -10,12 +10,12 @@ import { isKnown, listTag } from '../reply/etags.ts';
 import { executor, type Execution } from './execute.ts';
 import { HttpError, toFailure } from '../reply/failures.ts';
 import { sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
-import type { Target } from '../request/guards.ts';
+import type { RequestTarget } from '../request/guards.ts';
 import { hasBody, readJsonBody, readQuery } from '../request/input.ts';
 import { listSlots, transferSlots, type CallLimits } from './limits.ts';
 import type { Message } from '../request/message.ts';
 import { orgChoice } from '../access/org-choice.ts';
-import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from '../reply/reply.ts';
+import { ClientDisconnected, sendFailure, sendHeaders, sendJson, sendList, type Headers } from '../reply/reply.ts';
 import { sampledItems, type ReplySampler } from '../reply-sampling.ts';
 
 /** Concurrent complete lists of one org, not counting those that fit into one piece. */
@@ -28,7 +28,7 @@ interface Dispatch extends Execution {
    * The caller, once for each org it may act for: at least one.
    * @throws unauthorized, also for a path that does not exist
    */
-  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
+  authenticate(request: IncomingMessage, bearer: string | undefined, target: RequestTarget): Promise<readonly Grant[]>;
   limits: CallLimits;
   /** Called for every caller whose operation is known, before authorization. */
   noteCaller(caller: Caller): void;
@@ -68,7 +68,12 @@ export async function createDispatcher(settings: Dispatch) {
   const transfers = transferSlots();
   const { fileSilenceMs = usualSilenceMs } = settings;
 
-  return async (request: Message, response: ServerResponse, target: Target, requestId: string): Promise<Verdict> => {
+  return async (
+    request: Message,
+    response: ServerResponse,
+    target: RequestTarget,
+    requestId: string,
+  ): Promise<Verdict> => {
     const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
     const always = { 'X-Request-Id': requestId, 'X-Spec-Digest': settings.specDigest() };
     const headers: Headers = { ...always };
@@ -141,7 +146,7 @@ export async function createDispatcher(settings: Dispatch) {
         look?.(outcome.status, text);
       }
     } catch (error) {
-      if (error instanceof ReaderGone) return { ...verdict, status: hungUp };
+      if (error instanceof ClientDisconnected) return { ...verdict, status: hungUp };
       verdict.error = error;
       verdict.status = toFailure(error).status;
       if (verdict.operation !== undefined) settings.sample(verdict.operation)?.(verdict.status);

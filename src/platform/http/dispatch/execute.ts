@@ -7,7 +7,7 @@ import { retryOnConflict } from '../../db/retry-on-conflict.ts';
 import { inTransaction, type Work } from '../../db/transaction.ts';
 import { authorize } from './authorize.ts';
 import type { Exchange, Outcome } from './engine.ts';
-import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
+import { fingerprintOf, runIdempotently, readIdempotencyKey } from './idempotency.ts';
 import type { AuditFacts, Handlers } from './operation.ts';
 
 interface AuditRecord extends AuditFacts {
@@ -94,7 +94,7 @@ async function keyed(
   const key = readIdempotencyKey(headers['idempotency-key'] as string | undefined); // Node joins repeated headers
   const claim = { orgId, operation: operation.id, key, fingerprint: fingerprintOf(operation.id, params, body) };
   let closing: Work<Outcome>['closing'] = [];
-  const { replayed, ...reply } = await once(trx, claim, async () => {
+  const { replayed, ...reply } = await runIdempotently(trx, claim, async () => {
     const work = await change();
     closing = work.closing;
     return { status: work.result.status, body: JSON.stringify(work.result.body) };

@@ -3,7 +3,7 @@ import { badRequest } from '../../../kernel/errors.ts';
 import { HttpError } from '../reply/failures.ts';
 import { minUploadBytesPerSecond } from './limits.ts';
 import type { Message } from '../request/message.ts';
-import { downloadHeaders, fileHeaders, ReaderGone, writeTo, type Headers } from '../reply/reply.ts';
+import { downloadHeaders, fileHeaders, ClientDisconnected, writeTo, type Headers } from '../reply/reply.ts';
 
 /** An uploaded file, or a part of one. */
 export interface Upload {
@@ -83,7 +83,7 @@ function readContentRange(header: string | undefined): Upload['range'] {
 /**
  * Sends a file, or the one requested range of it (RFC 9110 §14). Invalid or multiple ranges get the whole file.
  * @returns the status that was sent
- * @throws HttpError 416 for a range beyond the end, ReaderGone
+ * @throws HttpError 416 for a range beyond the end, ClientDisconnected
  */
 export async function sendFile(
   response: ServerResponse,
@@ -106,7 +106,7 @@ export async function sendFile(
   return response.statusCode;
 }
 
-/** Sends a whole download. @throws ReaderGone */
+/** Sends a whole download. @throws ClientDisconnected */
 export async function sendDownload(
   response: ServerResponse,
   { type, size, bytes }: Download,
@@ -125,7 +125,7 @@ async function sendBytes(
   silenceMs: number,
 ): Promise<void> {
   const end = () => {
-    if (response.destroyed) throw new ReaderGone();
+    if (response.destroyed) throw new ClientDisconnected();
     response.end();
   };
   let sent = 0;

@@ -52,7 +52,7 @@ const sortNames = (_name: string, value: unknown): unknown =>
  * commit, all or nothing. The unique index decides, not a read before the write: two replays can arrive at once.
  * @throws conflict if the key is in flight (with Retry-After) or was used with another payload
  */
-export async function once(
+export async function runIdempotently(
   trx: Knex,
   claim: Claim,
   run: () => Promise<StoredReply>,

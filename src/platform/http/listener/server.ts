@@ -19,7 +19,7 @@ interface HttpSettings {
   /** Whether the service can serve requests now. */
   ready(): Promise<{ ready: boolean; checks: Record<string, string> }>;
   /** WebSocket handling; without it WebSockets are off. */
-  sockets?: Sockets;
+  sockets?: UpgradeHandler;
   metrics: Metrics;
   log: Logger;
 }
@@ -30,7 +30,7 @@ export interface UpgradeVerdict {
   error?: unknown;
 }
 
-export interface Sockets {
+export interface UpgradeHandler {
   /** Whether the path is a WebSocket path: a plain request for it lacks its upgrade. */
   takes(path: string): boolean;
   /** Accepts the request for a WebSocket, or responds with the refusal. */
@@ -119,7 +119,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
 
   /** The address is not logged: it may contain the token. */
   async function handleUpgrade(
-    { upgrade }: Sockets,
+    { upgrade }: UpgradeHandler,
     request: IncomingMessage,
     socket: Socket,
     head: Buffer,

@@ -16,8 +16,8 @@ const stalledReaderMs = 10_000;
 const pieceBytes = 64 * 1024;
 
 /** The caller disconnected, or read nothing for too long. Not a failure, and no response is possible. */
-export class ReaderGone extends Error {
-  override readonly name = 'ReaderGone';
+export class ClientDisconnected extends Error {
+  override readonly name = 'ClientDisconnected';
 }
 
 export type Headers = Record<string, string>;
@@ -92,10 +92,10 @@ export async function sendList(
 
 /**
  * Resolves when the reader is ready for more. After `stalledMs` without a read the connection is closed.
- * @throws ReaderGone
+ * @throws ClientDisconnected
  */
 export async function writeTo(response: ServerResponse, piece: string | Buffer, stalledMs: number): Promise<void> {
-  if (response.destroyed) throw new ReaderGone();
+  if (response.destroyed) throw new ClientDisconnected();
   if (response.write(piece)) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => response.destroy(), stalledMs);

@@ -3,7 +3,7 @@ import { badRequest } from '../../../kernel/errors.ts';
 import { HttpError } from '../reply/failures.ts';
 
 /** A request line whose path has only one meaning. `segments` are decoded. */
-export interface Target {
+export interface RequestTarget {
   path: string;
   segments: string[];
   search: string; // without `?`
@@ -27,7 +27,7 @@ const hostForm = /^([\w.~%!$&'()*+;=-]*|\[[\da-f:.]+\])(:\d*)?$/i;
  * Checks a path before any code reads its prefix: a double or encoded slash would bypass a rule for `/api/admin`.
  * @throws bad_request
  */
-export function readTarget(url: string): Target {
+export function readTarget(url: string): RequestTarget {
   if (url.length > maxTargetLength) throw badRequest(`the address is longer than ${maxTargetLength} characters`);
   const mark = url.indexOf('?');
   const raw = mark < 0 ? url : url.slice(0, mark);

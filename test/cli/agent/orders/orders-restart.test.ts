@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order, OrderState } from '../../../../generated/frames.js';
 import { orderManager } from '../../../../cli/agent/orders/order-manager.ts';
-import { Stopped, type Handler, type Task } from '../../../../cli/agent/orders/handler.ts';
+import { Stopped, type Handler, type OrderContext } from '../../../../cli/agent/orders/handler.ts';
 import { releaseOrder } from '../../../support/orders.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
@@ -13,7 +13,7 @@ test('an order that ends the agent waits for those beside it, and none begins me
   const steps: string[] = [];
   let finishScript = (): void => undefined;
   const scriptEnds = new Promise<void>((resolve) => (finishScript = resolve));
-  const leaves = ({ order: { lane }, stopping }: Task): Partial<Handler> => ({
+  const leaves = ({ order: { lane }, stopping }: OrderContext): Partial<Handler> => ({
     needsRestart: () => true,
     restart: () =>
       new Promise((_resolve, reject) => {
@@ -21,7 +21,7 @@ test('an order that ends the agent waits for those beside it, and none begins me
         stopping.addEventListener('abort', () => reject(new Stopped()));
       }),
   });
-  const parts: Record<string, (task: Task) => Partial<Handler>> = {
+  const parts: Record<string, (task: OrderContext) => Partial<Handler>> = {
     'release:agent': leaves,
     'release:firmware': leaves,
     'release:script': () => ({ activate: () => scriptEnds }),

@@ -4,10 +4,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Order } from '../../../../generated/frames.js';
-import type { Handler, Task } from '../../../../cli/agent/orders/handler.ts';
+import type { Handler, OrderContext } from '../../../../cli/agent/orders/handler.ts';
 import { canonicalJson } from '../../../../cli/agent/signatures/canonical.ts';
 import { signatureGate } from '../../../../cli/agent/signatures/gate.ts';
-import { isSignedBy, unseal } from '../../../../cli/agent/signatures/statement.ts';
+import { isSignedBy, decodeSignature } from '../../../../cli/agent/signatures/statement.ts';
 import { publicKeyOf, signersPath, writeSigners } from '../../../../cli/files/signers.ts';
 import { orderOf, releaseOrder, sha256 } from '../../../support/orders.ts';
 import { entryDigestOf, newSigner, nextSequence, sealed, type Statement } from '../../../support/signing.ts';
@@ -36,7 +36,7 @@ async function startGate(now?: () => number) {
     // A gate of its own each time, as after a crash.
     const gate = signatureGate({ configDirectory: dir.path, robot, ...(now && { now }) });
     const make = () => (step === 'download' && steps.push('made'), handler);
-    return gate.guard({ order, payload: order.payload ?? '' } as Task, step, make);
+    return gate.guard({ order, payload: order.payload ?? '' } as OrderContext, step, make);
   };
   const outcome = (done: Promise<unknown> | undefined) =>
     Promise.resolve(done).then(
@@ -207,7 +207,7 @@ test('two lanes that accept at once lose neither number', async () => {
   const handler = { activate: async () => undefined, verify: async () => '' };
   await Promise.all(
     orders.map(async (order) => {
-      const task = { order, payload: order.payload ?? '' } as Task;
+      const task = { order, payload: order.payload ?? '' } as OrderContext;
       return (await gate2.guard(task, 'activate', () => handler)).activate();
     }),
   );
@@ -315,7 +315,7 @@ testWith('openssl')('openssl makes a signature that is taken, and checks ours', 
 
   // And the other way round: what was signed, as the page says it, and the 64 bytes.
   const order = signed();
-  const parts = unseal(order.signature ?? '');
+  const parts = decodeSignature(order.signature ?? '');
   await writeFile(path('k.pub.pem'), signer.publicPem);
   await writeFile(path('sig'), parts.bytes);
   await writeFile(

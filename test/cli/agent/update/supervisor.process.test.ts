@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { beRobot, stateOf } from '../../../support/agent-process.ts';
 import { startAgentServer, type AgentServer } from '../../../support/agent-server.ts';
-import { agentRelease, childrenOf, isGone, type Said } from '../../../support/agent-releases.ts';
+import { agentRelease, childrenOf, isGone, type UpdateFile } from '../../../support/agent-releases.ts';
 import { startHome, type Home, type Running } from '../../../support/cli.ts';
 import { sha256 } from '../../../support/orders.ts';
 
 const homeOf = (home: Home) => join(stateOf(home), 'releases', 'agent');
 const recordPath = (home: Home) => join(homeOf(home), 'update.json');
-const recordOf = async (home: Home) => JSON.parse(await readFile(recordPath(home), 'utf8')) as Said;
+const recordOf = async (home: Home) => JSON.parse(await readFile(recordPath(home), 'utf8')) as UpdateFile;
 
 /** Puts an agent there as an order would have, and gives its digest. */
 async function putAgent(home: Home, text: string, record: object = {}): Promise<string> {
