@@ -6,7 +6,7 @@ import { handlerOf } from './orders/lanes.ts';
 import { orderManager, type OrderManager } from './orders/order-manager.ts';
 import { digestsOfUnchanged, driftWatch, type DriftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
-import { releaseOffer, type InstallableKinds } from './releases/offer.ts';
+import { releaseOffer, type InstallableKinds } from './releases/installable-kinds.ts';
 import type { RosGraphs } from './ros/offer.ts';
 import type { RunIdentity } from './run-identity.ts';
 import type { AgentSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import type { components, paths } from '../../generated/api.d.ts';
 import type { HttpCall, HttpReply } from '../transport/http.ts';
-import { caCertificatesOf } from './authorities.ts';
+import { caCertificatesOf } from './ca-certificates.ts';
 import { networkFailure, refusal, strangeReply } from './api-errors.ts';
 import { connectionOf, proxyFor, type ApiAccess } from './connection.ts';
 import { CliError } from '../command-line/errors.ts';

@@ -13,7 +13,7 @@ async function here(): Promise<number> {
   const name = /\.[cm]?js$/.test(file) ? `node ${file}` : file;
   const [{ runProcess }, { standaloneAgentCatalog: standaloneAgentCatalog }] = await Promise.all([
     import('./run-line.ts'),
-    import('../command-specs/agent-alone.ts'),
+    import('../command-specs/standalone-agent.ts'),
   ]);
   return runProcess(standaloneAgentCatalog(name), args, version);
 }

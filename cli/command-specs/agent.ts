@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import { agentTestCommands } from './agent-trials.ts';
+import { agentTestCommands } from './agent-tests.ts';
 import { enrollmentKey } from '../command-line/global-flags.ts';
 
 export const agentCommands: readonly CommandSpec[] = [

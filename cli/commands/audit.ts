@@ -3,7 +3,7 @@ import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../outp
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from '../api/names.ts';
-import { namesOf, noNames, type Names } from './owners.ts';
+import { namesOf, noNames, type Names } from './name-lookup.ts';
 
 const view = (names: Names = noNames): View<AuditEntry> => ({
   columns: [

@@ -2,7 +2,7 @@ import { apiOf, type Fleet } from '../api/api.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
-import { noPlaces, placesOf, type Places } from './places.ts';
+import { noPlaces, placesOf, type Places } from './site-and-fleet-names.ts';
 import { printList } from './lists.ts';
 import { printObject } from './shared.ts';
 

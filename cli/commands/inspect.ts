@@ -4,7 +4,7 @@ import { relativeTime } from '../output/time.ts';
 import { amount, clockOffset, percent, span, used } from '../output/units.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
-import { noPlaces, placesOf, type Places } from './places.ts';
+import { noPlaces, placesOf, type Places } from './site-and-fleet-names.ts';
 import { hasDrifted, reportedOf, statusOf, statusTone } from './robots/robots.ts';
 import { printObject } from './shared.ts';
 

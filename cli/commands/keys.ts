@@ -2,7 +2,7 @@ import { apiOf, type EnrollmentKey, type EnrollmentKeyCreated } from '../api/api
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
-import { noPlaces, placesOf, type Places } from './places.ts';
+import { noPlaces, placesOf, type Places } from './site-and-fleet-names.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';
 import { printObject } from './shared.ts';

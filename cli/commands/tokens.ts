@@ -3,7 +3,7 @@ import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
-import { namesOf, noNames, type NameKind, type Names } from './owners.ts';
+import { namesOf, noNames, type NameKind, type Names } from './name-lookup.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';
 import { printObject } from './shared.ts';

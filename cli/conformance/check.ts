@@ -4,7 +4,7 @@ import type { Capabilities } from '../../generated/frames.js';
 import { startTestService, type TestService } from './test-service.ts';
 import { BrokenRule, NoLink, NotSupported, until } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
-import { startSubject, type AgentUnderTest } from './subject.ts';
+import { startSubject, type AgentUnderTest } from './agent-under-test.ts';
 import { folderVariable, type AgentSandbox } from './agent-sandbox.ts';
 
 /** One requirement of the protocol. */

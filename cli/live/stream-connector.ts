@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { limits } from '../../generated/protocol.js';
 import { orgHeader, type Api } from '../api/api.ts';
 import { envelopeOf, refusal } from '../api/api-errors.ts';
-import { caCertificatesOf } from '../api/authorities.ts';
+import { caCertificatesOf } from '../api/ca-certificates.ts';
 import { proxyFor } from '../api/connection.ts';
 import { StreamError } from '../client/errors.ts';
 import { maxFrameBytes } from '../client/streams/socket-maker.ts';

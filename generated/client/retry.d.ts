@@ -22,5 +22,5 @@ export interface RetryOptions {
  * A fetch that retries by the policy of `cli/transport/retry.ts`. Uploads are not retried: their file is already read.
  * All other outcomes are returned unchanged.
  */
-export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions, mayRepeat: (request: Request) => boolean): (request: Request) => Promise<Response>;
+export declare function retryingFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions, mayRepeat: (request: Request) => boolean): (request: Request) => Promise<Response>;
 export declare const isJson: (headers: Headers) => boolean;

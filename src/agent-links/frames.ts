@@ -1,6 +1,6 @@
 import { agentFrames, type AgentFrame, type Heartbeat, type Logs } from '../../generated/frames.js';
 import { limits, protocol } from '../../generated/protocol.js';
-import { sanitizeJson } from '../kernel/harmless.ts';
+import { sanitizeJson } from '../kernel/sanitize-json.ts';
 import { repairReports, type Repairs } from './report-repair.ts';
 
 /** The result of reading a message. Frames of unknown types are ignored: protocol 1 only ever gets additions. */

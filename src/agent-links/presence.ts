@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { waitAtMost } from '../kernel/within.ts';
+import { waitAtMost } from '../kernel/wait-at-most.ts';
 import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';

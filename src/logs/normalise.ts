@@ -1,6 +1,6 @@
 import type { SpooledRecord } from '../../generated/frames.d.ts';
 import { limits } from '../../generated/protocol.js';
-import { sanitizeJson } from '../kernel/harmless.ts';
+import { sanitizeJson } from '../kernel/sanitize-json.ts';
 import { readInstant } from '../kernel/instants.ts';
 import { levelRank, readLevel, type KeptRecord } from './model.ts';
 

@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import { badRequest, notFound } from '../kernel/errors.ts';
 import { peopleService, type Membership } from '../people/service.ts';
 import type { cliCodes } from './cli-codes.ts';
-import { readQuestion, type CliAuthorizationRequest } from './cli-question.ts';
+import { readQuestion, type CliAuthorizationRequest } from './cli-authorization-request.ts';
 import { readLine } from './form.ts';
 import { csrfField, html, sendPage, type Html } from './page.ts';
 import type { Session } from './session.ts';

@@ -7,7 +7,7 @@ import type { Bus, Hint } from '../platform/bus/bus.ts';
 import { retryOnConflict } from '../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import { tokenService } from '../tokens/service.ts';
-import { isVerifierOf } from './cli-question.ts';
+import { isVerifierOf } from './cli-authorization-request.ts';
 import { newSecret } from './cookies.ts';
 
 /** Lifetime of a code, from the page to the waiting client. */

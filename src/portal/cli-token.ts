@@ -6,7 +6,7 @@ import { readJsonBody } from '../platform/http/request/input.ts';
 import { rateLimiter } from '../platform/http/access/rate-limit.ts';
 import { sendFailure, sendJson } from '../platform/http/reply/reply.ts';
 import type { cliCodes } from './cli-codes.ts';
-import { isRedirectUri, isVerifier } from './cli-question.ts';
+import { isRedirectUri, isVerifier } from './cli-authorization-request.ts';
 import type { PortalParts } from './page-requests.ts';
 
 /** Wrong codes allowed per address: a code has 256 random bits, so a real client never sends more. */

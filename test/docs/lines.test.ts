@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from '../../cli/command-line/parse.ts';
 import type { Catalog } from '../../cli/command-line/command-spec.ts';
 import { catalog } from '../../cli/command-specs/index.ts';
-import { standaloneAgentCatalog } from '../../cli/command-specs/agent-alone.ts';
+import { standaloneAgentCatalog } from '../../cli/command-specs/standalone-agent.ts';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import { blocksOf, documentAt, documentsIn, spansOf } from '../support/documents.ts';
 import { operations } from '../support/operations.ts';

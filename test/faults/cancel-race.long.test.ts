@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { checkRows } from '../deployments/engine/support.ts';
-import type { PassingFrame } from '../support/agent-front.ts';
+import type { PassingFrame } from '../support/agent-proxy.ts';
 import { factories } from '../support/factories.ts';
 import { startOrderRobot, type DiskLane, type OrderRobot } from '../support/order-robot.ts';
 import { robotsOf } from '../support/robots.ts';

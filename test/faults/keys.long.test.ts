@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startAgentFront } from '../support/agent-front.ts';
+import { startAgentFront } from '../support/agent-proxy.ts';
 import { factories } from '../support/factories.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { replicaBeside, startIsolatedWorld } from '../support/world.ts';

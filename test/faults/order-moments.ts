@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stateOf } from '../support/agent-process.ts';
-import type { AgentFront, Checkpoint } from '../support/agent-front.ts';
+import type { AgentFront, Checkpoint } from '../support/agent-proxy.ts';
 import type { Home } from '../support/cli.ts';
 import type { KillableService } from '../support/killable-service.ts';
 import type { OrderStream } from '../support/order-stream.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkRows } from '../deployments/engine/support.ts';
 import { startAgent, stateOf } from '../support/agent-process.ts';
-import { startAgentFront } from '../support/agent-front.ts';
+import { startAgentFront } from '../support/agent-proxy.ts';
 import { startHome } from '../support/cli.ts';
 import { startKillableService, type KillableService } from '../support/killable-service.ts';
 import { sha256 } from '../support/orders.ts';

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { shellSession } from '../../cli/live/shell/session.ts';
 import { startAgent } from '../support/agent-process.ts';
 import { startHome } from '../support/cli.ts';
-import { startCutter } from '../support/cutter.ts';
+import { startCutter } from '../support/cutting-proxy.ts';
 import { startKillableService } from '../support/killable-service.ts';
 import { startShellRobot } from '../support/shell-robot.ts';
 import { startShellScene } from '../support/shell-scene.ts';

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startAgent } from '../../cli/agent/agent.ts';
 import { isMissing } from '../../cli/agent/orders/durable.ts';
-import { startAgentFront, type AgentFront } from './agent-front.ts';
+import { startAgentFront, type AgentFront } from './agent-proxy.ts';
 import { factories } from './factories.ts';
 import { sha256 } from './orders.ts';
 import type { Identity } from './robots.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startAgent, type RunningAgent } from './agent-process.ts';
 import { bin, signedInHome, startHome, type Home } from './cli.ts';
-import { startCutter, type Cutter } from './cutter.ts';
+import { startCutter, type Cutter } from './cutting-proxy.ts';
 import { factories } from './factories.ts';
 import { startTmux, type Tmux } from './tmux.ts';
 import { together } from './together.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { callThatWorks, invalidCall, validCall, type Sent } from './arbitraries.ts';
-import { forgedCursors, refusedFields, refusedJson, refusedQueries } from './nasty.ts';
+import { forgedCursors, refusedFields, refusedJson, refusedQueries } from './hostile-inputs.ts';
 import { operations, parametersIn, type Operation } from './operations.ts';
 import type { Random } from './random.ts';
 import { refersTo, referringFields, type Meeting, type StormObjects } from './storm-objects.ts';

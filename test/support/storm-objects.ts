@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Random } from './random.ts';
-import { texts } from './nasty.ts';
+import { texts } from './hostile-inputs.ts';
 
 /** The collection that a field of a body refers to. The object in a path belongs to the path before it. */
 const collectionOf: Record<string, string[]> = {

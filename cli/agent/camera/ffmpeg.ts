@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { isolatedStdio } from '../shell/descriptors.ts';
+import { isolatedStdio } from '../shell/isolated-stdio.ts';
 import { usualSilenceMs, type CameraSource } from './source.ts';
 import { pictureSplitter } from './split.ts';
 

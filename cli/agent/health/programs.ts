@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { isolatedStdio } from '../shell/descriptors.ts';
+import { isolatedStdio } from '../shell/isolated-stdio.ts';
 import type { Troubles } from '../troubles.ts';
 
 interface HealthPrograms {

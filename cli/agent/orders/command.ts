@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { lineSplitter } from '../logs/lines.ts';
-import { isolatedStdio } from '../shell/descriptors.ts';
+import { isolatedStdio } from '../shell/isolated-stdio.ts';
 import { withoutTokens } from './text.ts';
 
 export interface CommandSettings {

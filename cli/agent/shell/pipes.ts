@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { checkStreams, onStreams } from './child-streams.ts';
-import { isolatedStdio } from './descriptors.ts';
+import { isolatedStdio } from './isolated-stdio.ts';
 import { programLife } from './life.ts';
 import { sendSignal } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { checkStreams, onStreams } from './child-streams.ts';
-import { isolatedStdio } from './descriptors.ts';
+import { isolatedStdio } from './isolated-stdio.ts';
 import { programLife } from './life.ts';
 import { onlyChildOf, processOf } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, constants, openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import { holdMaster, releaseMaster, isolatedStdio } from './descriptors.ts';
+import { holdMaster, releaseMaster, isolatedStdio } from './isolated-stdio.ts';
 import { endMark } from './end-mark.ts';
 import { endOf, programLife } from './life.ts';
 import { processOf, sendSignal } from './processes.ts';

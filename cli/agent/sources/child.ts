@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { backoffMs } from '../../transport/backoff.ts';
-import { isolatedStdio } from '../shell/descriptors.ts';
+import { isolatedStdio } from '../shell/isolated-stdio.ts';
 import { abortableSleep, type Source } from './source.ts';
 
 interface ChildSettings {

@@ -1,7 +1,7 @@
 import { openSpoolFolder, type Batch, type FolderSettings, type OnLost, type SpoolFolder } from './folder.ts';
 import { pendingLines } from './pending.ts';
 import type { LogRecord, Position } from './record.ts';
-import { serialQueue } from './steps.ts';
+import { serialQueue } from './serial-queue.ts';
 
 export interface SpoolSettings extends FolderSettings {
   /** The disk is not used before this resolves. Default: at once. */

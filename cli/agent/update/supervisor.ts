@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../transport/backoff.ts';
 import { startChild, type Child, type ChildEnd } from './child.ts';
-import { resolveActiveAgent, type ActiveAgent } from './program-in-effect.ts';
+import { resolveActiveAgent, type ActiveAgent } from './active-agent.ts';
 import { forgetChild, rememberChild } from './orphan.ts';
 import {
   fileOf,

@@ -7,7 +7,7 @@ import type { StreamConnector } from './stream-connector.ts';
 import { asError, isRetryable } from './follow.ts';
 import { queueOf } from './queue.ts';
 import { agentBroke, connectionEnd, shellConnection, shellProtocol, type ConnectionEnd } from './shell-connection.ts';
-import { orderedInput } from './turns.ts';
+import { orderedInput } from './ordered-input.ts';
 
 export interface OpenShellOptions {
   /** A program and its arguments, passed unchanged: no shell parses them. Default: the login shell. */

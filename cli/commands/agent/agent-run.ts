@@ -6,7 +6,7 @@ import { homeOf } from '../../agent/update/record.ts';
 import { readRunningAgent } from '../../agent/update/running-agent.ts';
 import { restartCode } from '../../agent/update/supervisor-ipc.ts';
 import { defaultStateDirectory } from './agent-line.ts';
-import { caCertificatesOf } from '../../api/authorities.ts';
+import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { childEnvironment } from '../../command-line/config.ts';
 import { proxyFor } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';

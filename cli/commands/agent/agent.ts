@@ -1,6 +1,6 @@
 import { enroll, EnrollmentRefused } from '../../agent/enroll.ts';
 import { envelopeOf, networkFailure } from '../../api/api-errors.ts';
-import { caCertificatesOf } from '../../api/authorities.ts';
+import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { baseUrlOf, checkedBaseUrl, checkedToken, proxyFor } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';

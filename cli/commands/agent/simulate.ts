@@ -5,7 +5,7 @@ import { openFilesLimit } from '../../agent/simulate/open-files.ts';
 import { ProfileError, profiles, readProfile, type Profile } from '../../agent/simulate/profile.ts';
 import type { Simulation } from '../../agent/simulate/simulation.ts';
 import { networkFailure } from '../../api/api-errors.ts';
-import { caCertificatesOf } from '../../api/authorities.ts';
+import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { proxyFor } from '../../api/connection.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';

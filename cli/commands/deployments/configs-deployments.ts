@@ -6,10 +6,10 @@ import { wantedTarget } from './deploy-request.ts';
 import { commonColumns, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { configDeployments } from './deployment-operations.ts';
-import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
+import { cancelOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
-import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
+import { namesOf, noNames, type NameKind, type Names } from '../name-lookup.ts';
 
 const nameKinds: readonly NameKind[] = ['fleets', 'robots'];
 

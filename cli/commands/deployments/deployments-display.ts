@@ -6,8 +6,8 @@ import { columnsOf, formatOf, isForPeople, onTerminal, type View } from '../../o
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventView } from './deployments-events.ts';
 import { faultKind } from './deployments-faults.ts';
-import { percentOf, progressOf, humanize, toneOf, waitOf } from '../../output/deployment-words.ts';
-import type { Names } from '../owners.ts';
+import { percentOf, progressOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
+import type { Names } from '../name-lookup.ts';
 
 /** Output of a watched deployment: each event once to stdout, everything else to stderr. */
 interface EventDisplay {

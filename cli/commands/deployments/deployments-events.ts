@@ -2,9 +2,9 @@ import { apiOf, type Api, type DeploymentEvent } from '../../api/api.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
-import { toneOf } from '../../output/deployment-words.ts';
+import { toneOf } from '../../output/deployment-format.ts';
 import { printList } from '../lists.ts';
-import { noNames, type Names } from '../owners.ts';
+import { noNames, type Names } from '../name-lookup.ts';
 
 export const eventView = (robots: Names = noNames): View<DeploymentEvent> => ({
   columns: [

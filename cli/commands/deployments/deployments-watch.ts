@@ -11,7 +11,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
-import { endsOf, isTerminal, humanize, waitOf } from '../../output/deployment-words.ts';
+import { endsOf, isTerminal, humanize, waitOf } from '../../output/deployment-format.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 

@@ -5,11 +5,11 @@ import { wantedTarget } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
-import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
-import { countsOf, doneOf, humanize, toneOf, waitOf } from '../../output/deployment-words.ts';
+import { cancelOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { countsOf, doneOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
-import { namesOf, noNames, type Names } from '../owners.ts';
+import { namesOf, noNames, type Names } from '../name-lookup.ts';
 
 /** Columns common to release and config deployments; `names` are those of fleets and robots. */
 export const commonColumns = (names: Names): Column<AnyDeployment>[] => [

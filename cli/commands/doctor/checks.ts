@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { lookup } from 'node:dns/promises';
 import { apiOf, exchange, headerOf } from '../../api/api.ts';
 import type { HttpReply } from '../../transport/http.ts';
-import { caCertificatesOf } from '../../api/authorities.ts';
+import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { isLoopback, proxyFor, type ApiAccess } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';

@@ -1,7 +1,7 @@
 import type { Api, LogRecord } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
 import { followLogs as followRobot, type LogStart } from '../../client/streams/logs.ts';
-import { concurrencyLimiter, gatedConnector } from '../../live/gate.ts';
+import { concurrencyLimiter, gatedConnector } from '../../live/concurrency-limiter.ts';
 import { streamConnector } from '../../live/stream-connector.ts';
 import { withCliErrors, wordsOf } from '../../live/stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';

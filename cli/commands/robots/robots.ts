@@ -4,7 +4,7 @@ import { safeText } from '../../output/safe.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { idOf } from '../../api/names.ts';
-import { noPlaces, placesOf, type Places } from '../places.ts';
+import { noPlaces, placesOf, type Places } from '../site-and-fleet-names.ts';
 import { printList } from '../lists.ts';
 import { printObject } from '../shared.ts';
 

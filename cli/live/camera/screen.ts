@@ -4,7 +4,7 @@ import { safeCell } from '../../output/safe.ts';
 import { outlet } from '../shell/outlet.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { decoderThread } from './decoder-thread.ts';
-import { pictureRendererOf } from './look.ts';
+import { pictureRendererOf } from './picture-renderer.ts';
 import { pictureMeter } from './meter.ts';
 
 interface ScreenSettings {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import type { Io } from '../../command-line/io.ts';
 import type { Cast } from './asciicast.ts';
-import { terminalSanitizer } from './harmless.ts';
+import { terminalSanitizer } from './terminal-sanitizer.ts';
 
 interface Pace {
   /** 2 is twice the original speed. */

@@ -1,4 +1,4 @@
-import { countsOf, isTerminal, humanize } from '../../output/deployment-words.ts';
+import { countsOf, isTerminal, humanize } from '../../output/deployment-format.ts';
 import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';

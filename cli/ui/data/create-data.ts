@@ -1,4 +1,4 @@
-import { concurrencyLimiter, gatedConnector } from '../../live/gate.ts';
+import { concurrencyLimiter, gatedConnector } from '../../live/concurrency-limiter.ts';
 import type { Data, DeploymentKind, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';

@@ -1,4 +1,4 @@
-import { endedOf, isTerminal, humanize, toneOf } from '../../output/deployment-words.ts';
+import { endedOf, isTerminal, humanize, toneOf } from '../../output/deployment-format.ts';
 import { span } from '../../output/units.ts';
 import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
 import { cutTo } from '../../output/text-width.ts';

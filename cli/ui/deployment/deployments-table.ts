@@ -1,4 +1,4 @@
-import { endedOf, isTerminal, humanize, waitOf } from '../../output/deployment-words.ts';
+import { endedOf, isTerminal, humanize, waitOf } from '../../output/deployment-format.ts';
 import { derivedOfBoth } from '../derived.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';

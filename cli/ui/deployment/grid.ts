@@ -1,4 +1,4 @@
-import { isTerminal, percentOf, humanize, waitOf } from '../../output/deployment-words.ts';
+import { isTerminal, percentOf, humanize, waitOf } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { DeploymentTarget } from '../data/data.ts';
 import { age } from '../components/age.ts';

@@ -1,4 +1,4 @@
-import { doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
+import { doneOf, progressOf, waitOf } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';

@@ -1,4 +1,4 @@
-import { percentOf, humanize, waitOf } from '../../output/deployment-words.ts';
+import { percentOf, humanize, waitOf } from '../../output/deployment-format.ts';
 import type { DeploymentEvent, DeploymentTarget, DeploymentKind } from '../data/data.ts';
 import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';

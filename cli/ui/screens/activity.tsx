@@ -1,4 +1,4 @@
-import { humanize } from '../../output/deployment-words.ts';
+import { humanize } from '../../output/deployment-format.ts';
 import { safeJson } from '../../output/safe.ts';
 import { maxEntries } from '../data/entries.ts';
 import type { Snapshot } from '../data/freshness.ts';

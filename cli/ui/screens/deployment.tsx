@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { humanize } from '../../output/deployment-words.ts';
+import { humanize } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import { clockTime } from '../../output/time.ts';
 import type { DeploymentEvent } from '../data/data.ts';

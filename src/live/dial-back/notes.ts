@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { actorOf, auditService } from '../../audit/service.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { waitAtMost } from '../../kernel/within.ts';
+import { waitAtMost } from '../../kernel/wait-at-most.ts';
 
 /** How long a stop waits for unwritten entries. */
 const stopWithinMs = 5_000;

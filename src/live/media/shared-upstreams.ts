@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Peer, Peers } from '../../platform/cluster/peers.ts';
 import { keepAlive, type KeepAliveTimes } from '../../platform/ws/keep-alive.ts';
 import { closeForNext, closeNow, closeOfSource, type DialBacks } from '../dial-back/service.ts';
-import { readUpstream } from './take-stream.ts';
+import { readUpstream } from './read-upstream.ts';
 import type { Rate, StreamKey, WatchedKind } from './model.ts';
 import type { BeginUpstream, UpstreamListener } from './stream.ts';
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { notFound } from '../../kernel/errors.ts';
-import { waitAtMost } from '../../kernel/within.ts';
+import { waitAtMost } from '../../kernel/wait-at-most.ts';
 import type { FlowControl } from '../../platform/ws/flow-control.ts';
 import { asciicast } from './asciicast.ts';
 import { defaultLimits, type Fault, type RecordingLimits, type SessionEnd, type SessionFacts } from './model.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { waitAtMost } from '../../kernel/within.ts';
+import { waitAtMost } from '../../kernel/wait-at-most.ts';
 import { isPoolBusy } from './faults.ts';
 
 /**

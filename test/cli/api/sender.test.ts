@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readAll } from '../../../cli/command-line/io.ts';
 import { listen, signedInHome, startHome } from '../../support/cli.ts';
 import { factories } from '../../support/factories.ts';
-import { startFailingFront } from '../../support/failing-front.ts';
+import { startFailingFront } from '../../support/failing-proxy.ts';
 import { startWorld } from '../../support/world.ts';
 
 const robotId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71';

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { ApiError, ConnectionError, createClient, type components } from '../../../cli/client/index.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { clientOf, refusalOf } from '../../support/client-for-others.ts';
-import { startFailingFront } from '../../support/failing-front.ts';
+import { startFailingFront } from '../../support/failing-proxy.ts';
 import { factories } from '../../support/factories.ts';
 import { startWorld } from '../../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClient, type ClientOptions, type SocketMaker } from '../../../cli/client/index.ts';
-import { startCutter } from '../../support/cutter.ts';
+import { startCutter } from '../../support/cutting-proxy.ts';
 import { dialBack, nextOpen, shellAgent } from '../../support/dial-back.ts';
 import { logRobot } from '../../support/log-robot.ts';
 import { robotsOf } from '../../support/robots.ts';

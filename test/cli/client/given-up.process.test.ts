@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConnectionError } from '../../../cli/client/index.ts';
 import { clientOf, refusalOf } from '../../support/client-for-others.ts';
-import { startFailingFront } from '../../support/failing-front.ts';
+import { startFailingFront } from '../../support/failing-proxy.ts';
 import { startWorld } from '../../support/world.ts';
 
 /** Has the memory of this process cleaned again and again, as it is in a program with much to do. */

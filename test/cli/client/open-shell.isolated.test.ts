@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClient, StreamError, type ClientOptions, type Shell, type Streams } from '../../../cli/client/index.ts';
-import { startCutter } from '../../support/cutter.ts';
+import { startCutter } from '../../support/cutting-proxy.ts';
 import { dialBack, nextOpen, shellAgent } from '../../support/dial-back.ts';
 import { PlatformSocket } from '../../support/platform-socket.ts';
 import { robotsOf } from '../../support/robots.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClient, type ClientOptions } from '../../../cli/client/index.ts';
-import { startCutter } from '../../support/cutter.ts';
+import { startCutter } from '../../support/cutting-proxy.ts';
 import { dialBack, nextOpen, shellAgent } from '../../support/dial-back.ts';
 import { logRobot } from '../../support/log-robot.ts';
 import { openedByPlatform, PlatformSocket } from '../../support/platform-socket.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError, type ClientOptions } from '../../../cli/client/index.ts';
 import { clientOf, refusalOf } from '../../support/client-for-others.ts';
-import { startFailingFront } from '../../support/failing-front.ts';
+import { startFailingFront } from '../../support/failing-proxy.ts';
 import { factories } from '../../support/factories.ts';
 import { startWorld } from '../../support/world.ts';
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClient } from '../../../cli/client/index.ts';
-import { startCutter } from '../../support/cutter.ts';
+import { startCutter } from '../../support/cutting-proxy.ts';
 import { logRobot } from '../../support/log-robot.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startWorld } from '../../support/world.ts';

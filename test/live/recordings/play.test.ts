@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { terminalSanitizer } from '../../../cli/live/playback/harmless.ts';
+import { terminalSanitizer } from '../../../cli/live/playback/terminal-sanitizer.ts';
 import { bin, signedInHome, type Home } from '../../support/cli.ts';
 import { openShell } from '../../support/dial-back.ts';
 import { finished, readRecording, recordedRobot } from '../../support/recordings.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callThatWorks, invalidCall, validCall, type Sent } from '../../support/arbitraries.ts';
 import { headersFor, operations, type Operation } from '../../support/operations.ts';
 import { startScene, type Scene } from '../../support/scene.ts';
-import { storm } from '../../support/storm.ts';
+import { storm } from '../../support/random-calls.ts';
 import { startIsolatedWorld, type Answer, type World } from '../../support/world.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;

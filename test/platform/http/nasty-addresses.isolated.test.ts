@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgedCursors, refusedQueries, someTexts, texts } from '../../support/nasty.ts';
+import { forgedCursors, refusedQueries, someTexts, texts } from '../../support/hostile-inputs.ts';
 import { headersFor, operations, parametersIn, requiredQuery, type Schema } from '../../support/operations.ts';
 import { startScene } from '../../support/scene.ts';
 import { startIsolatedWorld } from '../../support/world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
-import { refusedFields, refusedJson, someTexts } from '../../support/nasty.ts';
+import { refusedFields, refusedJson, someTexts } from '../../support/hostile-inputs.ts';
 import { headersFor, operations, type Schema } from '../../support/operations.ts';
 import { startScene } from '../../support/scene.ts';
 import { startIsolatedWorld, type Answer, type World } from '../../support/world.ts';

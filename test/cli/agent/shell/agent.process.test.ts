@@ -6,7 +6,7 @@ import type { RunningAgent } from '../../../support/agent-process.ts';
 import { startAgent, beRobot } from '../../../support/agent-process.ts';
 import { startAgentServer } from '../../../support/agent-server.ts';
 import { listen, startHome, type Home } from '../../../support/cli.ts';
-import { startCutter } from '../../../support/cutter.ts';
+import { startCutter } from '../../../support/cutting-proxy.ts';
 import { factories } from '../../../support/factories.ts';
 import { isRunning } from '../../../support/processes.ts';
 import { robotsOf } from '../../../support/robots.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startCutter } from '../../../support/cutter.ts';
+import { startCutter } from '../../../support/cutting-proxy.ts';
 import { factories } from '../../../support/factories.ts';
 import { resumingViewer } from '../../../support/resuming-viewer.ts';
 import { startShellRobot } from '../../../support/shell-robot.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { AnyDeployment } from '../../../../cli/api/api.ts';
-import { doneOf } from '../../../../cli/output/deployment-words.ts';
+import { doneOf } from '../../../../cli/output/deployment-format.ts';
 import type { Desired } from '../../../../generated/frames.js';
 import { signedInHome, type Home } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';

@@ -5,7 +5,7 @@ import { startHome } from '../../../support/cli.ts';
 import { startShellRobot } from '../../../support/shell-robot.ts';
 import { personAt, startShellScene } from '../../../support/shell-scene.ts';
 import { type Tmux } from '../../../support/tmux.ts';
-import { startCutter } from '../../../support/cutter.ts';
+import { startCutter } from '../../../support/cutting-proxy.ts';
 import { testWith } from '../../../support/tools.ts';
 import { startIsolatedWorld } from '../../../support/world.ts';
 

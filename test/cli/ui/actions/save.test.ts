@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shown, type, pressAll } from '../../../support/ui-desk.ts';
+import { shown, type, pressAll } from '../../../support/ui-data-harness.ts';
 import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { csvLine } from '../../../../cli/output/csv.ts';

@@ -14,7 +14,7 @@ import { typedConfirmation } from '../../../../cli/ui/change-flows/typed-confirm
 import { staleWarnings } from '../../../../cli/ui/change-flows/when-loaded.ts';
 import type { Ui } from '../../../../cli/ui/ui.ts';
 import { factories } from '../../../support/factories.ts';
-import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';
+import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-data-harness.ts';
 import { startWorld } from '../../../support/world.ts';
 import { fakeUi, fleet, robot } from '../../../support/fake-ui.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CliError } from '../../../../cli/command-line/errors.ts';
 import type { Mutations } from '../../../../cli/ui/data/mutations.ts';
 import { factories } from '../../../support/factories.ts';
-import { confirm, openDesk, pressAll, shown, type, want, type Desk } from '../../../support/ui-desk.ts';
+import { confirm, openDesk, pressAll, shown, type, want, type Desk } from '../../../support/ui-data-harness.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
 type Order = Parameters<Mutations['deployRelease']>[0];

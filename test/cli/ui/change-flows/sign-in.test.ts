@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeCredentials } from '../../../../cli/files/credentials.ts';
 import { askForSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
-import { openDesk, pressAll, shown, want } from '../../../support/ui-desk.ts';
+import { openDesk, pressAll, shown, want } from '../../../support/ui-data-harness.ts';
 import { startWorld } from '../../../support/world.ts';
 
 test.each([

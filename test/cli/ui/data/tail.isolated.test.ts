@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { LogRecord, Tail, TailState } from '../../../../cli/ui/data/data.ts';
 import { liveTail } from '../../../../cli/ui/data/tail.ts';
-import { startCutter } from '../../../support/cutter.ts';
+import { startCutter } from '../../../support/cutting-proxy.ts';
 import { logRobot } from '../../../support/log-robot.ts';
 import { connectorTo } from '../../../support/plain-streams.ts';
 import { robotsOf } from '../../../support/robots.ts';

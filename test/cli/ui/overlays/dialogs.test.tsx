@@ -10,7 +10,7 @@ import { handleKeystroke } from '../../../../cli/ui/actions/key-dispatch.ts';
 import type { Plan } from '../../../../cli/ui/overlays/overlay.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
 import { factories } from '../../../support/factories.ts';
-import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';
+import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-data-harness.ts';
 import { startWorld } from '../../../support/world.ts';
 import { fakeUi } from '../../../support/fake-ui.ts';
 

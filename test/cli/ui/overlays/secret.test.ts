@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showSecret } from '../../../../cli/ui/change-flows/show-secret.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
-import { pressAll, shown } from '../../../support/ui-desk.ts';
+import { pressAll, shown } from '../../../support/ui-data-harness.ts';
 import { fakeUi } from '../../../support/fake-ui.ts';
 
 /** Somebody whose wishes to leave are counted. */

@@ -11,7 +11,7 @@ import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { footerOf } from '../../../../cli/ui/table/footer.ts';
 import { tableModel } from '../../../../cli/ui/table/model.ts';
 import { fakeUi, fleet, logLines, neverSeen, robot, robotNamed, site } from '../../../support/fake-ui.ts';
-import { pressAll, shown } from '../../../support/ui-desk.ts';
+import { pressAll, shown } from '../../../support/ui-data-harness.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((end) => end()));

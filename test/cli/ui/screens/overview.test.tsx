@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { afterEach, expect, test } from 'vitest';
 import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { fakeUi, robotNamed } from '../../../support/fake-ui.ts';
-import { pressAll } from '../../../support/ui-desk.ts';
+import { pressAll } from '../../../support/ui-data-harness.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((end) => end()));

@@ -8,7 +8,7 @@ import { closeEcho, enterTab, openRobot } from '../../../../cli/ui/screens/robot
 import { robotRows } from '../../../../cli/ui/screens/robot-rows.ts';
 import { robotScreen } from '../../../../cli/ui/screens/robot.tsx';
 import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
-import { pressAll } from '../../../support/ui-desk.ts';
+import { pressAll } from '../../../support/ui-data-harness.ts';
 
 const well: HealthSnapshot = {
   cpu: { percent: 31, cores: 4 },

@@ -4,7 +4,7 @@ import type { Outlet } from '../../platform/ws/outlet.ts';
 import { closeNow } from '../dial-back/service.ts';
 import type { Channel } from './channel.ts';
 import type { Rate, StreamKey } from './model.ts';
-import { sendingTo, type ReaderSender } from './sending.ts';
+import { sendingTo, type ReaderSender } from './reader-sender.ts';
 import type { Reader } from './stream.ts';
 import type { WatchFrame } from './shared-upstreams.ts';
 

@@ -39,7 +39,7 @@ export const shellCommands: readonly CommandSpec[] = [
     flags: [{ name: 'robot', type: 'text', value: 'id|name', description: 'Only shells on this robot' }, ...pageFlags],
     examples: ['cli sessions list', 'cli sessions list --robot amr-007', 'cli sessions list -o wide'],
     operations: ['listShellSessions', 'listRobots', 'listUsers'],
-    load: async () => (await import('../commands/sessions.ts')).listSessions,
+    load: async () => (await import('../commands/shell-sessions.ts')).listSessions,
   },
   {
     path: 'sessions play',
@@ -66,7 +66,7 @@ export const shellCommands: readonly CommandSpec[] = [
     ],
     examples: [`cli sessions play ${id}`, `cli sessions play ${id} --speed 2 --idle-limit 1`],
     operations: ['downloadShellRecording'],
-    load: async () => (await import('../commands/sessions.ts')).playSession,
+    load: async () => (await import('../commands/shell-sessions.ts')).playSession,
   },
   {
     path: 'sessions download',
@@ -74,6 +74,6 @@ export const shellCommands: readonly CommandSpec[] = [
     arguments: [session],
     examples: [`cli sessions download ${id} > shell.cast`],
     operations: ['downloadShellRecording'],
-    load: async () => (await import('../commands/sessions.ts')).downloadSession,
+    load: async () => (await import('../commands/shell-sessions.ts')).downloadSession,
   },
 ];

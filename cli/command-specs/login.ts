@@ -43,7 +43,7 @@ export const sessionCommands: readonly CommandSpec[] = [
       'cli login --profile staging --base-url https://staging.example.com --token -',
     ],
     operations: ['getWhoami'],
-    load: async () => (await import('../commands/session.ts')).login,
+    load: async () => (await import('../commands/login.ts')).login,
   },
   {
     path: 'logout',
@@ -51,7 +51,7 @@ export const sessionCommands: readonly CommandSpec[] = [
     description:
       'Deletes ~/.config/service/credentials.toml, or the file of the profile. The token stays valid on the server until it is revoked there.',
     examples: ['cli logout', 'cli logout --profile staging'],
-    load: async () => (await import('../commands/session.ts')).logout,
+    load: async () => (await import('../commands/login.ts')).logout,
   },
   {
     path: 'whoami',

@@ -9,10 +9,10 @@ import { eventView, robotsOf } from './deployments-events.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { isTerminal, openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-words.ts';
+import { isTerminal, openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
-import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
+import { namesOf, noNames, type NameKind, type Names } from '../name-lookup.ts';
 import { printObject } from '../shared.ts';
 
 /** Maximum number of unfinished robots, and of last events, shown with one deployment. */
