@@ -90,7 +90,7 @@ export type Staleness = 'replaced' | 'ended' | 'gone';
 
 export interface Health {
   receivedAt: Date;
-  snapshot: string; // JSON as the agent sent it, without harmful characters (kernel/harmless.ts)
+  snapshot: string; // JSON as the agent sent it, without harmful characters (kernel/sanitize-json.ts)
 }
 
 /** Limits of links; a test shortens them. */

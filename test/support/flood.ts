@@ -7,7 +7,7 @@ export const mib = 2 ** 20;
 
 /** Environment of a service that reports its memory without garbage. */
 export const tellsHeldBytes = {
-  NODE_OPTIONS: `--require ${fileURLToPath(new URL('what-is-held.cjs', import.meta.url))}`,
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL('gc-before-memory-usage.cjs', import.meta.url))}`,
 };
 
 /** Memory that a service with `tellsHeldBytes` holds outside its heap, where data in transit is. */
