@@ -64,8 +64,8 @@ test('who stops the supervisor stops the agent, in order or at once, and sees it
     const beganMs = performance.now();
     running.kill('SIGINT');
     running.kill('SIGTERM');
-    // By the second signal, and not by the supervisor's own limit of 6 s.
-    expect(await endOf(running)).toBe(137);
+    // By the second signal, and not by the supervisor's own limit of 6 s. Signals that are pending at once arrive in either order.
+    expect([130, 137]).toContain(await endOf(running));
     expect(performance.now() - beganMs).toBeLessThan(5_000);
     expect(await isGone(child)).toBe(true);
   }
