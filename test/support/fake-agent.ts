@@ -42,8 +42,15 @@ export async function connectAgent(
   const frames: Record<string, unknown>[] = [];
   const taken = new Set<object>();
   const wake = new Set<() => void>();
+  let broken: Error | undefined;
   socket.on('message', (data: Buffer) => {
-    check(data.toString());
+    try {
+      check(data.toString());
+    } catch (error) {
+      broken = error as Error;
+      for (const go of wake) go();
+      throw error; // also for a test that waits for no frame
+    }
     frames.push(JSON.parse(data.toString()) as Record<string, unknown>);
     for (const go of wake) go();
   });
@@ -77,6 +84,7 @@ export async function connectAgent(
           taken.add(found);
           return found;
         }
+        if (broken) throw broken;
         if (socket.readyState === WebSocket.CLOSED) throw new Error(`the link ended before a ${type} came`);
         await new Promise<void>((resolve, reject) => {
           const timer = setTimeout(() => reject(new Error(`no ${type} came`)), deadline - performance.now());
