@@ -65,7 +65,7 @@ export default defineConfig(
   },
   // Vitest asks for them.
   {
-    files: ['test/vitest.config.ts', 'test/support/global-setup.ts', '**/*.d.ts'],
+    files: ['test/vitest.config.ts', 'test/runner/global-setup.ts', '**/*.d.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['test/bench/**/*.ts', '.ci/**/*.ts'], rules: { 'no-console': 'off' } },

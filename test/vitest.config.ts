@@ -1,9 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { contractCoverage } from './support/contract-coverage.ts';
-import { missingTools } from './support/missing-tools.ts';
-import { slowestTests } from './support/slowest-tests.ts';
+import { contractCoverage } from './runner/contract-coverage.ts';
+import { missingTools } from './runner/missing-tools.ts';
+import { slowestTests } from './runner/slowest-tests.ts';
 
 /**
  * Where tests keep their databases and files: in memory, where there is room. An isolated world has a database of its own, of some 500 files, which
@@ -22,7 +22,7 @@ process.env['TMPDIR'] = folderOfTests();
 /** What every project has. */
 const common = {
   root: new URL('..', import.meta.url).pathname,
-  setupFiles: ['test/support/leaks.ts', 'test/support/each-file.ts'],
+  setupFiles: ['test/runner/leaks.ts', 'test/runner/each-file.ts'],
   // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
   testTimeout: 240_000,
   hookTimeout: 240_000,
@@ -42,7 +42,7 @@ const filesOf = (name: string) => `test/**/*.${name}.test.{ts,tsx}`;
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/runner/global-setup.ts'],
     reporters: ['default', missingTools, slowestTests, contractCoverage(), ...report],
     // Real servers and databases share two cores; one test more than that, as most of them wait now and then. More win little while
     // the cores are busy, and on a slow machine make what is waited for late.

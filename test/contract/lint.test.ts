@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenContracts, type Fault } from '../support/broken-contracts.ts';
+import { brokenContracts, type Fault } from './broken-contracts.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blocksOf, documentAt, repository } from '../support/documents.ts';
-import { runProgram } from '../support/samples.ts';
+import { runProgram } from './samples.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** What a program around the samples has: the names that they do not make themselves. */

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { documentAt, shellBlocksOf } from '../support/documents.ts';
-import { follow } from '../support/follow.ts';
-import { isReady, startNewcomer } from '../support/newcomer.ts';
+import { follow } from './run-docs.ts';
+import { isReady, startNewcomer } from './docs-user.ts';
 
 test(
   'the quick start of the reference leads from an empty machine to a robot that is online',

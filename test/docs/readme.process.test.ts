@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { documentAt, repository, shellBlocksOf } from '../support/documents.ts';
-import { follow } from '../support/follow.ts';
-import { isReady, startNewcomer } from '../support/newcomer.ts';
+import { follow } from './run-docs.ts';
+import { isReady, startNewcomer } from './docs-user.ts';
 
 test('what the README has its reader type does what it says there, line by line', { timeout: 300_000 }, async () => {
   await using newcomer = await startNewcomer();

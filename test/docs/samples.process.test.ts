@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import samples from '../../generated/samples.json' with { type: 'json' };
 import { bin } from '../support/cli.ts';
 import { operations } from '../support/operations.ts';
-import { artifact, callSamples, runProgram, type ReadySample } from '../support/samples.ts';
+import { artifact, callSamples, runProgram, type ReadySample } from './samples.ts';
 import { testWith } from '../support/tools.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 

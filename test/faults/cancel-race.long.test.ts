@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkRows } from '../deployments/engine/support.ts';
 import type { PassingFrame } from '../support/agent-proxy.ts';
 import { factories } from '../support/factories.ts';
-import { startOrderRobot, type DiskLane, type OrderRobot } from '../support/order-robot.ts';
+import { startOrderRobot, type DiskLane, type OrderRobot } from './order-robot.ts';
 import { robotsOf } from '../support/robots.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';

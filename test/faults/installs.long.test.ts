@@ -124,7 +124,7 @@ test('a release that makes the machine boot again is proven after the boot, and 
     );
   await writeFile(handler, text);
   const bootEnv = (boot: number) => ({
-    NODE_OPTIONS: `--require ${fileURLToPath(new URL('../support/boot-id.cjs', import.meta.url))}`,
+    NODE_OPTIONS: `--require ${fileURLToPath(new URL('./boot-id.cjs', import.meta.url))}`,
     TEST_BOOT_ID: `boot-${boot}`,
   });
   /** Runs agents, each in a boot of its own, until one stays. */

@@ -5,7 +5,7 @@ import { stateOf } from '../support/agent-process.ts';
 import type { AgentFront, Checkpoint } from '../support/agent-proxy.ts';
 import type { Home } from '../support/cli.ts';
 import type { KillableService } from '../support/killable-service.ts';
-import type { OrderStream } from '../support/order-stream.ts';
+import type { OrderStream } from './order-stream.ts';
 import { until } from '../support/until.ts';
 
 export const victims = ['server', 'agent', 'postgres'] as const;

@@ -7,7 +7,7 @@ import { startAgentFront } from '../support/agent-proxy.ts';
 import { startHome } from '../support/cli.ts';
 import { startKillableService, type KillableService } from '../support/killable-service.ts';
 import { sha256 } from '../support/orders.ts';
-import { streamOrders, type Acknowledged } from '../support/order-stream.ts';
+import { streamOrders, type Acknowledged } from './order-stream.ts';
 import { until, within } from '../support/until.ts';
 import { configFolder, moments, victims, type Moment, type Scene, type Victim } from './order-moments.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { startHome } from '../support/cli.ts';
-import { watchLinks, type LinkWatch } from '../support/link-watch.ts';
-import { startReplicaSet, type ReplicaSet } from '../support/replica-set.ts';
+import { watchLinks, type LinkWatch } from './link-watch.ts';
+import { startReplicaSet, type ReplicaSet } from './replica-set.ts';
 import { together } from '../support/together.ts';
 import { until, within } from '../support/until.ts';
 

@@ -12,7 +12,7 @@ import {
   testTypeScript,
   toldLine,
   typeScriptScenario,
-} from '../support/generators.ts';
+} from './client-generators.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';
 
 /** Generating and compiling take seconds, and a minute on a machine where all tests run at once. */

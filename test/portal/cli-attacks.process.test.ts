@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PlainBrowser } from '../support/browser.ts';
-import { formOf } from '../support/portal-form.ts';
+import { formOf } from './portal-form.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const verifier = 'v'.repeat(43);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PlainBrowser } from '../support/browser.ts';
 import { startHome, type Home, type Running } from '../support/cli.ts';
-import { formOf } from '../support/portal-form.ts';
+import { formOf } from './portal-form.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';

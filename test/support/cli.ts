@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { coverCommand } from './covered.ts';
+import { coverCommand } from '../runner/covered.ts';
 import { runInProcess, canRunInProcess } from './in-process-cli.ts';
 
 export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));

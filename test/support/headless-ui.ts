@@ -5,7 +5,7 @@ import { createUi } from '../../cli/ui/create-ui.ts';
 import { screens } from '../../cli/ui/screens/index.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
 import type { Place } from '../../cli/ui/views.ts';
-import { coverScreen } from './covered.ts';
+import { coverScreen } from '../runner/covered.ts';
 
 interface HeadlessOptions {
   data: Data;

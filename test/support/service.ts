@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { postgresBus, type PostgresBus } from '../../src/platform/bus/postgres.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
-import { coverRequest } from './covered.ts';
+import { coverRequest } from '../runner/covered.ts';
 
 export interface ServiceOptions {
   env?: Record<string, string>;

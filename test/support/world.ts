@@ -8,7 +8,7 @@ import { orgService } from '../../src/orgs/service.ts';
 import type { Bus } from '../../src/platform/bus/bus.ts';
 import type { PostgresBus } from '../../src/platform/bus/postgres.ts';
 import { checkReply } from './contract-check.ts';
-import { openWorlds } from './open-worlds.ts';
+import { openWorlds } from '../runner/open-worlds.ts';
 import { adminToken, startService, type Service, type ServiceOptions } from './service.ts';
 
 /** An org and its service: the base of nearly every test. */

@@ -10,7 +10,7 @@ import { troublesOf } from '../../../cli/agent/troubles.ts';
 import { beRobot, startAgent } from '../../support/agent-process.ts';
 import { startAgentServer, type AgentServer } from '../../support/agent-server.ts';
 import { startHome } from '../../support/cli.ts';
-import { hangDisk } from '../../support/hanging-disk.ts';
+import { hangDisk } from './hanging-disk.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { testWith } from '../../support/tools.ts';
 

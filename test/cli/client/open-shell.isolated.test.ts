@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { createClient, StreamError, type ClientOptions, type Shell, type Streams } from '../../../cli/client/index.ts';
 import { startCutter } from '../../support/cutting-proxy.ts';
 import { dialBack, nextOpen, shellAgent } from '../../support/dial-back.ts';
-import { PlatformSocket } from '../../support/platform-socket.ts';
+import { PlatformSocket } from './platform-socket.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startShellRobot } from '../../support/shell-robot.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startCutter } from '../../support/cutting-proxy.ts';
 import { openChromium, testInBrowser, watchPage } from '../../support/chromium.ts';
 import { logRobot } from '../../support/log-robot.ts';
-import { startPageFront } from '../../support/page-proxy.ts';
+import { startPageFront } from './page-proxy.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startShellRobot } from '../../support/shell-robot.ts';
 import { startWorld } from '../../support/world.ts';

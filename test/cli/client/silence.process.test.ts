@@ -4,7 +4,7 @@ import { createClient, type ClientOptions } from '../../../cli/client/index.ts';
 import { startCutter } from '../../support/cutting-proxy.ts';
 import { dialBack, nextOpen, shellAgent } from '../../support/dial-back.ts';
 import { logRobot } from '../../support/log-robot.ts';
-import { openedByPlatform, PlatformSocket } from '../../support/platform-socket.ts';
+import { openedByPlatform, PlatformSocket } from './platform-socket.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { factories } from '../../support/factories.ts';
 import { personWith } from '../../support/person.ts';

@@ -9,7 +9,7 @@ import { startHome } from '../../support/cli.ts';
 import { testWith } from '../../support/tools.ts';
 
 const python = '/usr/bin/python3';
-const small = `exec ${process.execPath} ${fileURLToPath(new URL('../../support/small-agent.mjs', import.meta.url))}`;
+const small = `exec ${process.execPath} ${fileURLToPath(new URL('./small-agent.mjs', import.meta.url))}`;
 /** None of these agents is worth waiting for: a run that did would outlast its test. */
 const patient = ['--timeout', '600'];
 

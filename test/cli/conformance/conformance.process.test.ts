@@ -10,7 +10,7 @@ import { transcripts } from '../../support/transcripts.ts';
 
 const python = '/usr/bin/python3';
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const small = `${process.execPath} ${fileOf('../../support/small-agent.mjs')}`;
+const small = `${process.execPath} ${fileOf('./small-agent.mjs')}`;
 /** They take half a minute. */
 const slow = ['dead-link', 'replaced'];
 const quick = checkList.map(({ name }) => name).filter((name) => !slow.includes(name));

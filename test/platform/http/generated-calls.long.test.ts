@@ -5,15 +5,15 @@ import { expect, test } from 'vitest';
 import { callThatWorks, invalidCall, validCall, type Sent } from '../../support/arbitraries.ts';
 import { headersFor, operations, type Operation } from '../../support/operations.ts';
 import { startScene, type Scene } from '../../support/scene.ts';
-import { storm } from '../../support/random-calls.ts';
+import { runRandomCalls } from './random-calls.ts';
 import { startIsolatedWorld, type Answer, type World } from '../../support/world.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 /** Of each operation; `npm run test:long` makes more. */
 const callsEach = process.env['FAULT_ROUNDS'] === undefined ? 60 : 200;
-/** `CALLS_SEED` repeats a storm that failed. */
+/** `CALLS_SEED` repeats a run that failed. */
 const seed = Number(process.env['CALLS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const stormOf = process.env['FAULT_ROUNDS'] === undefined ? 2_000 : 60_000;
+const callCount = process.env['FAULT_ROUNDS'] === undefined ? 2_000 : 60_000;
 const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
 addFormats(ajv);
 
@@ -116,7 +116,7 @@ async function madeByTheScene(): Promise<string[]> {
 
 test(`no mix of valid, invalid, hostile and racing calls of any operation gets a 5xx or a reply that the contract lacks (CALLS_SEED=${seed})`, async () => {
   await using world = await startIsolatedWorld();
-  const { faults, statuses } = await storm(world, seed, stormOf);
+  const { faults, statuses } = await runRandomCalls(world, seed, callCount);
 
   expect(faults).toEqual([]);
   // It was not all in vain: calls of every kind did their work, and were refused for each reason.

@@ -7,7 +7,7 @@ import { mintToken } from '../../../src/kernel/tokens.ts';
 import type { Document } from '../../../src/platform/http/dispatch/contract.ts';
 import { reapIdempotencyKeys } from '../../../src/platform/http/dispatch/idempotency.ts';
 import type { Handlers } from '../../../src/platform/http/dispatch/operation.ts';
-import { importModule } from '../../support/import-module.ts';
+import { importModule } from './import-module.ts';
 import { startIsolatedWorld, type World, type IsolatedOptions } from '../../support/world.ts';
 
 /** The contract with an Idempotency-Key on createSite: no operation of this version has one, the platform's function is there for the next. */

@@ -9,7 +9,7 @@ import { beRobot, startAgent } from '../../../support/agent-process.ts';
 import { startAgentServer } from '../../../support/agent-server.ts';
 import { startHome } from '../../../support/cli.ts';
 import { openStream } from '../../../support/dial-back.ts';
-import { ffmpegOf } from '../../../support/ffmpeg.ts';
+import { ffmpegOf } from './ffmpeg.ts';
 import { startShellScene } from '../../../support/shell-scene.ts';
 import { testWith } from '../../../support/tools.ts';
 import { until } from '../../../support/until.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decode } from 'jpeg-js';
 import { testPicture } from '../../../../cli/agent/camera/test-pattern.ts';
-import { startCameraDesk } from '../../../support/camera-harness.ts';
+import { startCameraDesk } from './camera-harness.ts';
 import { listen } from '../../../support/cli.ts';
 import { testWith } from '../../../support/tools.ts';
 import { until } from '../../../support/until.ts';

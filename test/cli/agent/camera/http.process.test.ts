@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { httpCamera } from '../../../../cli/agent/camera/http.ts';
 import { testPicture } from '../../../../cli/agent/camera/test-pattern.ts';
-import { watchSource } from '../../../support/camera-source.ts';
+import { watchSource } from './camera-source.ts';
 import { listen } from '../../../support/cli.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { testWith } from '../../../support/tools.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Order, OrderState } from '../../../../generated/frames.js';
-import { startContainerRobot, type ContainerRobot } from '../../../support/container-robot.ts';
+import { startContainerRobot, type ContainerRobot } from './container-robot.ts';
 import { runs, startPodman, testWithPodman as test, type Podman } from '../../../support/podman.ts';
 
 /** `npm run test:long` ends the agent at each call of the engine; a part of `npm run test:full` at one in each step of an order. */

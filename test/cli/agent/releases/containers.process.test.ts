@@ -6,7 +6,7 @@ import { referenceOf } from '../../../../cli/agent/releases/containers/pull.ts';
 import { runningOf } from '../../../../cli/agent/releases/kinds.ts';
 import type { ReleaseSettings } from '../../../../cli/agent/releases/release.ts';
 import { stateOf } from '../../../support/agent-process.ts';
-import { startContainerRobot, type ContainerRobot } from '../../../support/container-robot.ts';
+import { startContainerRobot, type ContainerRobot } from './container-robot.ts';
 import { sha256 } from '../../../support/orders.ts';
 import { runs, startPodman, testWithPodman as test, type Podman } from '../../../support/podman.ts';
 

@@ -13,7 +13,7 @@ import { messageText } from '../../../../cli/agent/ros/json.ts';
 import { rosoutLog } from '../../../../cli/agent/ros/rosout.ts';
 import type { LogRecord } from '../../../../cli/agent/spool/record.ts';
 import { troublesOf } from '../../../../cli/agent/troubles.ts';
-import { startTopicDesk } from '../../../support/topic-harness.ts';
+import { startTopicDesk } from './topic-harness.ts';
 import { until } from '../../../support/until.ts';
 
 const { FoxgloveServer } = protocol;

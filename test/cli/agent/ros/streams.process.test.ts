@@ -1,7 +1,7 @@
 import { expect, test as always } from 'vitest';
 import { freePort } from '../../../support/free-port.ts';
 import { startRos, testWithRos as test } from '../../../support/ros.ts';
-import { startTopicDesk } from '../../../support/topic-harness.ts';
+import { startTopicDesk } from './topic-harness.ts';
 import { until } from '../../../support/until.ts';
 
 test('topics are listed and read at the rate that is asked for, by one subscription for all', async () => {

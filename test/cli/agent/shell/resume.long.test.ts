@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCutter } from '../../../support/cutting-proxy.ts';
 import { factories } from '../../../support/factories.ts';
-import { resumingViewer } from '../../../support/resuming-viewer.ts';
+import { resumingViewer } from './resuming-viewer.ts';
 import { startShellRobot } from '../../../support/shell-robot.ts';
 import { startShell, type ShellViewer } from '../../../support/shell-viewer.ts';
 import { bytesWritten, isRunning } from '../../../support/processes.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pictureSplitter } from '../../../../cli/agent/camera/split.ts';
 import { testPicture } from '../../../../cli/agent/camera/test-pattern.ts';
-import { cameraRobot, startCameraService } from '../../../support/camera-scene.ts';
+import { cameraRobot, startCameraService } from './camera-scene.ts';
 import { factories } from '../../../support/factories.ts';
 import { runLine } from '../../../support/shell-line.ts';
 import { startShellScene } from '../../../support/shell-scene.ts';

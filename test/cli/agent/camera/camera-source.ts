@@ -1,5 +1,5 @@
-import type { CameraSource, RunningSource } from '../../cli/agent/camera/source.ts';
-import { patienceMs, until, within } from './until.ts';
+import type { CameraSource, RunningSource } from '../../../../cli/agent/camera/source.ts';
+import { patienceMs, until, within } from '../../../support/until.ts';
 
 /** A running source, and its reports. */
 export interface WatchedSource extends AsyncDisposable {

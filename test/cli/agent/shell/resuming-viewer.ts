@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { sendRing } from '../../cli/transport/shell/ring.ts';
-import type { Exit, ShellAgentFrame, Start } from '../../generated/shell.js';
+import { sendRing } from '../../../../cli/transport/shell/ring.ts';
+import type { Exit, ShellAgentFrame, Start } from '../../../../generated/shell.js';
 
 /** A viewer that resumes its shell after each disconnect, with nothing beyond the protocol. */
 export interface ResumingViewer extends Disposable {

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { openRosGraphs } from '../../cli/agent/ros/offer.ts';
-import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
-import type { Refused } from '../../generated/frames.js';
-import type { TopicGap, TopicList, TopicRecord, TopicStatus } from '../../generated/media.js';
-import { patienceMs, until, within } from './until.ts';
+import { openRosGraphs } from '../../../../cli/agent/ros/offer.ts';
+import { streamManager } from '../../../../cli/agent/streams/stream-manager.ts';
+import type { Refused } from '../../../../generated/frames.js';
+import type { TopicGap, TopicList, TopicRecord, TopicStatus } from '../../../../generated/media.js';
+import { patienceMs, until, within } from '../../../support/until.ts';
 
 export type TopicFrame = TopicRecord | TopicGap | TopicStatus;
 

@@ -1,4 +1,4 @@
-import type { PageAnswer } from './browser.ts';
+import type { PageAnswer } from '../support/browser.ts';
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const plain = (text: string) => text.replace(/&(\w+|#39);/g, (all, name: string) => entities[name] ?? all);

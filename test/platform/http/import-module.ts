@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 /** Loads the validators compiled from a changed contract. */
 export async function importModule(contents: string): Promise<{ validators: Record<string, ValidateFunction[]> }> {
   const built = await build({
-    stdin: { contents, resolveDir: new URL('../..', import.meta.url).pathname },
+    stdin: { contents, resolveDir: new URL('../../..', import.meta.url).pathname },
     bundle: true,
     format: 'esm',
     platform: 'node',

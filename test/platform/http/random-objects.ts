@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Random } from './random.ts';
-import { texts } from './hostile-inputs.ts';
+import type { Random } from '../../support/random.ts';
+import { texts } from '../../support/hostile-inputs.ts';
 
 /** The collection that a field of a body refers to. The object in a path belongs to the path before it. */
 const collectionOf: Record<string, string[]> = {
@@ -27,8 +27,8 @@ export interface Meeting {
   id: string;
 }
 
-/** The objects that a storm's calls created, including deleted ones, and the credentials they returned. */
-export function stormObjects(random: Random, otherOrgs: string[]) {
+/** The objects that the calls created, including deleted ones, and the credentials they returned. */
+export function randomObjects(random: Random, otherOrgs: string[]) {
   const ids = new Map<string, string[]>(); // by collection
   const credentials = new Map<string, string>(); // of a user, a robot or an enrollment key, by its id
   const of = (collection: string) => ids.get(collection) ?? [];
@@ -85,7 +85,7 @@ export function stormObjects(random: Random, otherOrgs: string[]) {
     },
   };
 }
-export type StormObjects = ReturnType<typeof stormObjects>;
+export type RandomObjects = ReturnType<typeof randomObjects>;
 
 export const refersTo = (field: string, collection: string): boolean =>
   collectionOf[field]?.includes(collection) ?? false;

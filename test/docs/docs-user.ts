@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { documentAt, repository } from './documents.ts';
-import { freePort } from './free-port.ts';
-import { startReader, type Reader } from './reader.ts';
-import { tempDir } from './temp-dir.ts';
+import { documentAt, repository } from '../support/documents.ts';
+import { freePort } from '../support/free-port.ts';
+import { startReader, type Reader } from './docs-terminal.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 /** A new user with an own home, who has run `npm ci` in this folder and knows nothing else. */
 export interface Newcomer extends AsyncDisposable {

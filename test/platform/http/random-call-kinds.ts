@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { callThatWorks, invalidCall, validCall, type Sent } from './arbitraries.ts';
-import { forgedCursors, refusedFields, refusedJson, refusedQueries } from './hostile-inputs.ts';
-import { operations, parametersIn, type Operation } from './operations.ts';
-import type { Random } from './random.ts';
-import { refersTo, referringFields, type Meeting, type StormObjects } from './storm-objects.ts';
+import { callThatWorks, invalidCall, validCall, type Sent } from '../../support/arbitraries.ts';
+import { forgedCursors, refusedFields, refusedJson, refusedQueries } from '../../support/hostile-inputs.ts';
+import { operations, parametersIn, type Operation } from '../../support/operations.ts';
+import type { Random } from '../../support/random.ts';
+import { refersTo, referringFields, type Meeting, type RandomObjects } from './random-objects.ts';
 
 /** One request, byte for byte. `headers`: names and values in turn, so that a name may repeat. */
-export interface StormCall {
+export interface RandomCall {
   method: string;
   path: string;
   headers: string[];
   body: Buffer | undefined;
 }
 
-/** Credentials of a storm that are never revoked. */
+/** Credentials of a run that are never revoked. */
 export interface Standing {
   orgToken: string;
   adminToken: string;
@@ -50,7 +50,7 @@ const marks = new RegExp(`@(${referringFields.join('|')})@`, 'g');
 const marked = Object.fromEntries(referringFields.map((name) => [name, `@${name}@`]));
 
 /** Creates calls of all operations: some are valid by the contract, some have one fault, some are hostile. */
-export function stormCalls(random: Random, objects: StormObjects, standing: Standing) {
+export function randomCallKinds(random: Random, objects: RandomObjects, standing: Standing) {
   const working = new Map<string, Sent[]>(); // refer only to objects that existed once
   const valid = new Map<string, Sent[]>();
   const invalid = new Map<string, Sent[]>(); // with one fault
@@ -98,7 +98,7 @@ export function stormCalls(random: Random, objects: StormObjects, standing: Stan
   }
 
   /** A call of this operation; calls that meet share `key`. */
-  function callOf(operation: Operation, key: string, meeting?: Meeting): StormCall {
+  function callOf(operation: Operation, key: string, meeting?: Meeting): RandomCall {
     const kind = meeting ? 0 : random.below(10);
     const isHostile = kind > 7;
     const drawn = kind < 5 ? working : kind < 7 ? valid : invalid;
@@ -134,12 +134,12 @@ export function stormCalls(random: Random, objects: StormObjects, standing: Stan
   return {
     draw,
     /** Some independent calls. */
-    apart: (): StormCall[] =>
+    apart: (): RandomCall[] =>
       Array.from({ length: 4 }, () =>
         callOf(random.pick(operations), random.chance(0.1) ? 'the same key' : randomUUID()),
       ),
     /** Two to four valid calls on the same object; one of them is a change, if there is such an operation. */
-    meeting(collections: readonly string[]): StormCall[] {
+    meeting(collections: readonly string[]): RandomCall[] {
       const meeting = objects.meeting(collections);
       const all = touching(meeting.collection);
       const changes = all.filter(({ method }) => method !== 'GET' && method !== 'HEAD');

@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startAgent } from '../../cli/agent/agent.ts';
 import { isMissing } from '../../cli/agent/orders/durable.ts';
-import { startAgentFront, type AgentFront } from './agent-proxy.ts';
-import { factories } from './factories.ts';
-import { sha256 } from './orders.ts';
-import type { Identity } from './robots.ts';
-import type { World } from './world.ts';
+import { startAgentFront, type AgentFront } from '../support/agent-proxy.ts';
+import { factories } from '../support/factories.ts';
+import { sha256 } from '../support/orders.ts';
+import type { Identity } from '../support/robots.ts';
+import type { World } from '../support/world.ts';
 
 /** What a robot runs, according to the API. */
 export interface Reported {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Block } from './documents.ts';
-import type { Reader } from './reader.ts';
+import type { Block } from '../support/documents.ts';
+import type { Reader } from './docs-terminal.ts';
 
 /** A reader's deviations from a document. Each entry has to match somewhere in the document. */
 export interface Deviations {

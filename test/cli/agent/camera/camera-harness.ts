@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { openCameras, type CameraOffer } from '../../cli/agent/camera/offer.ts';
-import { camerasOf } from '../../cli/agent/camera/spec.ts';
-import type { RosSource } from '../../cli/agent/ros/source.ts';
-import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
-import type { Refused } from '../../generated/frames.js';
-import { patienceMs, until, within } from './until.ts';
+import { openCameras, type CameraOffer } from '../../../../cli/agent/camera/offer.ts';
+import { camerasOf } from '../../../../cli/agent/camera/spec.ts';
+import type { RosSource } from '../../../../cli/agent/ros/source.ts';
+import { streamManager } from '../../../../cli/agent/streams/stream-manager.ts';
+import type { Refused } from '../../../../generated/frames.js';
+import { patienceMs, until, within } from '../../../support/until.ts';
 
 /** The cameras of an agent, with a service that only requests them. */
 export interface CameraDesk extends AsyncDisposable {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { checkReply } from './contract-check.ts';
-import { factories } from './factories.ts';
-import { randomFrom } from './random.ts';
-import { startScene } from './scene.ts';
-import { stormCalls, type StormCall } from './storm-calls.ts';
-import { stormObjects } from './storm-objects.ts';
-import type { World } from './world.ts';
+import { checkReply } from '../../support/contract-check.ts';
+import { factories } from '../../support/factories.ts';
+import { randomFrom } from '../../support/random.ts';
+import { startScene } from '../../support/scene.ts';
+import { randomCallKinds, type RandomCall } from './random-call-kinds.ts';
+import { randomObjects } from './random-objects.ts';
+import type { World } from '../../support/world.ts';
 
 /** Collections whose objects calls meet on: they can be deleted, revoked, renamed, cancelled or ordered. */
 const meetingPlaces = [
@@ -26,7 +26,7 @@ const meetingPlaces = [
 /** New calls are drawn after this many. */
 const drawEvery = 6_000;
 
-interface Storm {
+interface RandomCallsOutcome {
   calls: number;
   statuses: Record<number, number>;
   faults: string[]; // responses of 500 and above, and those that the contract does not allow
@@ -36,13 +36,13 @@ interface Storm {
  * Sends calls of all operations in small groups, one after the other: four independent ones, or two to four that meet
  * on one object. The seed determines the requests, except the ids from the service and the outcome of races.
  */
-export async function storm(world: World, seed: number, calls: number): Promise<Storm> {
+export async function runRandomCalls(world: World, seed: number, calls: number): Promise<RandomCallsOutcome> {
   const random = randomFrom(seed);
   const scene = await startScene(world);
   const make = factories(world);
   const other = await make.org();
   const otherFleet = await make.fleet(undefined, 'pickers', other.token);
-  const objects = stormObjects(random, [other.id, otherFleet.id, otherFleet.site_id]);
+  const objects = randomObjects(random, [other.id, otherFleet.id, otherFleet.site_id]);
   const known: [collection: string, id: string, credential?: string][] = [
     ['/api/sites', scene.siteId],
     ['/api/fleets', scene.fleetId],
@@ -56,17 +56,17 @@ export async function storm(world: World, seed: number, calls: number): Promise<
     ['/api/configs/deployments', scene.configDeploymentId],
   ];
   for (const [collection, id, value] of known) objects.learn(collection, { id, value });
-  const { draw, apart, meeting } = stormCalls(random, objects, {
+  const { draw, apart, meeting } = randomCallKinds(random, objects, {
     orgToken: world.orgToken,
     adminToken: world.adminToken,
     others: [other.token, `svc_org_${'0'.repeat(64)}`, 'svc_user_', 'x'],
   });
   const agent = new Agent({ keepAlive: true });
-  const outcome: Storm = { calls: 0, statuses: {}, faults: [] };
-  const told = ({ method, path, headers, body }: StormCall) =>
+  const outcome: RandomCallsOutcome = { calls: 0, statuses: {}, faults: [] };
+  const told = ({ method, path, headers, body }: RandomCall) =>
     `${method} ${path} ${JSON.stringify(headers.slice(2))} ${body?.toString().slice(0, 500)}`;
 
-  async function send(call: StormCall): Promise<void> {
+  async function send(call: RandomCall): Promise<void> {
     try {
       const { status, headers, text } = await exchange(world.port, agent, call);
       outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
@@ -92,7 +92,7 @@ export async function storm(world: World, seed: number, calls: number): Promise<
   return outcome;
 }
 
-async function exchange(port: number, agent: Agent, { method, path, headers, body }: StormCall) {
+async function exchange(port: number, agent: Agent, { method, path, headers, body }: RandomCall) {
   const sent = httpRequest({ host: '127.0.0.1', port, agent, method, path, headers });
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
   sent.end(body);

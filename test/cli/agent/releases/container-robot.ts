@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Order, OrderState } from '../../generated/frames.js';
-import { beRobot, startAgent, stateOf, type RunningAgent } from './agent-process.ts';
-import { startHome, type Home } from './cli.ts';
-import { orderOf, sha256, startOrderServer, type OrderServer } from './orders.ts';
-import { realPodman, type Podman } from './podman.ts';
+import type { Order, OrderState } from '../../../../generated/frames.js';
+import { beRobot, startAgent, stateOf, type RunningAgent } from '../../../support/agent-process.ts';
+import { startHome, type Home } from '../../../support/cli.ts';
+import { orderOf, sha256, startOrderServer, type OrderServer } from '../../../support/orders.ts';
+import { realPodman, type Podman } from '../../../support/podman.ts';
 
 /** A robot whose agent runs containers through a shim of podman, which the test controls. */
 export interface ContainerRobot extends AsyncDisposable {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { signedInHome, type Home } from './cli.ts';
-import { personAt } from './shell-scene.ts';
-import type { Tmux } from './tmux.ts';
-import { together } from './together.ts';
-import { until } from './until.ts';
+import { signedInHome, type Home } from '../../../support/cli.ts';
+import { personAt } from '../../../support/shell-scene.ts';
+import type { Tmux } from '../../../support/tmux.ts';
+import { together } from '../../../support/together.ts';
+import { until } from '../../../support/until.ts';
 
 export const cameraRobot = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
 

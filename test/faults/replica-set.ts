@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { freePort } from './free-port.ts';
-import { startPlainPostgres } from './plain-postgres.ts';
-import { startProxy, type Proxy, type ProxyKind } from './proxies.ts';
-import { clusterOf } from './replicas.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
-import { tempDir } from './temp-dir.ts';
-import { together } from './together.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPlainPostgres } from '../support/plain-postgres.ts';
+import { startProxy, type Proxy, type ProxyKind } from '../support/proxies.ts';
+import { clusterOf } from '../support/replicas.ts';
+import { startServer, type ServerProcess } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { together } from '../support/together.ts';
 
 /** Replicas of the built service with their own Postgres, behind a load balancer. */
 export interface ReplicaSet {

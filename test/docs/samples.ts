@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import samples from '../../generated/samples.json' with { type: 'json' };
-import { operations, parametersIn, type Operation } from './operations.ts';
-import { startScene, type ReadyCall, type Scene } from './scene.ts';
-import { tempDir } from './temp-dir.ts';
-import { startWorld, type World } from './world.ts';
+import { operations, parametersIn, type Operation } from '../support/operations.ts';
+import { startScene, type ReadyCall, type Scene } from '../support/scene.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 type Language = 'curl' | 'cli' | 'TypeScript' | 'Python';
 

@@ -1,5 +1,5 @@
 import { spawn, type IPty } from '@lydell/node-pty';
-import { patienceMs, within } from './until.ts';
+import { patienceMs, within } from '../support/until.ts';
 
 /** The final output of a line on the terminal, as its reader sees it, and its exit code. */
 export interface Typed {
