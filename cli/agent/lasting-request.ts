@@ -4,7 +4,7 @@ import { messageOf, NetworkError, send } from '../transport/http.ts';
 import type { SocketOptions } from '../transport/link-socket.ts';
 import { refusalOf } from './refusal.ts';
 
-export interface LastingRequest<Result> {
+interface LastingRequest<Result> {
   method: 'GET' | 'POST';
   /** Without a trailing slash. */
   backendUrl: string;

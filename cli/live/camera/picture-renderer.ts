@@ -5,7 +5,7 @@ import { halfBlocks, letters } from './half-blocks.ts';
 import { refusalOf } from './picture-size.ts';
 
 /** How pictures are drawn on the terminal. */
-export interface PictureRenderer {
+interface PictureRenderer {
   /**
    * The output that draws the picture at the top left of the screen, within so many cells. Rejects with Error if it
    * cannot be shown.
