@@ -117,7 +117,7 @@ test('a change that the service refuses says why, with the number of the request
   expect(ui.overlay.get()).toBeUndefined();
 });
 
-test('what takes a higher role is at fake and says so', async () => {
+test('what takes a higher role is at hand and says so', async () => {
   await using world = await startWorld();
   const token = await factories(world).userToken('viewer');
   await using desk = await openDesk(world, { token });
