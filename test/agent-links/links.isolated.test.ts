@@ -80,7 +80,7 @@ test('half a surrogate pair or a NUL in a snapshot harms neither its reader nor 
 });
 
 test('frames of types that the service does not know are passed over', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   agent.send({ type: 'teleport', to: 'moon' });
