@@ -75,7 +75,7 @@ test('a live report with faulty optional fields is read like a held one', async 
 });
 
 test('held entries of which nothing can be read are ignored and counted, and the readable ones beside them count', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot, agent: first, order_id, digest } = await startOrder(world);
   first.socket.close(1000);
   await first.closed;

@@ -169,7 +169,7 @@ test('a viewer that leaves before the robot came: the agent hears that it need n
 });
 
 test('open streams are counted by kind', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   using robot = await linkedRobot(world);
   const counts = async () => (await (await fetch(`${world.url}/metrics`)).text()).match(/^fleet_viewers\{.*$/gm);
   const others = ['logs', 'camera', 'topic'].map((kind) => `fleet_viewers{kind="${kind}"} 0`);
