@@ -28,7 +28,8 @@ test('it says hello and its health, and ends with 0 and close code 1000 on a sig
   expect((await stat(stateOf(home))).mode & 0o777).toBe(0o700);
   // Nothing stays behind that would stop the next one.
   await using next = startAgent(home, ['--json']);
-  await server.until(() => server.links.length === 2);
+  // Its first heartbeat follows the welcome.
+  await server.until(() => server.links[1]?.frames.some(({ type }) => type === 'heartbeat'));
   next.kill('SIGINT');
   const ended = await next.ended;
   const lines = ended.stdout
