@@ -11,9 +11,21 @@ export const tellsHeldBytes = {
 };
 
 /** Memory that a service with `tellsHeldBytes` holds outside its heap, where data in transit is. */
-export async function heldBytes(url: string): Promise<number> {
+export const heldBytes = async (url: string): Promise<number> => (await memoryOf(url)).external;
+
+/**
+ * Memory that a service with `tellsHeldBytes` uses, its heap included. Its resident memory also depends on the machine:
+ * on how soon garbage is collected, and on which pages of its program are loaded.
+ */
+export async function usedBytes(url: string): Promise<number> {
+  const { heap, external } = await memoryOf(url);
+  return heap + external;
+}
+
+async function memoryOf(url: string): Promise<{ heap: number; external: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
+  const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+  return { heap: valueOf('nodejs_heap_size_used_bytes'), external: valueOf('nodejs_external_memory_bytes') };
 }
 
 /** Sends as much as the peer accepts, until it is stopped; returns the number of bytes that the kernel accepted. */
