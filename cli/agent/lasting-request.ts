@@ -25,8 +25,8 @@ interface LastingRequest<Result> {
 }
 
 /**
- * Retries a request of the agent until a final response. @throws Error with the reason if that is none or is a refusal,
- * what `read` throws, and the reason of the signal
+ * Retries a request of the agent until a final response. @throws Error with the reason of a final refusal, or of the
+ * last attempt; what `read` throws; the reason of the signal
  */
 export async function lastingRequest<Result>(request: LastingRequest<Result>): Promise<Result> {
   const { signal, giveUpAfterMs } = request;

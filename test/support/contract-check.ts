@@ -19,7 +19,8 @@ export function closed(value: unknown): unknown {
 }
 
 const document = closed(contract) as typeof contract;
-const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
+/** Validates whole documents and frames alike. */
+export const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
 addFormats(ajv);
 ajv.addSchema(document, 'contract');
 

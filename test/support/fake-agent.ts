@@ -45,14 +45,13 @@ export async function connectAgent(
   let broken: Error | undefined;
   socket.on('message', (data: Buffer) => {
     try {
-      check(data.toString());
+      frames.push(check(data.toString()) as Record<string, unknown>);
     } catch (error) {
       broken = error as Error;
-      for (const go of wake) go();
       throw error; // also for a test that waits for no frame
+    } finally {
+      for (const go of wake) go();
     }
-    frames.push(JSON.parse(data.toString()) as Record<string, unknown>);
-    for (const go of wake) go();
   });
   const closed = new Promise<Closed>((resolve) => {
     socket.on('close', (code, reason) => {

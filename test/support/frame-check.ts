@@ -1,11 +1,6 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
 import asyncApi from '../../generated/asyncapi.json' with { type: 'json' };
-import { closed } from './contract-check.ts';
+import { ajv, closed } from './contract-check.ts';
 
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
-addFormats(ajv);
 ajv.addSchema(closed(asyncApi) as object, 'frames');
 
 interface Ref {
@@ -16,10 +11,10 @@ const messages = asyncApi.components.messages as Record<string, { payload?: Ref 
 const nameIn = ({ $ref }: Ref) => $ref.split('/').at(-1) ?? '';
 
 /**
- * Returns a function that throws unless the contract allows the service to send this text there. `operation`: its name
- * in AsyncAPI.
+ * Returns a function that parses a frame, and throws unless the contract allows the service to send it there.
+ * `operation`: its name in AsyncAPI.
  */
-export function frameCheck(operation: 'sendToAgent' | 'sendLogs'): (text: string) => void {
+export function frameCheck(operation: 'sendToAgent' | 'sendLogs'): (text: string) => unknown {
   const { channel, messages: sent } = asyncApi.operations[operation];
   const ofChannel = channels[nameIn(channel)]?.messages ?? {};
   const payloads = sent.flatMap((ref) => {
@@ -28,7 +23,9 @@ export function frameCheck(operation: 'sendToAgent' | 'sendLogs'): (text: string
   });
   const validate = ajv.compile({ oneOf: payloads.map((ref) => ({ $ref: `frames${ref}` })) });
   return (text) => {
-    if (!validate(JSON.parse(text)))
+    const frame: unknown = JSON.parse(text);
+    if (!validate(frame))
       throw new Error(`no frame of ${operation}: ${text.slice(0, 300)}: ${ajv.errorsText(validate.errors)}`);
+    return frame;
   };
 }

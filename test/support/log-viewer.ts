@@ -19,8 +19,7 @@ export async function viewLogs(url: string, robotId: string, token: string, quer
   });
   const records: LogViewer['records'] = [];
   socket.on('message', (data: Buffer) => {
-    check(data.toString());
-    records.push(JSON.parse(data.toString()) as LogViewer['records'][number]);
+    records.push(check(data.toString()) as LogViewer['records'][number]);
   });
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),

@@ -178,6 +178,21 @@ test('a service that asks to slow down is obeyed', async () => {
   expect(server.enrolled).toHaveLength(4);
 });
 
+test('a refusal that names a time, as of a suspended org, is waited for', async () => {
+  await using server = await startEnrolling();
+  await using home = await startHome();
+  let left = 1;
+  server.first = (response) => {
+    if ((left -= 1) < 0) return false;
+    response
+      .writeHead(401, { 'Retry-After': '1' })
+      .end('{"error":{"code":"unauthorized","message":"the org is suspended"}}');
+    return true;
+  };
+  expect((await simulate(home, server, '--count', '1', '--duration-seconds', '1').ended).code).toBe(0);
+  expect(server.enrolled).toHaveLength(1);
+});
+
 test('robots that are refused for good are told of, and the next run enrolls anew', async () => {
   await using server = await startEnrolling();
   await using home = await startHome();
