@@ -8,22 +8,24 @@ export interface SimulatedRobot {
   robotToken: string;
 }
 
-/** Identifies a set of simulated robots; another value in any field is another set, with its own file. */
+/**
+ * Identifies a set of simulated robots; another value in any field is another set, with its own file. The enrollment key
+ * is not part of it: keys expire, and a repeated command with a new key must not enroll the robots twice.
+ */
 export interface SimulationId {
   backendUrl: string;
-  enrollmentKey: string;
   seed: string;
 }
 
-const fileOf = (stateDirectory: string, { backendUrl, enrollmentKey, seed }: SimulationId) =>
-  join(stateDirectory, `simulated-${digestOf(backendUrl, enrollmentKey, seed).slice(0, 16)}.toml`);
+const fileOf = (stateDirectory: string, { backendUrl, seed }: SimulationId) =>
+  join(stateDirectory, `simulated-${digestOf(backendUrl, seed).slice(0, 16)}.toml`);
 
 export const simulationLockPath = (stateDirectory: string, simulationId: SimulationId) =>
   `${fileOf(stateDirectory, simulationId)}.lock`;
 
 /**
  * Sent with the enrollment of the robot with this number. The same simulation generates the same nonce, so a lost file
- * costs no second use of the key.
+ * costs no second use of the same key.
  */
 export const simulatedNonce = ({ seed }: SimulationId, index: number) =>
   digestOf('simulated robot', seed, String(index)).slice(0, 32);

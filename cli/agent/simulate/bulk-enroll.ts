@@ -14,8 +14,8 @@ interface BulkEnrollment extends IdentityRequest {
   stateDirectory: string;
   /** Robots that are already enrolled; new ones are added. */
   robots: Map<number, SimulatedRobot>;
-  /** The number of robots wanted, with indexes from 0. */
-  count: number;
+  /** The robots wanted. */
+  indexes: readonly number[];
   nameOf(index: number): string;
   /** Ends the enrollment early; the robots enrolled by then are kept. */
   signal: AbortSignal;
@@ -36,8 +36,8 @@ const maxFailures = 5;
  * invalid or used-up key, NetworkError for a service that stays unreachable; robots enrolled before are kept
  */
 export async function bulkEnroll(enrollment: BulkEnrollment): Promise<void> {
-  const { simulationId, robots, count, signal, stateDirectory } = enrollment;
-  const missing = Array.from({ length: count }, (_, index) => index).filter((index) => !robots.has(index));
+  const { simulationId, robots, indexes, signal, stateDirectory } = enrollment;
+  const missing = indexes.filter((index) => !robots.has(index));
   let unkept = new Map<number, SimulatedRobot>();
   let keeping = Promise.resolve();
   const keep = () => {

@@ -20,6 +20,10 @@ export interface Profile {
   cpu_percent: number;
   /** Minutes from full to empty. */
   battery_minutes: number;
+  /** Charge at the start; 0 gives each robot a value of its own, from 30 to 100. */
+  battery_percent: number;
+  /** Free space of its disk at the start; 0 gives each robot a value of its own, from 20 to 80. */
+  disk_free_percent: number;
   /** About how long an order takes. */
   order_seconds: number;
   /** Percent of all orders that fail, and that are rolled back. */
@@ -43,6 +47,8 @@ export const profiles = {
     flap_seconds_max: 10,
     cpu_percent: 8,
     battery_minutes: 1_440,
+    battery_percent: 0,
+    disk_free_percent: 0,
     order_seconds: 5,
     fail_percent: 0,
     rollback_percent: 0,
@@ -61,6 +67,8 @@ export const profiles = {
     flap_seconds_max: 10,
     cpu_percent: 65,
     battery_minutes: 240,
+    battery_percent: 0,
+    disk_free_percent: 0,
     order_seconds: 20,
     fail_percent: 1,
     rollback_percent: 1,
@@ -79,6 +87,8 @@ export const profiles = {
     flap_seconds_max: 60,
     cpu_percent: 30,
     battery_minutes: 300,
+    battery_percent: 0,
+    disk_free_percent: 0,
     order_seconds: 30,
     fail_percent: 10,
     rollback_percent: 5,
@@ -100,6 +110,8 @@ const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
   flap_seconds_max: [0, 86_400],
   cpu_percent: [0, 100],
   battery_minutes: [1, 1_000_000],
+  battery_percent: [0, 100],
+  disk_free_percent: [0, 100],
   order_seconds: [0.1, 86_400],
   fail_percent: [0, 100],
   rollback_percent: [0, 100],

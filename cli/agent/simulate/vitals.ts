@@ -20,11 +20,11 @@ export function vitalsOf(random: Random, profile: Profile, startedAtMs: number):
   const totalBytes = (cores === 4 ? 8 : 16) * gib;
   const diskBytes = 58 * gib;
   const bootedAtMs = startedAtMs - between(random, 3_600, 30 * 86_400) * 1000;
-  let battery = between(random, 30, 100);
+  let battery = startOf(profile.battery_percent, between(random, 30, 100));
   let charging = false;
   let cpu = profile.cpu_percent;
   let available = between(random, 0.4, 0.7);
-  let diskFree = between(random, 0.2, 0.8);
+  let diskFree = startOf(profile.disk_free_percent, between(random, 20, 80)) / 100;
   let [rx, tx] = [0, 0];
   let lastMs = startedAtMs;
 
@@ -69,5 +69,8 @@ export function vitalsOf(random: Random, profile: Profile, startedAtMs: number):
     },
   };
 }
+
+/** `own` is drawn in either case, so that the other values of a seed stay the same. */
+const startOf = (percent: number, own: number) => (percent === 0 ? own : percent);
 
 const tenths = (value: number) => Math.round(value * 10) / 10;

@@ -1,27 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { EnrollmentRefused, type IdentityRequest } from '../../agent/enroll.ts';
-import { bulkEnroll } from '../../agent/simulate/bulk-enroll.ts';
 import { openFilesLimit } from '../../agent/simulate/open-files.ts';
 import { ProfileError, profiles, readProfile, type Profile } from '../../agent/simulate/profile.ts';
 import type { Simulation } from '../../agent/simulate/simulation.ts';
-import { networkFailure } from '../../api/api-errors.ts';
 import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { proxyFor } from '../../api/connection.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { holdLock, LockHeldError } from '../../files/lock.ts';
-import {
-  simulationLockPath,
-  saveSimulatedRobots,
-  readSimulatedRobots,
-  type SimulationId,
-} from '../../files/simulated-robots.ts';
-import { endOnInterrupt } from '../../command-line/interrupt.ts';
-import type { Io } from '../../command-line/io.ts';
-import { safeText } from '../../output/safe.ts';
+import { simulationLockPath, saveSimulatedRobots, type SimulationId } from '../../files/simulated-robots.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { backendOf, enrollmentKeyOf, enrollmentRefused } from './agent.ts';
+import { backendOf, enrollmentKeyOf } from './agent.ts';
 import { statusLine, totalsOf, totalsText } from './simulate-report.ts';
+import { endingOf, enrolledRobots, oncePerText, writeStatus, type Ending } from './simulation-run.ts';
 
 const usualRampPerSecond = 500;
 /** File descriptors that the process needs besides its links. */
@@ -37,10 +27,10 @@ export async function simulate(call: Invocation): Promise<number> {
   // Here --profile selects the robots' behaviour.
   const { baseUrl, baseUrlFrom } = await backendOf({ ...call, flags: flags.without('profile') }, undefined);
   await checkOpenFiles(count);
-  const simulationId: SimulationId = { backendUrl: baseUrl, enrollmentKey, seed };
+  const simulationId: SimulationId = { backendUrl: baseUrl, seed };
   const lock = await lockOf(call, simulationId);
   try {
-    return await play(call, { simulationId, count, profile, baseUrlFrom });
+    return await play(call, { simulationId, enrollmentKey, count, profile, baseUrlFrom });
   } finally {
     lock[Symbol.dispose]();
   }
@@ -48,24 +38,37 @@ export async function simulate(call: Invocation): Promise<number> {
 
 interface Play {
   simulationId: SimulationId;
+  enrollmentKey: string;
   count: number;
   profile: Profile;
   baseUrlFrom: string;
 }
 
-async function play(call: Invocation, { simulationId, count, profile, baseUrlFrom }: Play): Promise<number> {
+async function play(
+  call: Invocation,
+  { simulationId, enrollmentKey, count, profile, baseUrlFrom }: Play,
+): Promise<number> {
   const { environment, flags } = call;
-  const { backendUrl: baseUrl, enrollmentKey, seed } = simulationId;
+  const { backendUrl: baseUrl, seed } = simulationId;
   const ending = endingOf();
   const socketOptions = {
     proxy: proxyFor(new URL(baseUrl), environment),
     authorities: await caCertificatesOf(call),
     userAgent: `cli/${call.version}`,
   };
-  const request: IdentityRequest = { backendUrl: baseUrl, enrollmentKey, ...socketOptions };
   // Written first: an unreachable address delays everything else.
-  call.io.note(`Playing ${count} ${count === 1 ? 'robot' : 'robots'} at ${baseUrl}`);
-  const robots = await enrolled(call, simulationId, request, { count, baseUrlFrom, signal: ending.signal });
+  call.io.note(`Simulating ${count} ${count === 1 ? 'robot' : 'robots'} of seed ${seed} at ${baseUrl}`);
+  const robots = await enrolledRobots(
+    call,
+    simulationId,
+    { backendUrl: baseUrl, enrollmentKey, ...socketOptions },
+    {
+      indexes: Array.from({ length: count }, (_, index) => index),
+      nameOf: (index) => `sim-${seed}-${String(index + 1).padStart(5, '0')}`,
+      baseUrlFrom,
+      signal: ending.signal,
+    },
+  );
   // A bundle of its own (.ci/client-build.mjs).
   const { startSimulation } = await import('../../agent/simulate/simulation.ts');
   const startedAt = performance.now();
@@ -101,10 +104,10 @@ async function play(call: Invocation, { simulationId, count, profile, baseUrlFro
 /** Writes one line per second until the end; rewritten in place on a terminal. */
 async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending): Promise<void> {
   const nextLine = statusLine(counts);
-  const tellFault = oncePerText(io);
+  const noteFault = oncePerText(io);
   const write = () => {
-    for (const reason of counts.reasons.keys()) tellFault(`Links: ${reason}`);
-    io.err.write(io.err.tty ? `\r${nextLine()}\u001b[K` : `${nextLine()}\n`);
+    for (const reason of counts.reasons.keys()) noteFault(`Links: ${reason}`);
+    writeStatus(io, nextLine());
   };
   const lines = setInterval(() => {
     write();
@@ -114,60 +117,6 @@ async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending)
   await ending.reached;
   clearInterval(lines);
   if (io.err.tty) io.err.write('\n');
-}
-
-/** A fault usually affects thousands of robots. Each text is written once, at most this many texts. */
-const maxFaults = 20;
-
-function oncePerText(io: Io): (text: string) => void {
-  const written = new Set<string>();
-  return (text) => {
-    if (written.has(text) || written.size >= maxFaults) return;
-    written.add(text);
-    io.note(`${io.err.tty ? '\r\u001b[K' : ''}${safeText(text)}`);
-  };
-}
-
-interface Wanted {
-  count: number;
-  baseUrlFrom: string;
-  signal: AbortSignal;
-}
-
-/** The simulated robots, as many as requested. */
-async function enrolled(call: Invocation, simulationId: SimulationId, request: IdentityRequest, wanted: Wanted) {
-  const { environment, io } = call;
-  const { stateDirectory } = environment;
-  const robots = await readSimulatedRobots(stateDirectory, simulationId);
-  const known = robots.size;
-  let lastMs = performance.now();
-  const tellFault = oncePerText(io);
-  try {
-    await bulkEnroll({
-      ...request,
-      simulationId,
-      stateDirectory,
-      robots,
-      count: wanted.count,
-      nameOf: (index) => `sim-${simulationId.seed}-${String(index + 1).padStart(5, '0')}`,
-      signal: wanted.signal,
-      waits: (error) => tellFault(`Not enrolled yet: ${error.message}. Trying again`),
-      progress(size) {
-        if (performance.now() - lastMs < 1000) return;
-        lastMs = performance.now();
-        io.err.write(
-          io.err.tty ? `\rEnrolled ${size} of ${wanted.count}\u001b[K` : `Enrolled ${size} of ${wanted.count}\n`,
-        );
-      },
-    });
-  } catch (error) {
-    if (robots.size > known) io.note(`${robots.size} robots are enrolled and kept; ${wanted.count} were wanted.`);
-    throw error instanceof EnrollmentRefused
-      ? enrollmentRefused(error, request.backendUrl, wanted.baseUrlFrom)
-      : networkFailure(error, new URL(request.backendUrl), wanted.baseUrlFrom);
-  }
-  if (robots.size > known) io.note(`${io.err.tty ? '\r' : ''}Enrolled ${robots.size - known} robots.`);
-  return new Map([...robots].filter(([index]) => index < wanted.count));
 }
 
 async function behaviourOf({ flags }: Invocation): Promise<Profile> {
@@ -216,26 +165,4 @@ async function lockOf({ environment }: Invocation, simulationId: SimulationId): 
       cause: error,
     });
   });
-}
-
-interface Ending {
-  signal: AbortSignal;
-  reached: Promise<void>;
-  end(): void;
-}
-
-/** Ends at the first SIGINT or SIGTERM; a second signal ends the process at once. */
-function endingOf(): Ending {
-  const controller = new AbortController();
-  const reached = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()));
-  const end = () => {
-    process.off('SIGTERM', end);
-    process.off('SIGINT', end);
-    process.once('SIGINT', endOnInterrupt);
-    controller.abort();
-  };
-  process.off('SIGINT', endOnInterrupt);
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
-  return { signal: controller.signal, reached, end };
 }

@@ -19,7 +19,7 @@ const enrollmentKey = 'svc_enroll_bench';
 /** Real agents' links with their real backoff. `tokens` are those of the robots. */
 export async function startCrowd(url: string, tokens: readonly string[], profile = 'idle'): Promise<CrowdProcess> {
   const home = await mkdtemp(join(tmpdir(), 'bench-crowd-'));
-  const crowd = { backendUrl: url, enrollmentKey, seed: 'bench' };
+  const crowd = { backendUrl: url, seed: 'bench' };
   const robots = new Map(tokens.map((robotToken, index) => [index, { robotId: String(index), robotToken }]));
   await saveSimulatedRobots(join(home, 'service'), crowd, robots);
   const flags = [

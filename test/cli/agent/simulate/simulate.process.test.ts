@@ -37,7 +37,8 @@ async function startEnrolling(): Promise<Enrolling> {
       if (server.first(response)) return;
       const { nonce, name } = JSON.parse(body) as { nonce: string; name: string };
       const isKnown = server.enrolled.some((each) => each.nonce === nonce);
-      const right = request.url === '/agent/enroll' && request.headers.authorization === 'Bearer svc_enroll_k';
+      const right =
+        request.url === '/agent/enroll' && /^Bearer svc_enroll_k2?$/.test(request.headers.authorization ?? '');
       if (!right || (!isKnown && server.enrolled.length >= server.maxUses)) {
         const error = { code: 'unauthorized', message: 'the enrollment key is not good' };
         response.writeHead(401).end(JSON.stringify({ error }));
@@ -130,7 +131,7 @@ test('robots of a profile with a camera show it to who looks, several at once', 
   expect((await running.ended).code).toBe(0);
 });
 
-test('the same seed and key are the same robots: a second run enrolls nobody, and more robots only what is missing', async () => {
+test('the same seed gives the same robots, also with another key: a second run enrolls none, a larger one those that are missing', async () => {
   await using server = await startEnrolling();
   await using home = await startHome();
   const run = async (...args: string[]) => {
@@ -141,7 +142,10 @@ test('the same seed and key are the same robots: a second run enrolls nobody, an
   expect(server.enrolled).toHaveLength(3);
   await run('--count', '3');
   expect(server.enrolled).toHaveLength(3);
-  await run('--count', '5');
+  await run('--count', '5', '--enrollment-key', 'svc_enroll_k2');
+  expect(server.enrolled).toHaveLength(5);
+  const again = simulate(home, server, '--duration-seconds', '1', '--count', '5', '--enrollment-key', 'svc_enroll_k2');
+  expect((await again.ended).stderr).toContain('These robots are enrolled already: the enrollment key is not used.');
   expect(server.enrolled).toHaveLength(5);
   const [file = ''] = (await readdir(stateOf(home))).filter((name) => name.endsWith('.toml'));
   expect(await readFile(join(stateOf(home), file), 'utf8')).not.toContain('svc_enroll_k');
@@ -159,7 +163,7 @@ test('a key that is not good ends it with 4; robots that enrolled before it was 
   server.maxUses = 3;
   const cut = await simulate(home, server, '--count', '5').ended;
   expect(cut.code).toBe(4);
-  expect(cut.stderr).toContain('3 robots are enrolled and kept; 5 were wanted.');
+  expect(cut.stderr).toContain('3 of 5 robots are enrolled; they are kept.');
   const before = server.tokens.size;
   expect((await simulate(home, server, '--count', '3', '--duration-seconds', '1').ended).code).toBe(0);
   expect(server.tokens.size).toBe(before);
@@ -255,7 +259,7 @@ test('where nobody answers it says at once what it waits for, and each fault onc
   await gone[Symbol.asyncDispose]();
   const began = performance.now();
   const running = simulate(home, gone, '--count', '20');
-  await running.sees(`Playing 20 robots at ${gone.url}`);
+  await running.sees(`Simulating 20 robots of seed 1 at ${gone.url}`);
   await running.sees('Not enrolled yet: connect ECONNREFUSED');
   expect(performance.now() - began).toBeLessThan(3000);
   running.kill('SIGINT');
