@@ -5,6 +5,7 @@ import { agentCommands } from './agent.ts';
 import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
 import { configCommands } from './configs.ts';
+import { demoCommands } from './demo.ts';
 import { deploymentCommands } from './deployments.ts';
 import { keyCommands } from './keys.ts';
 import { liveCommands } from './live.ts';
@@ -27,7 +28,7 @@ const groups: readonly CommandGroup[] = [
   { title: 'Users, tokens, audit', commands: [...userCommands, ...tokenCommands, ...auditCommands] },
   { title: 'The org, and its shells', commands: shellCommands },
   { title: 'Administration of the service', commands: adminCommands },
-  { title: 'Tools', commands: [...toolCommands, ...aboutCommands] },
+  { title: 'Tools', commands: [...toolCommands, ...demoCommands, ...aboutCommands] },
 ];
 
 /** Description of each group of commands with a common first word; `cli robots` shows it. */

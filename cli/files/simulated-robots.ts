@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readToml, TomlFileError, writeToml } from './toml-file.ts';
 
@@ -60,5 +61,9 @@ export async function saveSimulatedRobots(
     ),
   );
 }
+
+/** Forgets the set and its file, if there is one. */
+export const removeSimulatedRobots = (stateDirectory: string, simulationId: SimulationId): Promise<void> =>
+  rm(fileOf(stateDirectory, simulationId), { force: true });
 
 const digestOf = (...parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
