@@ -82,7 +82,7 @@ export const releases = [
 
 export const config = { namespace: 'demo', key: 'nav.max_speed', value: 1.2 } as const;
 
-export interface DemoDeployment {
+interface DemoDeployment {
   what: { release: (typeof releases)[number]['tag'] } | { config: true };
   fleet: string;
   /** Default: now. */
