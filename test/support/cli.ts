@@ -91,7 +91,7 @@ export interface Running {
   pid: number | undefined;
   /** The text of both outputs so far. */
   text(): string;
-  /** Resolves once the text contains it; rejects if the run ends first. */
+  /** Resolves once the text contains it; rejects with the text so far if the run ends first, or after 60 s. */
   sees(part: string): Promise<void>;
   /** On the terminal, where Ctrl-C is `\u0003`. */
   type(keys: string): void;
@@ -149,14 +149,17 @@ function start(
     readOn: () => void child.stdout.resume(),
     sees: (part) =>
       new Promise((resolve, reject) => {
+        const fail = (what: string) => reject(new Error(`${what} without ${JSON.stringify(part)}: ${text()}`));
+        const limit = setTimeout(() => fail('60 s'), 60_000).unref();
         const watcher = () => {
           if (!text().includes(part)) return;
+          clearTimeout(limit);
           watchers.delete(watcher);
           resolve();
         };
         watchers.add(watcher);
         watcher();
-        void ended.then(() => reject(new Error(`ended without ${JSON.stringify(part)}: ${text()}`)));
+        void ended.then(() => fail('ended'));
       }),
   };
 }

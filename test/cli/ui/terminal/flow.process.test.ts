@@ -22,7 +22,7 @@ async function simulate(home: Home, url: string, value: string, count: number): 
     ...['agent', 'simulate', '--backend-url', url, '--enrollment-key', value],
     ...['--count', String(count), '--profile', path],
   ]);
-  await running.sees('Playing');
+  await running.sees('Simulating 8 robots');
 }
 
 withTmux('a release goes to a fleet, from the filter to the last robot', flow, async () => {
