@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the caller is
-         * @description The org, the role and the token behind this call. A token that is good in several orgs is answered for the first of them, unless `X-Service-Org-Id` names another; every other operation wants it named.
+         * Get caller identity
+         * @description Returns the org, role and token of this request. If the token is valid in several orgs and `X-Service-Org-Id` is missing, you get the first org. All other operations then need the header.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -30,8 +30,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at the org
-         * @description The org of the token, with its settings.
+         * Get org
+         * @description Returns the org of the token, with its settings.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -42,8 +42,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the settings of the org
-         * @description A setting that is not named stays as it is. What it changes begins with the next shell; those that are open go on as they began.
+         * Update org settings
+         * @description Settings that you leave out stay unchanged. A change applies to new shells. Open shells keep the setting that they started with.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -59,15 +59,15 @@ export interface paths {
         };
         /**
          * List users
-         * @description The users of the org.
+         * @description Returns the users of the org.
          *
          *     Needs admin; tokens: user, org.
          */
         get: operations["listUsers"];
         put?: never;
         /**
-         * Create a user
-         * @description Adds a person to the org with a role. The address is unique within the org.
+         * Create user
+         * @description Adds a user to the org with a role. The email address is unique within the org.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -89,8 +89,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a user
-         * @description Removes the person from the org. The user's tokens are refused from then on.
+         * Remove user
+         * @description Removes the user from the org and rejects the user's tokens.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -98,8 +98,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a user
-         * @description Changes the name or the role. A role counts from the user's next request on.
+         * Update user
+         * @description Changes the name or the role. A new role applies from the user's next request on.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -116,8 +116,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue a user token
-         * @description Issues a token that may do what the user's role allows. Its value is shown this once.
+         * Issue user token
+         * @description Issues a token with the permissions of the user's role. The value is shown only in this response.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * List tokens
-         * @description The tokens of the org, revoked ones included; never their values.
+         * @description Returns the tokens of the org, including revoked ones, without their values.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -160,8 +160,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke a token
-         * @description The token is refused from the next request on. Revoking it again changes nothing.
+         * Revoke token
+         * @description Rejects the token from the next request on. Revoking it again changes nothing.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -181,15 +181,15 @@ export interface paths {
         };
         /**
          * List sites
-         * @description The sites of the org.
+         * @description Returns the sites of the org.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listSites"];
         put?: never;
         /**
-         * Create a site
-         * @description Creates a site. Names are not unique.
+         * Create site
+         * @description Creates a place where robots work. Names are not unique.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -209,14 +209,14 @@ export interface paths {
         };
         /**
          * List fleets
-         * @description The fleets of the org.
+         * @description Returns the fleets of the org.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listFleets"];
         put?: never;
         /**
-         * Create a fleet
+         * Create fleet
          * @description Creates a fleet at a site. Names are not unique.
          *
          *     Needs operator or higher; tokens: user, org.
@@ -236,8 +236,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List log records of a fleet
-         * @description The latest 200 log records of the robots that sent them as part of this fleet, in the order in which the service received them, oldest first. What a robot sent before it moved to another fleet or was removed stays. `limit` asks for another number. A call stops at 16 MiB of stored logs or 200 ms; what it gives may then be less, even nothing, with a `next_cursor` to read on further back.
+         * List fleet logs
+         * @description Returns the latest 200 log records that robots sent as members of this fleet, in the order in which the service
+         *     received them, oldest first. Set `limit` for another number. The records stay after their robot moves to another
+         *     fleet or is removed.
+         *
+         *     A request stops after 16 MiB of stored logs or 200 ms. The response may then have fewer records, or none, and a
+         *     `next_cursor` to continue with older ones.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -259,15 +264,15 @@ export interface paths {
         };
         /**
          * List enrollment keys
-         * @description The enrollment keys of the org, revoked ones included; never their values.
+         * @description Returns the enrollment keys of the org, including revoked ones, without their values.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listEnrollmentKeys"];
         put?: never;
         /**
-         * Create an enrollment key
-         * @description Creates a key that enrolls robots into one fleet. Its value is shown this once.
+         * Create enrollment key
+         * @description Creates a key that enrolls robots into one fleet. The value is shown only in this response.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -288,8 +293,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke an enrollment key
-         * @description The key enrolls no robot from then on; robots that it enrolled stay. Revoking it again changes nothing.
+         * Revoke enrollment key
+         * @description The key stops enrolling robots. Robots that it enrolled stay enrolled. Revoking it again changes nothing.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -309,7 +314,7 @@ export interface paths {
         };
         /**
          * List robots
-         * @description The robots of the org.
+         * @description Returns the robots of the org.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -330,8 +335,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a robot
-         * @description One robot.
+         * Get robot
+         * @description Returns one robot of the org.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -339,8 +344,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a robot
-         * @description Removes the robot from the org. Its token is refused from then on. Its log records stay in the logs of the fleets that it sent them as part of, as long as log records are kept; its health and its timeline are not to be read any more.
+         * Remove robot
+         * @description Removes the robot from the org and rejects its token. Its log records stay in the logs of the fleets that it was in when it sent them, for as long as log records are kept. Its health and timeline can no longer be read.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -348,8 +353,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename, move or label a robot
-         * @description Changes what the body names. A move to another fleet is a move to its site. Labels are replaced as a whole.
+         * Update robot
+         * @description Renames, moves or labels a robot. Fields that you leave out stay unchanged. Moving a robot to another fleet also moves it to the site of that fleet. Labels are replaced as a whole.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -366,8 +371,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a robot's token replaced
-         * @description Asks the robot's agent, now or as soon as it is connected, for a new value of its token. Its link and its streams go on. The old value is good until the agent uses the new one, and no longer than 24 hours after it was given; `rotation_wanted_at` of the token is there until then.
+         * Request token rotation
+         * @description Asks the robot's agent, now or when it next connects, to rotate its token. Its link and streams continue. The old value stays valid until the agent uses the new one, for at most 24 hours after the new value was issued. Until then the token has `rotation_wanted_at`.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -386,8 +391,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the health of a robot
-         * @description Whether the robot is online, when it was last heard, and its latest health snapshot.
+         * Get robot health
+         * @description Returns whether the robot is online, when it was last seen, and its latest health snapshot.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -408,8 +413,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List log records of a robot
-         * @description The latest 200 log records of the robot, oldest first; with `after`, those that follow it. `limit` asks for another number. A call stops at 16 MiB of stored logs or 200 ms; what it gives may then be less, even nothing, with a `next_cursor` to read on.
+         * List robot logs
+         * @description Returns the latest 200 log records of the robot, oldest first, or with `after` the records that follow. Set
+         *     `limit` for another number.
+         *
+         *     A request stops after 16 MiB of stored logs or 200 ms. The response may then have fewer records, or none, and a
+         *     `next_cursor` to continue.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -430,8 +439,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the timeline of a robot
-         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it. Entries are kept for 400 days unless the service is set otherwise, the newest one always. Of connects and disconnects 60 an hour are kept; one entry of the kind `links_left_out` says how many more there were (`entries`, `since`) and which was the `last`, once the hour is over. `drift` says that something else runs than the release that the robot proved (`release_kind`, `tag`, `sha256`, `running_sha256`, `running_tag`), `drift_ended` that the release runs again (a newer `deployment_ended` with `applied` ends it too); of these, too, a robot has 60 an hour.
+         * List robot timeline
+         * @description Returns what happened to the robot: enrollment, connects and disconnects, renames, moves and more. You get the
+         *     latest 1,000 entries, oldest first, or with `after` the entries that follow. Entries are kept for 400 days by
+         *     default; the newest entry is always kept.
+         *
+         *     - Of connects and disconnects, 60 per hour are kept. Once the hour is over, one `links_left_out` entry has the
+         *       number of the others (`entries`, `since`) and the `last` of them.
+         *     - `drift` means that the robot runs something other than the release that it verified (`release_kind`, `tag`,
+         *       `sha256`, `running_sha256`, `running_tag`).
+         *     - `drift_ended` means that the release runs again. A newer `deployment_ended` with `applied` also ends the drift.
+         *     - Of `drift` and `drift_ended`, 60 per hour are kept.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -452,8 +470,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the ROS topics of a robot
-         * @description Asks the robot's agent what there is now. 409 where the robot is offline, its agent reads no ROS graph or sends an invalid list; 503 where it does not answer within 10 s. A robot whose server has just stopped is waited for, for 4 s at most.
+         * List ROS topics
+         * @description Asks the robot's agent for the topics that exist now.
+         *
+         *     - 409: the robot is offline, or its agent reads no ROS graph or sends an invalid list.
+         *     - 503: the agent does not respond within 10 s.
+         *
+         *     If the robot's replica has just stopped, the request waits up to 4 s for the robot to reconnect.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -475,7 +498,7 @@ export interface paths {
         };
         /**
          * List shell sessions
-         * @description Who had a shell on which robot, those that are open included. They are kept for `SHELL_RETENTION_DAYS`, 400 by default, also when the robot, the user or the token is gone, and their recordings as long. A shell that was resumed after its connection was lost is several sessions.
+         * @description Returns which user had a shell on which robot, including open sessions. Sessions and their recordings are kept for `SHELL_RETENTION_DAYS` (default: 400 days), even after the robot, user or token is removed. A shell that was resumed after a lost connection counts as several sessions.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -496,8 +519,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the recording of a shell
-         * @description What the shell showed, with its times: asciicast of version 2, which asciinema plays, until now where the shell is open. It may show secrets, though never what was typed unseen. 404 for a session that was not recorded.
+         * Download shell recording
+         * @description Returns the output of the shell with its timing, as asciicast version 2, the format of asciinema. The recording of an open shell ends with the latest output. It may contain secrets, but never input that was typed without echo. A session that was not recorded gets 404.
          *
          *     Needs admin; tokens: user, org. Each call is in the audit log.
          */
@@ -520,10 +543,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a ticket for a stream
-         * @description A ticket opens one live stream of one robot in your name, in the place of your token: as `?token=<ticket>` of the WebSocket, for programs that
-         *     cannot send headers, such as browsers. It is good once and for 30 s, so that what an address leaves behind in logs is worth nothing. A shell needs
-         *     operator or higher, the others viewer or higher.
+         * Create stream ticket
+         * @description Issues a ticket that opens one live stream of one robot with your rights. Programs that cannot set headers, such
+         *     as browsers, send it instead of your token, as `?token=<ticket>` in the address of the WebSocket. A ticket is
+         *     valid once, for 30 s, so a copy of the address in a log is useless.
+         *
+         *     A shell needs operator or higher. Other streams need viewer or higher.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -543,15 +568,15 @@ export interface paths {
         };
         /**
          * List releases
-         * @description The releases of the org.
+         * @description Returns the releases of the org.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listReleases"];
         put?: never;
         /**
-         * Create a release
-         * @description Records what an artifact is: its hash, its size and its name. Releases never change. The same tag and kind again gives the release that is there if the artifact is the same, and is refused otherwise.
+         * Create release
+         * @description Records the hash, size and tag of an artifact. Releases never change. A request with an existing tag and kind returns the existing release if the artifact is the same; otherwise it gets 409.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -570,15 +595,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download an artifact
-         * @description The file that releases of the org describe, whole or one range of it; several ranges at once are answered with the whole. Robots fetch what they install from here, with their own token: [what a robot does with each status](/docs/streams#agentLink).
+         * Download artifact
+         * @description Returns the file that releases of the org describe, whole or one range of it. A request for several ranges gets the whole file. Robots download what they install with their own token; see [what a robot does with each status](/docs/streams#agentLink).
          *
          *     Needs viewer or higher, or a robot; tokens: user, org, robot.
          */
         get: operations["downloadArtifact"];
         /**
-         * Upload an artifact
-         * @description Stores the file that releases of the org describe, as bytes. It is hashed as it arrives, and is there for robots once all of it came and SHA-256 and size are right; until then nothing is seen of it. An upload that was cut goes on where it stopped: `HEAD` tells how much is here (`Upload-Offset`), and `Content-Range` says which part the body is. A body without `Content-Range` begins anew. Of several replicas each tells of what came to itself, until all of it is there. What is left of an upload for a day goes.
+         * Upload artifact
+         * @description Stores the file that releases of the org describe, as bytes. The service hashes the bytes as they arrive. Robots
+         *     can download the file only once all bytes have arrived and the SHA-256 and the size match.
+         *
+         *     To resume an interrupted upload:
+         *
+         *     1. Send `HEAD`. The response header `Upload-Offset` has the number of bytes received.
+         *     2. Send the remaining bytes with `Content-Range`.
+         *
+         *     A request without `Content-Range` starts from the first byte. With several replicas, each one reports only the
+         *     bytes that it received itself until the upload is complete. Uploads idle for a day are deleted.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -587,8 +621,12 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Look at an artifact
-         * @description Whether the file is here: 200 with its length if it is, 204 with `Upload-Offset` if a release describes it and not all of it came yet, 404 if no release of the org describes it.
+         * Get artifact status
+         * @description Reports whether the file is stored:
+         *
+         *     - 200: all bytes are stored; the response has the length.
+         *     - 204: a release describes the file, but bytes are missing; `Upload-Offset` has the number received.
+         *     - 404: no release of the org describes the file.
          *
          *     Needs viewer or higher, or a robot; tokens: user, org, robot.
          */
@@ -605,15 +643,15 @@ export interface paths {
         };
         /**
          * List deployments
-         * @description The deployments of the org. The counts tell how many robots are in which status.
+         * @description Returns the deployments of the org. `counts` has the number of robots in each status.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listDeployments"];
         put?: never;
         /**
-         * Create a deployment
-         * @description Orders a release for one robot, or for every robot that the fleet has when the order is due: at once, or at `scheduled_at` and never before. The same `Idempotency-Key` again, within 7 days, gives the first answer and makes no second order.
+         * Create deployment
+         * @description Deploys a release to one robot, or to all robots that the fleet has when the deployment is due. It is due immediately, or at `scheduled_at` and never before. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -632,8 +670,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a deployment
-         * @description One deployment, with what it waits for.
+         * Get deployment
+         * @description Returns one deployment, with what it is waiting for.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -654,8 +692,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the robots of a deployment
-         * @description The robots that the order is for, each with its status and what it waits for. They are fixed when the order leaves `scheduled`; before that there are none.
+         * List deployment targets
+         * @description Returns the robots of the deployment, each with its status and what it is waiting for. The robots are fixed when the deployment leaves `scheduled`; before that the list is empty.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -676,8 +714,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened to a deployment
-         * @description The latest 1,000 events, oldest first; with `after` those behind it. `status` is always the status of the deployment after the event: who watches reads until the last item is applied, failed, rolled_back or cancelled.
+         * List deployment events
+         * @description Returns the latest 1,000 events, oldest first, or with `after` the events that follow. `status` is always the status of the deployment after the event. To watch a deployment, read until the last item is `applied`, `failed`, `rolled_back` or `cancelled`.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -700,8 +738,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a deployment
-         * @description Robots that have not got the order never get it. Robots that have it are asked to stop; each answers whether it was in time, and is taken to have stopped when it does not answer within `active_minutes`. Cancelling again changes nothing; an order that has ended answers 409.
+         * Cancel deployment
+         * @description Stops the deployment on all robots that have not finished it:
+         *
+         *     - Robots that have not received the order never receive it.
+         *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
+         *       respond within `active_minutes` counts as stopped.
+         *
+         *     Cancelling again changes nothing. A deployment that has ended gets 409.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -721,15 +765,15 @@ export interface paths {
         };
         /**
          * List config entries
-         * @description The config entries of the org, each with its newest revision.
+         * @description Returns the config entries of the org, each with its newest revision.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listConfigs"];
         put?: never;
         /**
-         * Set a config entry
-         * @description Sets the value of a key in a namespace; the entry is created when it is new. Each call makes a new revision. Robots get it when it is deployed.
+         * Set config entry
+         * @description Sets the value of a key in a namespace, and creates the entry if it does not exist. Each request creates a new revision. Robots receive the value when you deploy it.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -748,8 +792,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the revisions of a config entry
-         * @description Every value that the entry has had.
+         * List config revisions
+         * @description Returns every value that the config entry has had.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -771,15 +815,15 @@ export interface paths {
         };
         /**
          * List config deployments
-         * @description The config deployments of the org. The counts tell how many robots are in which status.
+         * @description Returns the config deployments of the org. `counts` has the number of robots in each status.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listConfigDeployments"];
         put?: never;
         /**
-         * Create a config deployment
-         * @description Orders the newest revision of a config entry for one robot, or for every robot that the fleet has when the order is due. The revision is fixed now. The same `Idempotency-Key` again, within 7 days, gives the first answer and makes no second order.
+         * Create config deployment
+         * @description Deploys the newest revision of a config entry to one robot, or to all robots that the fleet has when the deployment is due. The revision is fixed when you create the deployment. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -798,8 +842,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a config deployment
-         * @description One config deployment, with what it waits for.
+         * Get config deployment
+         * @description Returns one config deployment, with what it is waiting for.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -820,8 +864,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the robots of a config deployment
-         * @description The robots that the order is for, each with its status and what it waits for. They are fixed when the order leaves `scheduled`; before that there are none.
+         * List config deployment targets
+         * @description Returns the robots of the deployment, each with its status and what it is waiting for. The robots are fixed when the deployment leaves `scheduled`; before that the list is empty.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -842,8 +886,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened to a config deployment
-         * @description The latest 1,000 events, oldest first; with `after` those behind it. `status` is always the status of the deployment after the event: who watches reads until the last item is applied, failed, rolled_back or cancelled.
+         * List config deployment events
+         * @description Returns the latest 1,000 events, oldest first, or with `after` the events that follow. `status` is always the status of the deployment after the event. To watch a deployment, read until the last item is `applied`, `failed`, `rolled_back` or `cancelled`.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -866,8 +910,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a config deployment
-         * @description Robots that have not got the order never get it. Robots that have it are asked to stop; each answers whether it was in time, and is taken to have stopped when it does not answer within `active_minutes`. Cancelling again changes nothing; an order that has ended answers 409.
+         * Cancel config deployment
+         * @description Stops the deployment on all robots that have not finished it:
+         *
+         *     - Robots that have not received the order never receive it.
+         *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
+         *       respond within `active_minutes` counts as stopped.
+         *
+         *     Cancelling again changes nothing. A deployment that has ended gets 409.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -888,8 +938,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enroll a robot
-         * @description Uses the enrollment key in the bearer once and makes a robot in the key's fleet. A retry with the same nonce uses the key no second time: it gives the same robot a new token and revokes the one before. A key that is unknown, expired, revoked or used up answers 401 alike.
+         * Enroll robot
+         * @description Consumes one use of the enrollment key in the `Authorization` header and creates a robot in the key's fleet.
+         *
+         *     A retry with the same nonce does not consume another use. It issues a new token for the same robot and revokes the
+         *     previous one. An unknown, expired, revoked or used-up key always gets the same 401 response.
          *
          *     Takes tokens: enroll.
          */
@@ -910,8 +963,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a new value for the robot's token
-         * @description Gives the token a new value; what was opened with it goes on. The value so far is good until the new one is used first, and no longer than 24 hours. Asked again with the same nonce, by any valid value, it gives the same value again, so a lost answer costs nothing; and by the new value it ends the one before. A second nonce gives another value; the value of the nonce before it stays valid too until the newest is used first, and no longer than 24 hours.
+         * Rotate own token
+         * @description Issues a new value for the token of the calling robot. Open links and streams continue.
+         *
+         *     - The previous value stays valid until the new one is first used, for at most 24 hours.
+         *     - A retry with the same nonce, sent with any valid value, returns the same value again, so a lost response does no
+         *       harm. A retry sent with the new value ends the previous one.
+         *     - A second nonce returns another value. The value of the nonce before it also stays valid until the newest one is
+         *       first used, for at most 24 hours.
          *
          *     Takes tokens: robot.
          */
@@ -930,8 +989,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the payload of an order
-         * @description The payload of an order that this robot holds, for orders whose payload does not travel on the link. The digest is the SHA-256 of the text in `payload`, as UTF-8.
+         * Get order payload
+         * @description Returns the payload of an order that this robot holds. Payloads larger than 16 KiB are not sent over the link. The digest is the SHA-256 of the text in `payload`, encoded as UTF-8.
          *
          *     Takes tokens: robot.
          */
@@ -953,7 +1012,7 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Who changed what in the org: the latest 1,000 entries, oldest first; with `after`, those that follow it. Each has a hash that covers the one before, so that a reader who keeps the last one can prove later that nothing was changed, removed or put in between.
+         * @description Returns who changed what in the org: the latest 1,000 entries, oldest first, or with `after` the entries that follow. Each entry has a hash that covers the hash of the entry before it. Keep the last hash to verify later that no entry was changed, removed or inserted.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -975,15 +1034,15 @@ export interface paths {
         };
         /**
          * List orgs
-         * @description Every org of the service.
+         * @description Returns all orgs of the service, in every status.
          *
          *     Takes tokens: admin.
          */
         get: operations["listOrgs"];
         put?: never;
         /**
-         * Create an org
-         * @description Creates an org that waits for approval. Names are not unique.
+         * Create org
+         * @description Creates an org in status `pending`. Approve it to issue its token. Names are not unique.
          *
          *     Takes tokens: admin.
          */
@@ -1004,8 +1063,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve an org
-         * @description Approves a pending org and issues its `svc_org_` token, whose value is shown this once. An approved org whose org tokens are all revoked gets a new one.
+         * Approve org
+         * @description Approves a pending org and issues its `svc_org_` token. The value is shown only in this response. An approved org whose org tokens are all revoked gets a new one.
          *
          *     Takes tokens: admin.
          */
@@ -1026,8 +1085,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend an org
-         * @description Refuses every token of an approved org from then on; nothing is deleted.
+         * Suspend org
+         * @description Rejects all tokens of an approved org until you resume it. Nothing is deleted.
          *
          *     Takes tokens: admin.
          */
@@ -1048,8 +1107,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume an org
-         * @description Takes the tokens of a suspended org again.
+         * Resume org
+         * @description Accepts the tokens of a suspended org again.
          *
          *     Takes tokens: admin.
          */
@@ -1070,8 +1129,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue an org token
-         * @description Issues an approved org another `svc_org_` token, whose value is shown this once; for an org whose token is lost. Tokens it has stay good until they are revoked.
+         * Issue org token
+         * @description Issues another `svc_org_` token for an approved org, for example to replace a lost one. The value is shown only in this response. Existing tokens stay valid until you revoke them.
          *
          *     Takes tokens: admin.
          */
@@ -1090,8 +1149,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what the service holds
-         * @description Counts over all orgs, and what runs.
+         * Get service statistics
+         * @description Returns counts over all orgs, the running version, its start time and the size of the database.
          *
          *     Takes tokens: admin.
          */
@@ -4439,7 +4498,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The org as it is now. */
+            /** @description The updated org. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4492,7 +4551,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only the user of exactly this address.
+                 * @description Returns only the user with exactly this email address.
                  * @example kim@example.com
                  */
                 email?: string;
@@ -4640,7 +4699,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user as it was. */
+            /** @description The user as it was before the removal. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4706,7 +4765,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The updated user. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4775,7 +4834,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token, with its value. */
+            /** @description The token with its value. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4829,17 +4888,17 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only tokens of this kind.
+                 * @description Returns only tokens of this kind.
                  * @example user
                  */
                 kind?: "org" | "user" | "robot";
                 /**
-                 * @description Only tokens of this user.
+                 * @description Returns only tokens of this user.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
                  */
                 user_id?: string;
                 /**
-                 * @description Only tokens of this robot.
+                 * @description Returns only tokens of this robot.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
                  */
                 robot_id?: string;
@@ -4924,7 +4983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token as it is now. */
+            /** @description The revoked token. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5295,7 +5354,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records. */
+            /** @description The log records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5452,7 +5511,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, with its value. */
+            /** @description The key with its value. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5516,7 +5575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key as it is now. */
+            /** @description The revoked key. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5740,7 +5799,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The robot as it was. */
+            /** @description The robot as it was before its removal. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5818,7 +5877,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The robot as it is now. */
+            /** @description The updated robot. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5886,7 +5945,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token, whose agent was asked. */
+            /** @description The token, with the rotation requested. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6065,7 +6124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records. */
+            /** @description The log records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6112,17 +6171,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries after this `seq`, at most 1,000 of them.
+                 * @description Returns only entries after this `seq`, at most 1,000.
                  * @example 40
                  */
                 after?: number;
                 /**
-                 * @description At most this many entries, 1 to 1,000.
+                 * @description Maximum number of entries, 1 to 1,000.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description Only entries of this kind.
+                 * @description Returns only entries of this kind.
                  * @example connected
                  */
                 kind?: string;
@@ -6268,7 +6327,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only sessions on this robot.
+                 * @description Returns only sessions on this robot.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
                  */
                 robot_id?: string;
@@ -6458,12 +6517,12 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only releases of exactly this tag.
+                 * @description Returns only releases with exactly this tag.
                  * @example nav-1.8.2
                  */
                 tag?: string;
                 /**
-                 * @description Only releases of this kind.
+                 * @description Returns only releases of this kind.
                  * @example container_image
                  */
                 kind?: string;
@@ -6555,7 +6614,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The release of this tag and kind was there already, of the same artifact; nothing was changed. */
+            /** @description A release with this tag, kind and artifact already exists. Nothing was changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6635,12 +6694,12 @@ export interface operations {
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description One range of bytes, `bytes=first-last`, `bytes=first-` or `bytes=-count`; what is no range of bytes is passed over.
+                 * @description One byte range, as `bytes=first-last`, `bytes=first-` or `bytes=-count`. Any other value is ignored.
                  * @example bytes=1048576-
                  */
                 Range?: string;
                 /**
-                 * @description The `ETag` of what the range continues; with another one the answer is the whole file.
+                 * @description The `ETag` of the file that the range continues. If it differs, the response is the whole file.
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
                 "If-Range"?: string;
@@ -6672,7 +6731,7 @@ export interface operations {
                     "application/octet-stream": components["schemas"]["ArtifactBytes"];
                 };
             };
-            /** @description The range. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6711,7 +6770,7 @@ export interface operations {
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description Which bytes the body is, `bytes first-last/size`; `first` is the `Upload-Offset` that `HEAD` told.
+                 * @description The bytes in the body, as `bytes first-last/size`. `first` is the `Upload-Offset` from the `HEAD` response.
                  * @example bytes 1048576-183500799/183500800
                  */
                 "Content-Range"?: string;
@@ -6725,14 +6784,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The file, or the rest of it. */
+        /** @description The file, or its remaining bytes. */
         requestBody: {
             content: {
                 "application/octet-stream": components["schemas"]["ArtifactBytes"];
             };
         };
         responses: {
-            /** @description What is here now. `complete` is false where the body was a part that does not reach the end. */
+            /** @description The progress of the upload. `complete` is false if the body was a part that does not reach the end of the file. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6792,7 +6851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of it is here. */
+            /** @description All bytes are stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6806,7 +6865,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not all of it is here yet. */
+            /** @description Bytes are still missing. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6844,22 +6903,22 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those in this status.
+                 * @description Returns only deployments in this status.
                  * @example in_progress
                  */
                 status?: string;
                 /**
-                 * @description Only those for this robot or fleet.
+                 * @description Returns only deployments to this robot or fleet.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
                  */
                 target_id?: string;
                 /**
-                 * @description Only those that the service made for this reason, enrolled or moved; `none` for orders of people and programs.
+                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
                  * @example none
                  */
                 cause_kind?: string;
                 /**
-                 * @description Only those of this release.
+                 * @description Returns only deployments of this release.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
                  */
                 release_id?: string;
@@ -6973,7 +7032,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deployment; or, with `Idempotent-Replayed`, the answer that this key was given before. */
+            /** @description The deployment. With `Idempotent-Replayed`, it is the first response to this key. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7125,12 +7184,12 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only robots in this status.
+                 * @description Returns only robots in this status.
                  * @example failed
                  */
                 status?: string;
                 /**
-                 * @description Only this robot.
+                 * @description Returns only this robot.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
                  */
                 robot_id?: string;
@@ -7366,12 +7425,12 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only entries of this namespace.
+                 * @description Returns only entries in this namespace.
                  * @example default
                  */
                 namespace?: string;
                 /**
-                 * @description Only entries of exactly this key.
+                 * @description Returns only entries with exactly this key.
                  * @example nav.max_speed
                  */
                 key?: string;
@@ -7514,7 +7573,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description The entry.
+                 * @description The config entry.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
                  */
                 config_id: string;
@@ -7589,22 +7648,22 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those in this status.
+                 * @description Returns only deployments in this status.
                  * @example in_progress
                  */
                 status?: string;
                 /**
-                 * @description Only those for this robot or fleet.
+                 * @description Returns only deployments to this robot or fleet.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
                  */
                 target_id?: string;
                 /**
-                 * @description Only those that the service made for this reason, enrolled or moved; `none` for orders of people and programs.
+                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
                  * @example none
                  */
                 cause_kind?: string;
                 /**
-                 * @description Only those of this config entry.
+                 * @description Returns only deployments of this config entry.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
                  */
                 config_id?: string;
@@ -7721,7 +7780,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The config deployment; or, with `Idempotent-Replayed`, the answer that this key was given before. */
+            /** @description The config deployment. With `Idempotent-Replayed`, it is the first response to this key. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7879,12 +7938,12 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only robots in this status.
+                 * @description Returns only robots in this status.
                  * @example failed
                  */
                 status?: string;
                 /**
-                 * @description Only this robot.
+                 * @description Returns only this robot.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
                  */
                 robot_id?: string;
@@ -8134,7 +8193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The robot of an earlier try with this nonce, with a new token. */
+            /** @description The robot that an earlier request with this nonce created, with a new token. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8160,7 +8219,7 @@ export interface operations {
                     "application/json": components["schemas"]["RobotIdentityResponse"];
                 };
             };
-            /** @description The robot is enrolled; its token is shown this once. */
+            /** @description The robot is enrolled. Its token is shown only in this response. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8223,7 +8282,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new value; it is shown to who has the nonce, and kept nowhere. */
+            /** @description The new value. The service does not store it; only a caller with the nonce can get it again. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8315,27 +8374,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries after this `seq`, at most 1,000 of them.
+                 * @description Returns only entries after this `seq`, at most 1,000.
                  * @example 40
                  */
                 after?: number;
                 /**
-                 * @description At most this many entries, 1 to 1,000.
+                 * @description Maximum number of entries, 1 to 1,000.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description Only entries of this operation.
+                 * @description Returns only entries of this operation.
                  * @example createSite
                  */
                 operation?: string;
                 /**
-                 * @description Only entries of this user, org, key or robot.
+                 * @description Returns only entries whose actor is this user, org, enrollment key or robot.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
                  */
                 actor_id?: string;
                 /**
-                 * @description Only entries about this object.
+                 * @description Returns only entries about this object.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
                  */
                 object_id?: string;
@@ -8426,7 +8485,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only orgs of this status.
+                 * @description Returns only orgs with this status.
                  * @example pending
                  */
                 status?: "pending" | "approved" | "suspended";
@@ -8559,7 +8618,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The org, and its token. */
+            /** @description The org and its token. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8614,7 +8673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The org as it is now. */
+            /** @description The updated org. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8667,7 +8726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The org as it is now. */
+            /** @description The updated org. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8728,7 +8787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token, with its value. */
+            /** @description The token with its value. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8776,7 +8835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counts. */
+            /** @description The statistics. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
