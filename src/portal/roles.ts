@@ -27,7 +27,7 @@ const ofRole =
 
 /** Same rules as `authorize`: the kind of the token, then the role of its user. An org token is an admin. */
 const columns = {
-  What: ({ name, method, path }: Permission) => html`${name}<br /><code>${method} ${path}</code>`,
+  Operation: ({ name, method, path }: Permission) => html`${name}<br /><code>${method} ${path}</code>`,
   ...Object.fromEntries(roles.map((role) => [role, ofRole(role)])),
   'org token': ofKind('org'),
   'robot token': ofKind('robot'),
@@ -50,19 +50,19 @@ const permissionsOf = (document: Document, streams: readonly UpgradeRoute[]): Pe
   })),
 ];
 
-const title = 'Who may do what';
+const title = 'Roles and permissions';
 
 /** `/docs/roles`: all permissions by role. Generated from the rules that check requests, so it always matches them. */
 export function roleRoutes({ document, streams }: { document: Document; streams: readonly UpgradeRoute[] }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const body = () =>
     html`<p>
-        A person has one role in each organisation, and a user token has its person's. An org token is an admin of its
-        organisation. The admin token is that of the service's operator, who is no member of any organisation. A robot
-        sees itself alone.
+        A user has one role in each org, and a user token has the role of its user. An org token is an admin of its org.
+        The admin token belongs to the operator of the service and to no org. A robot token has access only to its own
+        robot.
       </p>
       ${table({ title, columns, rows: permissionsOf(document, streams) })}
-      <p>Everything else is refused.</p>`;
+      <p>All other requests are refused.</p>`;
   router.get(
     '/docs/roles',
     serveDocument(() => plainDocument(title, '/docs/roles', body())),

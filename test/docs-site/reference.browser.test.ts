@@ -31,11 +31,11 @@ withBrowser(
       });
       page.on('pageerror', (error) => complaints.push(error.message));
       await page.goto(`${world.url}/docs`);
-      for (const summary of ['Who the caller is', 'Create a site', 'Enroll a robot', 'Approve an org'])
+      for (const summary of ['Get caller identity', 'Create site', 'Enroll robot', 'Approve org'])
         await page.getByRole('heading', { name: summary }).first().waitFor({ timeout: 20_000 });
       await page.getByText('Needs operator or higher; tokens: user, org.').first().waitFor();
       await page.goto(`${world.url}/docs#operation/createSite`);
-      await page.getByRole('heading', { name: 'Create a site' }).first().waitFor();
+      await page.getByRole('heading', { name: 'Create site' }).first().waitFor();
       expect(foreign).toEqual([]);
       expect(complaints).toEqual([]);
       if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] });

@@ -170,6 +170,34 @@ testInBrowser(
   },
 );
 
+testInBrowser('a deep link to a renamed section opens the section of the present name', async () => {
+  await using world = await startIsolatedWorld();
+  await using browser = await openChromium();
+  const page = await browser.newPage();
+  const { foreign, complaints } = watchPage(page, [world.url]);
+  const opens = async (title: string) => {
+    const id = `section/${title.replaceAll(' ', '-')}`;
+    const heading = page.locator(`[id="${id}"] h2`);
+    expect(await heading.textContent()).toBe(title);
+    await expect.poll(() => page.evaluate('location.hash')).toBe(`#${id}`);
+    // In the upper half of the window of 720 pixels.
+    await expect.poll(async () => Math.abs((await heading.boundingBox())?.y ?? 720)).toBeLessThan(360);
+  };
+  await page.goto(`${world.url}/docs#section/Trying-again`);
+  await opens('Requests and retries');
+  for (const [before, title] of [
+    ['Lists', 'Pagination'],
+    ['Answers', 'Responses'],
+  ] as const) {
+    await page.evaluate(`location.hash = '#section/${before}'`);
+    await opens(title);
+  }
+  // The previous name is not an entry of the history: "Back" leads on.
+  await page.goBack();
+  await opens('Pagination');
+  expect([foreign, complaints]).toEqual([[], []]);
+});
+
 testInBrowser('an operation of the reference is sound for everybody, in the dark too', async () => {
   await using world = await startIsolatedWorld();
   await using browser = await openChromium();

@@ -207,7 +207,7 @@ testInBrowser(
     await list.getByRole('button', { name: 'Clear' }).click();
     expect(await execute(list)).toBe('200');
     const shown = list.locator('.live-responses-table .response .microlight').first();
-    await expect.poll(() => shown.textContent()).toMatch(/… [\d,]+ characters more: they are in the download$/);
+    await expect.poll(() => shown.textContent()).toMatch(/… [\d,]+ more characters: select Download to see all$/);
     expect(await shown.locator('*').count()).toBe(0);
     const saved = page.waitForEvent('download');
     await list.getByRole('button', { name: 'Download' }).click();

@@ -66,7 +66,7 @@ testInBrowser('the pages of a sign-in for development and of refusals are sound 
   await page.getByRole('note').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.goto(`${world.url}/docs/roles`);
-  await page.getByRole('heading', { name: 'Who may do what' }).waitFor();
+  await page.getByRole('heading', { name: 'Roles and permissions' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await picture(page, 'roles');
   await page.goto(`${world.url}/sign-in`);

@@ -37,7 +37,7 @@ export const changelogPage = (releases: readonly ChangelogVersion[]): string =>
     'Changelog',
     '/docs/changelog',
     html`<p>
-        What changed for who uses the service, its contract or its client. What needs something of a client is marked
+        Changes of the service, its contract and its client. Changes that require an update of your client are marked
         ${mark}.
       </p>
       <ul class="on-page">

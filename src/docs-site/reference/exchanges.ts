@@ -64,7 +64,7 @@ export function exchange(name: string, { title, steps }: Transcript, isOpen: boo
           <tr>
             <th scope="col">From</th>
             ${links.size > 1 ? html`<th scope="col">Socket</th>` : undefined}
-            <th scope="col">What</th>
+            <th scope="col">Action or frame</th>
           </tr>
         </thead>
         <tbody>

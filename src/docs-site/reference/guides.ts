@@ -56,7 +56,7 @@ function indexPage(guides: ReadonlyMap<string, Guide>, files: readonly string[])
           .map((file) => html`<li><a href="${addressOf(file)}">${file.slice('examples/'.length)}</a></li>`)}
       </ul>
       <h2 id="decisions"><a href="#decisions">Decisions</a></h2>
-      <p>Why the service is built as it is.</p>
+      <p>Design decisions and their reasons.</p>
       <ul class="entries">
         ${[...guides].filter(isDecision).map(([file, { title }]) => html`<li><a href="${addressOf(file)}">${title}</a></li>`)}
       </ul>`,

@@ -29,7 +29,7 @@ const referencePage = (digest: string) =>
     place: '/docs',
     style: 'page.css',
     main: html`<noscript
-        >The reference needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript
+        >The reference needs JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</noscript
       >
       <main id="main" tabindex="-1"></main>`,
     note: html`<p>SHA-256 of <a href="/openapi.json">/openapi.json</a>: <code>${digest}</code></p>`,

@@ -1,7 +1,7 @@
-/* Starts the reference. In a file of its own, for the page allows no script within it. */
+/* Starts the reference. A separate file, because the policy of the page blocks inline scripts. */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-// Redoc computes with its colours, so it cannot take the variables of colours.css; these are the same.
+// Redoc computes with its colours, so it cannot use the variables of colours.css. These are the same colours.
 const darkColors = {
   primary: { main: '#84bdf7' },
   success: { main: '#7fd18f' },
@@ -44,19 +44,35 @@ const darkTheme = {
   },
 };
 
-/** What Redoc leaves out for who hears the page or has no mouse: its small headings skip two levels, its wide samples take no focus. */
-function soundForEverybody() {
+/** Accessibility that Redoc lacks: its small headings skip two levels, and wide samples cannot be focused. */
+function makeAccessible() {
   for (const heading of document.querySelectorAll('#main h5')) heading.ariaLevel = '3';
   for (const sample of document.querySelectorAll('#main pre')) sample.tabIndex = 0;
 }
-// Each choice of a tab draws its samples anew.
-new MutationObserver(soundForEverybody).observe(document.getElementById('main'), { childList: true, subtree: true });
+// Redoc renders samples again when a tab is selected.
+new MutationObserver(makeAccessible).observe(document.getElementById('main'), { childList: true, subtree: true });
 
-// It draws once for good; what is read stays where it is, as the address names it.
+// Redoc applies its theme only once. The address keeps the reader's position.
 dark.addEventListener('change', () => {
-  // Paper is light to every page, for as long as it is printed.
+  // During printing every page matches the light scheme.
   if (!matchMedia('print').matches) location.reload();
 });
+
+/** Sections that were renamed, by their previous ids: links to them are permanent. */
+const renamedSections = {
+  'section/Answers': 'section/Responses',
+  'section/Lists': 'section/Pagination',
+  'section/Trying-again': 'section/Requests-and-retries',
+};
+
+/** Replaces the id of a renamed section in the address; Redoc then follows the `hashchange` event. */
+function followRenamed() {
+  const id = location.hash.slice(1);
+  if (Object.hasOwn(renamedSections, id)) location.replace(`#${renamedSections[id]}`);
+}
+// Before Redoc reads the address.
+followRenamed();
+addEventListener('hashchange', followRenamed);
 
 Redoc.init(
   '/docs/openapi.json',

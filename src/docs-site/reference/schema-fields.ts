@@ -121,5 +121,5 @@ function rowsOf(schema: Schema, named: NamedSchemas, prefix = ''): (readonly (st
 /** The fields with their types, limits and meanings; undefined for a schema without fields. */
 export function fieldTable(title: string, schema: Schema, named: NamedSchemas = {}): Html | undefined {
   const rows = rowsOf(schema, named);
-  return rows.length === 0 ? undefined : table(title, ['Name', 'Kind', 'Meaning'], rows);
+  return rows.length === 0 ? undefined : table(title, ['Name', 'Type', 'Description'], rows);
 }

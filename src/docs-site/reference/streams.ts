@@ -49,8 +49,8 @@ const closeTable = (title: string, codes: Channel['x-close-codes']): Html =>
   );
 
 const byHand = (id: string, lines: NonNullable<Channel['x-by-hand']>): Html =>
-  html`<h3 id="${id}"><a href="#${id}">By hand</a></h3>
-    <p>The variables, and <code>ticket</code>, are told under <a href="#ticket">Tickets by hand</a>.</p>
+  html`<h3 id="${id}"><a href="#${id}">Connect by hand</a></h3>
+    <p>For the variables and <code>ticket</code>, see <a href="#ticket">Get a ticket by hand</a>.</p>
     ${lines.map(
       ({ label, source }) =>
         html`<p>${inline(label)}:</p>
@@ -71,7 +71,7 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
   };
 
   const side = ({ action, summary, messages: frames, security = [] }: Operation) =>
-    html`<h3>${action === 'receive' ? 'To the service' : 'From the service'}</h3>
+    html`<h3>${action === 'receive' ? 'Client to service' : 'Service to client'}</h3>
       <p>${inline(summary)}</p>
       ${security.map((reference) => html`<p>Token: ${inline(securitySchemes[lastOf(reference)]?.description ?? '')}</p>`)}
       <ul class="on-page">
@@ -138,23 +138,23 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
     '/docs/streams',
     html`<ul class="on-page">
         ${Object.entries(document.channels).map(([name, { title }]) => html`<li><a href="#${name}">${title}</a></li>`)}
-        <li><a href="#ticket">Tickets by hand</a></li>
+        <li><a href="#ticket">Get a ticket by hand</a></li>
         <li><a href="#frames">Frames</a></li>
-        <li><a href="#schemas">Parts of frames</a></li>
+        <li><a href="#schemas">Schemas</a></li>
         <li><a href="#rules">Rules, close codes and limits</a></li>
       </ul>
       <p>
-        An exchange is a golden transcript: tests play it against the service, which answers so for as long as the
-        protocol is 1. Programs find them all in <a href="/asyncapi.json">/asyncapi.json</a>, under
-        <code>x-transcripts</code>. Ids, instants and secrets are examples.
+        Each exchange is a reference transcript. Tests replay it against the service, whose responses stay the same in
+        version 1 of the protocol. For programs, all transcripts are in <a href="/asyncapi.json">/asyncapi.json</a>,
+        under <code>x-transcripts</code>. IDs, times and secrets are examples.
       </p>
       ${Object.entries(document.channels).map(channel)}
-      <h2 id="ticket"><a href="#ticket">Tickets by hand</a></h2>
+      <h2 id="ticket"><a href="#ticket">Get a ticket by hand</a></h2>
       ${markdown(document['x-ticket-by-hand'].description)}
       <pre><code>${document['x-ticket-by-hand'].source.trim()}</code></pre>
       <h2 id="frames"><a href="#frames">Frames</a></h2>
       ${Object.entries(messages).map(frame)}
-      <h2 id="schemas"><a href="#schemas">Parts of frames</a></h2>
+      <h2 id="schemas"><a href="#schemas">Schemas</a></h2>
       ${Object.entries(named).map(namedSchema)}
       <h2 id="rules"><a href="#rules">Rules, close codes and limits</a></h2>
       ${markdown(document.info.description)}`,

@@ -1,39 +1,42 @@
-/* Starts the console. In a file of its own, for the page allows no script within it. */
+/* Starts the console. A separate file, because the policy of the page blocks inline scripts. */
 const dark = matchMedia('(prefers-color-scheme: dark)');
-// The name that Swagger UI gives its dark colours.
+// The class for the dark colours of Swagger UI.
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 paint();
 dark.addEventListener('change', paint);
 
 document.getElementById('origin').textContent = location.origin;
 
-// Beside Swagger UI the link alone does not move the focus; and the address keeps the operation that it names.
+// With Swagger UI the link alone does not move the focus. The address keeps the operation that it names.
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   document.getElementById('main').focus();
 });
 
-/** The first field of a dialog has the focus when it opens. */
+/** Focuses the first field of a dialog that opens. */
 function focusFirst(field) {
   const dialog = field?.closest('[role="dialog"]');
   if (dialog && !dialog.contains(document.activeElement)) field.focus();
 }
 
 /**
- * In characters. From the first length on an answer is shown without colours, for each of its words would be an element of the page, and a megabyte
- * takes half a minute. What goes beyond the second is in the file that "Download" gives.
+ * Lengths of a response, in characters. From the first on it is shown without colours: each word would be an element of
+ * the page, and 1 MB would take half a minute. Beyond the second it is shown only in the file of "Download".
  */
 const plainLength = 50_000;
 const shownLength = 1_000_000;
 
-/** An answer that is too long for colours. */
+/** A response that is too long for colours. */
 const plainText = (h, text) => {
   const left = text.length - shownLength;
-  const note = left > 0 ? `\n… ${left.toLocaleString('en')} characters more: they are in the download` : '';
+  const note = left > 0 ? `\n… ${left.toLocaleString('en')} more characters: select Download to see all` : '';
   return h('pre', { className: 'microlight', tabIndex: 0 }, text.slice(0, shownLength), note);
 };
 
-/** What of Swagger UI is shown, and its parts that lack a name for those who do not see them. What the document says of itself stands in the reference. */
+/**
+ * The parts of Swagger UI that are shown, with the accessible names that some of them lack. The introduction of the
+ * document is left out: it is in the reference.
+ */
 const parts = ({ React: { createElement: h, Fragment } }) => ({
   components: {
     Console: ({ getComponent }) =>
@@ -54,7 +57,7 @@ const parts = ({ React: { createElement: h, Fragment } }) => ({
       h('div', { role: 'dialog', 'aria-modal': true, 'aria-label': 'Tokens' }, h(Popup, props)),
     CloseIcon: (Icon) => (props) =>
       h(Fragment, null, h(Icon, props), h('span', { className: 'unseen' }, 'Close the dialog')),
-    // Every scheme of the document is a bearer token. The fields of Swagger UI share one id and show what is typed.
+    // Every scheme of the document is a bearer token. The fields of Swagger UI share one id and show their input.
     HttpAuth:
       () =>
       ({ name, schema, authorized, getComponent, onChange }) =>
@@ -78,7 +81,7 @@ const parts = ({ React: { createElement: h, Fragment } }) => ({
   },
 });
 
-/** Who logs out leaves nothing on the screen that a token got, nor the command lines that hold it. */
+/** Logout removes from the page all responses that a token received, and the command lines that contain it. */
 const leaving = {
   statePlugins: {
     auth: {
@@ -99,7 +102,7 @@ const leaving = {
   },
 };
 
-/** The examples of parameters are ids that nobody has, and keys that others used; the console would send them all unasked. */
+/** The console would send the example of each parameter by default: IDs that do not exist, and keys in use. */
 function withoutExamples(contract) {
   const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
   const own = operations.flatMap(({ parameters = [] }) => parameters);
@@ -108,13 +111,14 @@ function withoutExamples(contract) {
 }
 
 async function start() {
-  // The one for 3.0: of 3.1 Swagger UI resolves the whole document whenever an operation is opened, which takes ten times as long.
-  const answer = await fetch('/openapi-3.0.json', { credentials: 'omit' });
-  if (!answer.ok) throw new Error(`/openapi-3.0.json answered ${answer.status}`);
-  const contract = withoutExamples(await answer.json());
+  // OpenAPI 3.0: with 3.1 Swagger UI resolves the whole document whenever an operation is opened, which takes ten times
+  // as long.
+  const response = await fetch('/openapi-3.0.json', { credentials: 'omit' });
+  if (!response.ok) throw new Error(`/openapi-3.0.json responded with status ${response.status}`);
+  const contract = withoutExamples(await response.json());
   SwaggerUIBundle({
     dom_id: '#console',
-    // The document may name a public address; what is tried here is the service that served the page, and its policy allows no other.
+    // The document may name a public address. Requests go to the service that served the page; the policy blocks others.
     spec: { ...contract, servers: [{ url: location.origin }] },
     deepLinking: true,
     displayOperationId: true,
@@ -127,9 +131,9 @@ async function start() {
     queryConfigEnabled: false,
     requestInterceptor: (request) =>
       Object.assign(request, {
-        // The token that was typed in is all that a request carries: no cookie of this host.
+        // The entered token is the only credential of a request: no cookies of this host.
         credentials: 'omit',
-        // Of `-X HEAD` alone curl waits for a body that never comes.
+        // With `-X HEAD` alone curl waits for a body that never arrives.
         curlOptions: request.method === 'HEAD' ? ['--head'] : [],
       }),
     tryItOutEnabled: true,
@@ -139,5 +143,5 @@ async function start() {
 }
 
 start().catch((error) => {
-  document.getElementById('failure').textContent = `The console did not start: ${error.message}`;
+  document.getElementById('failure').textContent = `The console did not start: ${error.message}. Reload the page.`;
 });

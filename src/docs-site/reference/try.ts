@@ -18,17 +18,16 @@ export const tryPage = (): string =>
       <div class="about">
         <h1>Try it</h1>
         <p>
-          Requests made here are real: they go to <strong id="origin">this service</strong>, and act with the rights of
-          the token that you give under “Authorize”. The token is kept in the memory of this page alone and is gone
-          after a reload or “Logout”; the command line that is shown with an answer contains it, and goes with it. A
-          session of the portal is not used.
+          Requests are real: they go to <strong id="origin">this service</strong> with the rights of the token that you
+          enter under “Authorize”. The token stays only in the memory of this page. A reload or “Logout” removes it,
+          together with the command lines that contain it. The console does not use your portal session.
         </p>
         <p>
-          What each operation does is told in <a href="/docs">the reference</a>; the WebSockets, which are not here, on
-          <a href="/docs/streams">their page</a>.
+          For each operation, see the <a href="/docs">reference</a>. For WebSockets, which the console does not support,
+          see <a href="/docs/streams">Streams</a>.
         </p>
         <noscript
-          >The console needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript
+          >The console needs JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</noscript
         >
         <p id="failure" role="alert"></p>
       </div>
