@@ -345,7 +345,7 @@ export interface paths {
         post?: never;
         /**
          * Remove robot
-         * @description Removes the robot from the org and rejects its token. Its log records stay in the logs of the fleets that it was in when it sent them, for as long as log records are kept. Its health and timeline can no longer be read.
+         * @description Removes the robot from the org and rejects its token. Its log records stay in the logs of the fleets in which it sent them, until their retention ends. Its health and timeline can no longer be read.
          *
          *     Needs operator or higher; tokens: user, org.
          */

@@ -15,15 +15,15 @@ interface Permission {
   leastRole: Role | undefined; // undefined if no role applies
 }
 
-const answer = (isAllowed: boolean) => (isAllowed ? 'yes' : html`<span class="no">no</span>`);
+const cell = (isAllowed: boolean) => (isAllowed ? 'yes' : html`<span class="no">no</span>`);
 const ofKind =
   (kind: CallerKind) =>
   ({ tokenKinds }: Permission) =>
-    answer(tokenKinds.has(kind));
+    cell(tokenKinds.has(kind));
 const ofRole =
   (role: Role) =>
   ({ tokenKinds, leastRole }: Permission) =>
-    answer(tokenKinds.has('user') && hasAtLeastRole(role, leastRole ?? 'viewer'));
+    cell(tokenKinds.has('user') && hasAtLeastRole(role, leastRole ?? 'viewer'));
 
 /** Same rules as `authorize`: the kind of the token, then the role of its user. An org token is an admin. */
 const columns = {
