@@ -1167,10 +1167,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The org this call resolved to. */
+        /** @description Org that this request applies to. */
         WhoamiOrg: {
             /**
-             * @description Id of the org.
+             * @description ID of the org.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
              */
             id: string;
@@ -1180,10 +1180,10 @@ export interface components {
              */
             name: string;
         };
-        /** @description An org that the token is good in. */
+        /** @description An org that the token is valid in. */
         WhoamiMembership: {
             /**
-             * @description Id of the org, as `X-Service-Org-Id` takes it.
+             * @description ID of the org, for `X-Service-Org-Id`.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
              */
             id: string;
@@ -1193,25 +1193,25 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the caller may do there, viewer, operator or admin.
+             * @description Role of the caller in this org: `viewer`, `operator` or `admin`.
              * @example operator
              */
             role: string;
             /**
-             * @description Whether the org is suspended, so that calls for it are refused.
+             * @description Whether the org is suspended; requests for it are then refused.
              * @example false
              */
             suspended: boolean;
         };
-        /** @description The user of the token; absent for an org token. */
+        /** @description User of the token; absent for an org token. */
         WhoamiUser: {
             /**
-             * @description Id of the user.
+             * @description ID of the user.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
              */
             id: string;
             /**
-             * @description Address of the user.
+             * @description Email address of the user.
              * @example kim@example.com
              */
             email: string;
@@ -1221,39 +1221,39 @@ export interface components {
              */
             name?: string;
         };
-        /** @description The token of this call. */
+        /** @description Token of this request. */
         WhoamiToken: {
             /**
-             * @description Id of the token.
+             * @description ID of the token.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
              */
             id: string;
             /**
-             * @description The last four digits of the value, to tell it from others.
+             * @description Last four digits of the value, to identify it.
              * @example 9f3c
              */
             last_four: string;
             /**
              * Format: date-time
-             * @description When it expires; absent if never.
+             * @description Expiration time; absent if it never expires.
              * @example 2026-11-21T09:00:00.000Z
              */
             expires_at?: string;
         };
-        /** @description Who makes this call. */
+        /** @description Identity of the caller. */
         Whoami: {
             /**
-             * @description Kind of the token, user or org.
+             * @description Kind of the token, `user` or `org`.
              * @example user
              */
             kind: string;
             /**
-             * @description What the caller may do, viewer, operator or admin.
+             * @description Role of the caller: `viewer`, `operator` or `admin`.
              * @example operator
              */
             role: string;
             org: components["schemas"]["WhoamiOrg"];
-            /** @description Every org that the token is good in, the oldest first; one of them is `org`. */
+            /** @description All orgs that the token is valid in, oldest first; one of them is `org`. */
             orgs: components["schemas"]["WhoamiMembership"][];
             user?: components["schemas"]["WhoamiUser"];
             token: components["schemas"]["WhoamiToken"];
@@ -1262,65 +1262,65 @@ export interface components {
         WhoamiResponse: {
             data: components["schemas"]["Whoami"];
         };
-        /** @description What went wrong. */
+        /** @description Error code and message. */
         ErrorBody: {
             /**
-             * @description One of bad_request, unauthorized, forbidden, not_found, conflict, http_error, internal_server_error.
+             * @description One of `bad_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `http_error` and `internal_server_error`.
              * @example not_found
              */
             code: string;
             /**
-             * @description A sentence for people; it may change.
+             * @description A sentence for people. The wording may change.
              * @example site not found
              */
             message: string;
         };
-        /** @description The envelope of every error. */
+        /** @description Envelope of every error. */
         Error: {
             error: components["schemas"]["ErrorBody"];
         };
-        /** @description One customer of the service. */
+        /** @description An organization that uses the service. */
         Org: {
             /**
-             * @description Id of the org.
+             * @description ID of the org.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
              */
             id: string;
             /**
-             * @description Name for people; not unique.
+             * @description Display name; not unique.
              * @example Acme Robotics
              */
             name: string;
             /**
-             * @description One of `pending`, `approved` and `suspended`. Others may come.
+             * @description One of `pending`, `approved` and `suspended`. Open enum: expect new values.
              * @example approved
              */
             status: string;
             /**
-             * @description Whether the service keeps what shells on its robots show; `PATCH /api/org` sets it. False at first.
+             * @description Whether the service records the output of shells on robots of the org. Set it with `PATCH /api/org`; default false.
              * @example false
              */
             record_shells: boolean;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was approved; absent before.
+             * @description Time of approval; absent before.
              * @example 2026-11-21T09:00:00.000Z
              */
             approved_at?: string;
             /**
              * Format: date-time
-             * @description When it was suspended; absent otherwise.
+             * @description Time of suspension; absent if not suspended.
              * @example 2026-11-21T09:00:00.000Z
              */
             suspended_at?: string;
             /**
-             * @description Address of the person who asked for it in the portal; absent for one that nobody asked for there, and in `GET /api/org`.
+             * @description Email address of the person who requested the org in the portal; absent for an org created in another way, and in `GET /api/org`.
              * @example kim@example.com
              */
             requested_by?: string;
@@ -1329,10 +1329,10 @@ export interface components {
         OrgResponse: {
             data: components["schemas"]["Org"];
         };
-        /** @description Settings to change, one at least. */
+        /** @description Settings to change, at least one. */
         OrgUpdate: {
             /**
-             * @description Whether the service keeps what shells on robots show, never what is typed into them. While it cannot keep it, shells are closed.
+             * @description Whether the service records the output of shells on robots, never their input. While it cannot record, it closes shells.
              * @example true
              */
             record_shells?: boolean;
@@ -1340,49 +1340,49 @@ export interface components {
         /** @description A person of the org. */
         User: {
             /**
-             * @description Id of the user.
+             * @description ID of the user.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
              */
             id: string;
             /**
-             * @description Address, unique in the org, in lower case.
+             * @description Email address in lowercase, unique in the org.
              * @example kim@example.com
              */
             email: string;
             /**
-             * @description Name for people.
+             * @description Display name.
              * @example Kim
              */
             name?: string;
             /**
-             * @description What the user may do, viewer, operator or admin.
+             * @description Role of the user: `viewer`, `operator` or `admin`.
              * @example operator
              */
             role: string;
             /**
              * Format: date-time
-             * @description When the user was added.
+             * @description Time at which the user was added.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
         };
         /** @description A list of users. */
         UserList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["User"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
         /**
-         * @description Name for people, 1 to 128 characters of any language, without control characters and without white space at either end; not unique.
+         * @description Display name, 1 to 128 characters of any language, without control characters, and without whitespace at either end; not unique.
          * @example Osaka
          */
         DisplayName: string;
         /**
-         * @description What the user may do, `viewer`, `operator` or `admin`; each may do what those before it may.
+         * @description Role of the user: `viewer`, `operator` or `admin`. Each role includes the permissions of the previous ones.
          * @example operator
          * @enum {string}
          */
@@ -1390,7 +1390,7 @@ export interface components {
         /** @description A user to add. */
         UserCreate: {
             /**
-             * @description Address, kept in lower case.
+             * @description Email address, 3 to 254 characters, stored in lowercase.
              * @example kim@example.com
              */
             email: string;
@@ -1401,7 +1401,7 @@ export interface components {
         UserResponse: {
             data: components["schemas"]["User"];
         };
-        /** @description What to change; at least one field. */
+        /** @description Fields to change, at least one. */
         UserUpdate: {
             name?: components["schemas"]["DisplayName"];
             role?: components["schemas"]["RoleChoice"];
@@ -1409,62 +1409,62 @@ export interface components {
         /** @description A token to issue. */
         TokenCreate: {
             /**
-             * @description Label for people, 1 to 128 characters.
+             * @description Free-text label, 1 to 128 characters.
              * @example laptop
              */
             label?: string;
             /**
-             * @description Life in hours, at most 87,600; 0 or absent means it never expires.
+             * @description Lifetime in hours, at most 87,600; 0 or absent means that it never expires.
              * @example 720
              */
             expires_in_hours?: number;
         };
-        /** @description A token with its value, which is shown this once. */
+        /** @description A token with its value, which is shown only once. */
         TokenCreated: {
             /**
-             * @description Id of the token.
+             * @description ID of the token.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
              */
             id: string;
             /**
-             * @description One of `org`, `user` and `robot`. Others may come.
+             * @description One of `org`, `user` and `robot`. Open enum: expect new values.
              * @example user
              */
             kind: string;
             /**
-             * @description User of a user token.
+             * @description For a user token, ID of the user.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
              */
             user_id?: string;
             /**
-             * @description Robot of a robot token.
+             * @description For a robot token, ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id?: string;
             /**
-             * @description Label for people.
+             * @description Free-text label.
              * @example laptop
              */
             label?: string;
             /**
-             * @description The last four digits of the value, to tell it from others.
+             * @description Last four digits of the value, to identify it.
              * @example 9f3c
              */
             last_four: string;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description Time of issue.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it expires; absent if never.
+             * @description Expiration time; absent if it never expires.
              * @example 2026-11-21T09:00:00.000Z
              */
             expires_at?: string;
             /**
-             * @description The token; only its digest is kept.
+             * @description The token. The service stores only its digest.
              * @example svc_user_9b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d9f3c
              */
             value: string;
@@ -1476,72 +1476,72 @@ export interface components {
         /** @description A token of the org, without its value. */
         Token: {
             /**
-             * @description Id of the token.
+             * @description ID of the token.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
              */
             id: string;
             /**
-             * @description One of `org`, `user` and `robot`. Others may come.
+             * @description One of `org`, `user` and `robot`. Open enum: expect new values.
              * @example user
              */
             kind: string;
             /**
-             * @description User of a user token.
+             * @description For a user token, ID of the user.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
              */
             user_id?: string;
             /**
-             * @description Robot of a robot token.
+             * @description For a robot token, ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id?: string;
             /**
-             * @description Label for people.
+             * @description Free-text label.
              * @example laptop
              */
             label?: string;
             /**
-             * @description The last four digits of the value, to tell it from others.
+             * @description Last four digits of the value, to identify it.
              * @example 9f3c
              */
             last_four: string;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description Time of issue.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it expires; absent if never.
+             * @description Expiration time; absent if it never expires.
              * @example 2026-11-21T09:00:00.000Z
              */
             expires_at?: string;
             /**
              * Format: date-time
-             * @description When it was revoked; absent while it is good.
+             * @description Time of revocation; absent if not revoked.
              * @example 2026-11-21T09:00:00.000Z
              */
             revoked_at?: string;
             /**
              * Format: date-time
-             * @description Since when the robot's agent is to replace the value of the token; absent once it did.
+             * @description Time at which a rotation was requested; absent once the agent has replaced the value of the token.
              * @example 2026-11-21T10:00:00.000Z
              */
             rotation_wanted_at?: string;
             /**
              * Format: date-time
-             * @description When a call or a connection last began with it, to the minute; absent if never. It shows half a minute later, at most.
+             * @description Start time of the last request or connection with this token, accurate to the minute; absent if never. It appears after at most 30 s.
              * @example 2026-11-21T09:30:00.000Z
              */
             last_used_at?: string;
         };
         /** @description A list of tokens. */
         TokenList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Token"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -1553,28 +1553,28 @@ export interface components {
         /** @description A place where robots work. */
         Site: {
             /**
-             * @description Id of the site.
+             * @description ID of the site.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
              */
             id: string;
             /**
-             * @description Name for people; not unique.
+             * @description Display name; not unique.
              * @example Osaka
              */
             name: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
         };
         /** @description A list of sites. */
         SiteList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Site"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -1587,15 +1587,15 @@ export interface components {
         SiteResponse: {
             data: components["schemas"]["Site"];
         };
-        /** @description Robots of one site that are run as one. */
+        /** @description A group of robots at one site. */
         Fleet: {
             /**
-             * @description Id of the fleet.
+             * @description ID of the fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             id: string;
             /**
-             * @description Name for people; not unique.
+             * @description Display name; not unique.
              * @example pickers
              */
             name: string;
@@ -1606,17 +1606,17 @@ export interface components {
             site_id: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
         };
         /** @description A list of fleets. */
         FleetList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Fleet"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -1634,73 +1634,73 @@ export interface components {
         FleetResponse: {
             data: components["schemas"]["Fleet"];
         };
-        /** @description One log record. A record of `type` `gap` stands for records that were dropped on the robot. */
+        /** @description One log record. A record with `type` `gap` stands for records that the robot dropped. */
         LogRecord: {
             /**
              * Format: int64
-             * @description Number among the records of this robot that the service stored, rising, the same in history and in live logs.
+             * @description Number of the record among the stored records of this robot. Numbers rise, and are the same in stored and live logs.
              * @example 4711
              */
             seq: number;
             /**
-             * @description Id of the robot.
+             * @description ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             /**
-             * @description Absent, or `gap`.
+             * @description `gap`, or absent for a log record.
              * @example gap
              */
             type?: string;
             /**
-             * @description When it was written by the robot's clock, as the robot said it; absent where it said nothing that is an instant.
+             * @description Time at which the robot wrote the record, by its own clock; absent if the robot sent no valid time.
              * @example 2026-11-21T09:00:00.000000Z
              */
             ts?: string;
             /**
              * Format: date-time
-             * @description When the service received it.
+             * @description Time at which the service received the record.
              * @example 2026-11-21T09:00:00.812Z
              */
             received_at: string;
             /**
-             * @description One of debug, info, warn, error, fatal.
+             * @description One of `debug`, `info`, `warn`, `error` and `fatal`.
              * @example info
              */
             level: string;
             /**
-             * @description Where it came from on the robot.
+             * @description Log source on the robot.
              * @example journal
              */
             source: string;
             /**
-             * @description The text, at most 16 KiB of UTF-8. It is the robot's own; show it with care.
+             * @description The log message, at most 16 KiB of UTF-8. It comes from the robot and is not trusted; escape it before you display it.
              * @example nav started
              */
             message: string;
             /**
-             * @description True where the message was cut.
+             * @description True if the message was cut.
              * @example true
              */
             truncated?: boolean;
             /**
-             * @description The systemd unit.
+             * @description Systemd unit.
              * @example nav.service
              */
             unit?: string;
             /**
              * Format: int64
-             * @description Number of the process.
+             * @description Process ID.
              * @example 812
              */
             pid?: number;
             /**
-             * @description The ROS node.
+             * @description ROS node.
              * @example /nav
              */
             node?: string;
             /**
-             * @description More, name to value.
+             * @description Further fields, name to value.
              * @example {
              *       "battery": 81
              *     }
@@ -1709,18 +1709,18 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description True where the robot sent fields that were not kept, being over 8 KiB, nested deeper than 32 or no object.
+             * @description True if the fields from the robot were dropped because they were larger than 8 KiB, nested deeper than 32 levels, or not an object.
              * @example true
              */
             fields_dropped?: boolean;
             /**
              * Format: int64
-             * @description How many records a gap stands for.
+             * @description Number of records that a gap stands for.
              * @example 132
              */
             dropped?: number;
             /**
-             * @description Why they were dropped, `rate_limit`, `quota` or `damaged`.
+             * @description Why the records were dropped, `rate_limit`, `quota` or `damaged`.
              * @example rate_limit
              */
             reason?: string;
@@ -1730,81 +1730,81 @@ export interface components {
             /** @description Oldest first. */
             items: components["schemas"]["LogRecord"][];
             /**
-             * @description Where to read on, further back in time, or further on where `after` was given; only while more may exist.
+             * @description Cursor of the next page, with older records, or with later records if `after` is set. Present only if more records may exist.
              * @example b2xkZXIuNDcxMQ
              */
             next_cursor?: string;
         };
-        /** @description A key by which robots enroll into one fleet, without its value. */
+        /** @description A key that enrolls robots into one fleet, without its value. */
         EnrollmentKey: {
             /**
-             * @description Id of the key.
+             * @description ID of the key.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
             id: string;
             /**
-             * @description Site of its fleet.
+             * @description Site of the fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
              */
             site_id: string;
             /**
-             * @description Fleet that it enrolls robots into.
+             * @description Fleet that the key enrolls robots into.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id: string;
             /**
-             * @description Label for people.
+             * @description Free-text label.
              * @example line 2
              */
             label?: string;
             /**
              * Format: int32
-             * @description How many robots it may enroll; absent means any number.
+             * @description Number of robots that the key may enroll; absent means unlimited.
              * @example 25
              */
             max_uses?: number;
             /**
              * Format: int32
-             * @description How many robots it has enrolled.
+             * @description Number of robots that the key has enrolled.
              * @example 3
              */
             uses: number;
             /**
-             * @description The last four digits of the value, to tell it from others.
+             * @description Last four digits of the value, to identify it.
              * @example 9f3c
              */
             last_four: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it expires; absent if never.
+             * @description Expiration time; absent if it never expires.
              * @example 2026-11-21T09:00:00.000Z
              */
             expires_at?: string;
             /**
              * Format: date-time
-             * @description When it was revoked; absent while it is good.
+             * @description Time of revocation; absent if not revoked.
              * @example 2026-11-21T09:00:00.000Z
              */
             revoked_at?: string;
             /**
              * Format: date-time
-             * @description When it enrolled a robot last; absent if never.
+             * @description Time at which it last enrolled a robot; absent if never.
              * @example 2026-11-21T09:00:00.000Z
              */
             last_used_at?: string;
         };
         /** @description A list of enrollment keys. */
         EnrollmentKeyList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["EnrollmentKey"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -1817,79 +1817,79 @@ export interface components {
              */
             site_id: string;
             /**
-             * @description Fleet that it enrolls robots into; a fleet of another site is refused.
+             * @description Fleet that the key enrolls robots into; must belong to the site.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id: string;
             /**
-             * @description Label for people, 1 to 128 characters.
+             * @description Free-text label, 1 to 128 characters.
              * @example line 2
              */
             label?: string;
             /**
-             * @description How many robots it may enroll, 1 to 1,000,000; absent means any number.
+             * @description Number of robots that the key may enroll, 1 to 1,000,000; absent means unlimited.
              * @example 25
              */
             max_uses?: number;
             /**
-             * @description Life in hours, at most 87,600; 0 or absent means it never expires.
+             * @description Lifetime in hours, at most 87,600; 0 or absent means that it never expires.
              * @example 24
              */
             expires_in_hours?: number;
         };
-        /** @description An enrollment key with its value, which is shown this once. */
+        /** @description An enrollment key with its value, which is shown only once. */
         EnrollmentKeyCreated: {
             /**
-             * @description Id of the key.
+             * @description ID of the key.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
             id: string;
             /**
-             * @description Site of its fleet.
+             * @description Site of the fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
              */
             site_id: string;
             /**
-             * @description Fleet that it enrolls robots into.
+             * @description Fleet that the key enrolls robots into.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id: string;
             /**
-             * @description Label for people.
+             * @description Free-text label.
              * @example line 2
              */
             label?: string;
             /**
              * Format: int32
-             * @description How many robots it may enroll; absent means any number.
+             * @description Number of robots that the key may enroll; absent means unlimited.
              * @example 25
              */
             max_uses?: number;
             /**
              * Format: int32
-             * @description How many robots it has enrolled.
+             * @description Number of robots that the key has enrolled.
              * @example 3
              */
             uses: number;
             /**
-             * @description The last four digits of the value, to tell it from others.
+             * @description Last four digits of the value, to identify it.
              * @example 9f3c
              */
             last_four: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it expires; absent if never.
+             * @description Expiration time; absent if it never expires.
              * @example 2026-11-21T09:00:00.000Z
              */
             expires_at?: string;
             /**
-             * @description The key; only its digest is kept.
+             * @description The key. The service stores only its digest.
              * @example svc_enroll_1b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d77aa
              */
             value: string;
@@ -1902,82 +1902,82 @@ export interface components {
         EnrollmentKeyResponse: {
             data: components["schemas"]["EnrollmentKey"];
         };
-        /** @description What runs in the place of the release, as the robot last told; absent while the release itself runs. */
+        /** @description What runs instead of the release, as last reported by the robot; absent while the release itself runs. */
         Drift: {
             /**
              * Format: date-time
-             * @description Since when something else runs, as far as the service heard.
+             * @description Time since which something else runs, as known to the service.
              * @example 2026-11-21T11:30:00.000Z
              */
             since: string;
             /**
-             * @description SHA-256 of the artifact that runs, in hex; absent where nothing runs.
+             * @description SHA-256 of the artifact that runs, in hex; absent if nothing runs.
              * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
              */
             running_sha256?: string;
             /**
-             * @description The newest release of the kind with that artifact; absent where the org has none.
+             * @description Newest release of the kind with that artifact; absent if the org has none.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70
              */
             running_release_id?: string;
             /**
-             * @description The tag of that release.
+             * @description Tag of that release.
              * @example maps-6
              */
             running_tag?: string;
         };
-        /** @description A release that the robot has proved to run; with `drift` where something else runs in its place by now. */
+        /** @description A release that the robot has proved to run. With `drift`, something else runs in its place now. */
         ReportedRelease: {
             /**
-             * @description The release.
+             * @description ID of the release.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
             release_id: string;
             /**
-             * @description Its tag.
+             * @description Tag of the release.
              * @example maps-7
              */
             tag: string;
             /**
-             * @description The order that brought it.
+             * @description Deployment that delivered it.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
              */
             deployment_id: string;
             /**
              * Format: date-time
-             * @description When the robot proved it.
+             * @description Time of the proof.
              * @example 2026-11-21T09:00:52.210Z
              */
             at: string;
             drift?: components["schemas"]["Drift"];
         };
-        /** @description A config revision that the robot has. */
+        /** @description A config revision that the robot has proved to have. */
         ReportedConfig: {
             /**
-             * @description The config entry.
+             * @description ID of the config entry.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
             config_id: string;
             /**
              * Format: int64
-             * @description Its revision.
+             * @description Revision number.
              * @example 3
              */
             revision: number;
             /**
-             * @description The order that brought it.
+             * @description Deployment that delivered it.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
              */
             deployment_id: string;
             /**
              * Format: date-time
-             * @description When the robot proved it.
+             * @description Time of the proof.
              * @example 2026-11-21T09:00:52.210Z
              */
             at: string;
         };
         /**
-         * @description What the robot is known to run, by its own proofs, those of late reports included, and by what it told since (`drift`).
+         * @description What the robot runs, according to its proofs, including those of late reports, and its later reports (`drift`).
          * @example {
          *       "releases": {},
          *       "configs": {}
@@ -1985,7 +1985,7 @@ export interface components {
          */
         RobotReported: {
             /**
-             * @description By kind of release.
+             * @description Releases by kind.
              * @example {
              *       "file": {
              *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
@@ -1999,7 +1999,7 @@ export interface components {
                 [key: string]: components["schemas"]["ReportedRelease"];
             };
             /**
-             * @description By namespace and key, joined by a slash.
+             * @description Config revisions by namespace and key, joined by a slash.
              * @example {
              *       "default/nav.max_speed": {
              *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
@@ -2016,12 +2016,12 @@ export interface components {
         /** @description A machine of the org. */
         Robot: {
             /**
-             * @description Id of the robot.
+             * @description ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             id: string;
             /**
-             * @description Name for people; not unique.
+             * @description Display name; not unique.
              * @example amr-007
              */
             name: string;
@@ -2041,31 +2041,31 @@ export interface components {
              */
             fleet_id: string;
             /**
-             * @description Whether its agent holds a link to the service.
+             * @description Whether its agent is connected to the service.
              * @example false
              */
             online: boolean;
             /**
              * Format: date-time
-             * @description When the service last heard of its agent, to a few seconds; absent before its first link.
+             * @description Time at which the service last received data from the agent, accurate to a few seconds; absent before its first link.
              * @example 2026-11-21T09:00:01.000Z
              */
             last_seen_at?: string;
             /**
              * Format: date-time
-             * @description When two agents last fought over this identity, within the last day; absent otherwise. Enroll one of them anew.
+             * @description Time at which two agents last competed for this identity, within the last day; absent otherwise. Enroll one of them as a new robot.
              * @example 2026-11-21T09:00:01.000Z
              */
             duplicate_agent_at?: string;
             /**
-             * @description Names of its cameras, the first of them the default, as its agent last said; absent before its first link.
+             * @description Names of the cameras, as last reported by the agent; the first is the default. Absent before its first link.
              * @example [
              *       "front"
              *     ]
              */
             cameras?: string[];
             /**
-             * @description Whether its agent reads the topics of a ROS graph, as it last said; absent before its first link.
+             * @description Whether the agent reads the topics of a ROS graph, as last reported; absent before its first link.
              * @example true
              */
             topics?: boolean;
@@ -2081,17 +2081,17 @@ export interface components {
             reported: components["schemas"]["RobotReported"];
             /**
              * Format: date-time
-             * @description When it enrolled.
+             * @description Time of enrollment.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
         };
         /** @description A list of robots. */
         RobotList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Robot"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -2100,16 +2100,16 @@ export interface components {
         RobotResponse: {
             data: components["schemas"]["Robot"];
         };
-        /** @description What to change; at least one field. */
+        /** @description Fields to change, at least one. */
         RobotUpdate: {
             name?: components["schemas"]["DisplayName"];
             /**
-             * @description Fleet to move to; the robot moves to its site.
+             * @description Fleet to move the robot to. The robot also moves to the site of the fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id?: string;
             /**
-             * @description The new labels, at most 64; names of 1 to 64 of `a-z 0-9 . _ -` (but `constructor` and `prototype`), values of at most 128 characters.
+             * @description New labels, at most 64. Names have 1 to 64 of `a-z 0-9 . _ -` (except `constructor` and `prototype`), values at most 128 characters.
              * @example {
              *       "floor": "2"
              *     }
@@ -2119,7 +2119,7 @@ export interface components {
             };
         };
         /**
-         * @description The agent's own process.
+         * @description Process of the agent.
          * @example {
          *       "version": "fleet-agent/0.1.0",
          *       "pid": 612,
@@ -2129,24 +2129,24 @@ export interface components {
          */
         HealthAgent: {
             /**
-             * @description Its name and version.
+             * @description Name and version of the agent program.
              * @example fleet-agent/0.1.0
              */
             version?: string;
             /**
              * Format: int64
-             * @description Number of its process.
+             * @description Process ID.
              * @example 612
              */
             pid?: number;
             /**
              * Format: int64
-             * @description Its memory.
+             * @description Resident memory in bytes.
              * @example 48234496
              */
             rss_bytes?: number;
             /**
-             * @description Seconds since it started.
+             * @description Seconds since the agent started.
              * @example 3600
              */
             uptime_s?: number;
@@ -2154,7 +2154,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The operating system.
+         * @description Operating system.
          * @example {
          *       "platform": "linux",
          *       "arch": "arm64",
@@ -2164,17 +2164,17 @@ export interface components {
          */
         HealthOs: {
             /**
-             * @description Such as linux.
+             * @description Platform, for example `linux`.
              * @example linux
              */
             platform?: string;
             /**
-             * @description Such as arm64.
+             * @description Architecture, for example `arm64`.
              * @example arm64
              */
             arch?: string;
             /**
-             * @description Release of the kernel.
+             * @description Kernel release.
              * @example 6.1.0-27-arm64
              */
             kernel?: string;
@@ -2187,7 +2187,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The processors.
+         * @description Processors.
          * @example {
          *       "cores": 4,
          *       "percent": 12.5,
@@ -2201,17 +2201,17 @@ export interface components {
         HealthCpu: {
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of cores.
              * @example 4
              */
             cores?: number;
             /**
-             * @description Busy since the sample before, 0 to 100 over all cores.
+             * @description Utilization since the previous sample, 0 to 100 over all cores.
              * @example 12.5
              */
             percent?: number;
             /**
-             * @description Load over 1, 5 and 15 minutes.
+             * @description Load average over 1, 5 and 15 minutes.
              * @example [
              *       0.42,
              *       0.4,
@@ -2223,7 +2223,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The memory.
+         * @description Memory.
          * @example {
          *       "total_bytes": 8326000640,
          *       "available_bytes": 5120000000,
@@ -2233,19 +2233,19 @@ export interface components {
         HealthMemory: {
             /**
              * Format: int64
-             * @description All of it.
+             * @description Total memory in bytes.
              * @example 8326000640
              */
             total_bytes?: number;
             /**
              * Format: int64
-             * @description What programs could still take.
+             * @description Memory available to programs in bytes.
              * @example 5120000000
              */
             available_bytes?: number;
             /**
              * Format: int64
-             * @description Swapped out.
+             * @description Swap space in use in bytes.
              * @example 0
              */
             swap_used_bytes?: number;
@@ -2255,19 +2255,19 @@ export interface components {
         /** @description One file system. */
         HealthDisk: {
             /**
-             * @description Where it is mounted.
+             * @description Mount point.
              * @example /
              */
             path?: string;
             /**
              * Format: int64
-             * @description Its size.
+             * @description Size in bytes.
              * @example 62725623808
              */
             total_bytes?: number;
             /**
              * Format: int64
-             * @description What an ordinary user may still write.
+             * @description Space available to unprivileged users in bytes.
              * @example 41817082538
              */
             free_bytes?: number;
@@ -2282,7 +2282,7 @@ export interface components {
              */
             zone?: string;
             /**
-             * @description Its temperature.
+             * @description Temperature in degrees Celsius.
              * @example 51.5
              */
             celsius?: number;
@@ -2290,7 +2290,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The battery.
+         * @description Battery.
          * @example {
          *       "percent": 81,
          *       "status": "Discharging",
@@ -2299,17 +2299,17 @@ export interface components {
          */
         HealthBattery: {
             /**
-             * @description Charge, 0 to 100.
+             * @description Charge in percent, 0 to 100.
              * @example 81
              */
             percent?: number;
             /**
-             * @description As its driver calls it: `Charging`, `Discharging`, `Full` and others.
+             * @description Status from the driver: `Charging`, `Discharging`, `Full` or another value.
              * @example Discharging
              */
             status?: string;
             /**
-             * @description Volts.
+             * @description Voltage in volts.
              * @example 24.6
              */
             voltage?: number;
@@ -2319,29 +2319,29 @@ export interface components {
         /** @description One network interface. */
         HealthInterface: {
             /**
-             * @description Its name.
+             * @description Name of the interface.
              * @example wlan0
              */
             iface?: string;
             /**
              * Format: int64
-             * @description Received since boot.
+             * @description Bytes received since boot.
              * @example 123456789
              */
             rx_bytes?: number;
             /**
              * Format: int64
-             * @description Sent since boot.
+             * @description Bytes sent since boot.
              * @example 23456789
              */
             tx_bytes?: number;
             /**
-             * @description Whether it has a link.
+             * @description Whether the interface has a link.
              * @example true
              */
             up?: boolean;
             /**
-             * @description Its first address.
+             * @description First address of the interface.
              * @example 192.0.2.17
              */
             addr?: string;
@@ -2349,7 +2349,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The agent's link to the service.
+         * @description Link of the agent to the service.
          * @example {
          *       "rtt_ms": 23.1,
          *       "reconnects": 2
@@ -2357,13 +2357,13 @@ export interface components {
          */
         HealthLink: {
             /**
-             * @description The last round trip of a ping.
+             * @description Last round-trip time of a ping in milliseconds.
              * @example 23.1
              */
             rtt_ms?: number;
             /**
              * Format: int64
-             * @description How many reconnects since the agent started.
+             * @description Number of reconnects since the agent started.
              * @example 2
              */
             reconnects?: number;
@@ -2381,19 +2381,19 @@ export interface components {
         HealthSpool: {
             /**
              * Format: int64
-             * @description Their size on disk.
+             * @description Size of the records on disk in bytes.
              * @example 40960
              */
             bytes?: number;
             /**
              * Format: int64
-             * @description How many wait.
+             * @description Number of records that wait.
              * @example 210
              */
             records?: number;
             /**
              * Format: int64
-             * @description How many were lost to a full or failing disk since the agent started; what is written too fast is not counted.
+             * @description Number of records lost to a full or failing disk since the agent started. Records dropped by the rate limit are not counted.
              * @example 0
              */
             dropped?: number;
@@ -2401,7 +2401,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description What the agent measured. What it cannot measure is absent, never null or 0. Agents may add fields.
+         * @description Measurements of the agent. A value that it cannot measure is absent, never null or 0. Agents may add fields.
          * @example {
          *       "ts": "2026-11-21T09:00:00.000Z",
          *       "uptime_s": 86400,
@@ -2428,7 +2428,7 @@ export interface components {
          */
         HealthSnapshot: {
             /**
-             * @description When it was measured, by the robot's clock.
+             * @description Time of the measurement, by the robot's clock.
              * @example 2026-11-21T09:00:00.000Z
              */
             ts?: string;
@@ -2438,7 +2438,7 @@ export interface components {
              */
             uptime_s?: number;
             /**
-             * @description Changes with each boot.
+             * @description ID of the current boot; changes with each boot.
              * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
              */
             boot_id?: string;
@@ -2484,12 +2484,12 @@ export interface components {
             link?: components["schemas"]["HealthLink"];
             spool?: components["schemas"]["HealthSpool"];
             /**
-             * @description The robot's clock less the service's when the link began.
+             * @description Offset of the robot's clock from the clock of the service in milliseconds, measured when the link started.
              * @example -12
              */
             clock_offset_ms?: number;
             /**
-             * @description What the robot's own programs add, by the name of the program.
+             * @description Values from the robot's own programs, by program name.
              * @example {
              *       "lidar": {
              *         "ok": true
@@ -2502,27 +2502,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Presence and the latest health snapshot. */
+        /** @description Presence and latest health snapshot. */
         RobotHealth: {
             /**
-             * @description Id of the robot.
+             * @description ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             /**
-             * @description Whether its agent holds a link to the service.
+             * @description Whether its agent is connected to the service.
              * @example true
              */
             online: boolean;
             /**
              * Format: date-time
-             * @description When the service last heard of its agent, to a few seconds; absent before its first link.
+             * @description Time at which the service last received data from the agent, accurate to a few seconds; absent before its first link.
              * @example 2026-11-21T09:00:01.000Z
              */
             last_seen_at?: string;
             /**
              * Format: date-time
-             * @description When the service received the snapshot; absent before the first.
+             * @description Time at which the service received the snapshot; absent before the first snapshot.
              * @example 2026-11-21T09:00:01.000Z
              */
             snapshot_at?: string;
@@ -2532,32 +2532,32 @@ export interface components {
         RobotHealthResponse: {
             data: components["schemas"]["RobotHealth"];
         };
-        /** @description One thing that happened to a robot. */
+        /** @description One event of a robot. */
         TimelineEntry: {
             /**
              * Format: int64
-             * @description Number on the timeline of the robot, without gaps, given after the commit; nothing ever appears behind a number that was given. The oldest go after a while, so the first is not always 1.
+             * @description Number of the entry on the timeline of the robot, without gaps, assigned after the commit. No entry ever appears later with a lower number. The oldest entries are deleted after some time, so the first number is not always 1.
              * @example 2
              */
             seq: number;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              * @example 2026-11-21T09:00:01.000Z
              */
             at: string;
             /**
-             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, link_refused, links_left_out, duplicate_agent, deployment_dispatched, deployment_ended, drift, drift_ended; more will come.
+             * @description One of `enrolled`, `renamed`, `moved`, `labelled`, `connected`, `disconnected`, `link_refused`, `links_left_out`, `duplicate_agent`, `deployment_dispatched`, `deployment_ended`, `drift` and `drift_ended`. Open enum: expect new values.
              * @example connected
              */
             kind: string;
             /**
-             * @description A sentence for people; it may change.
+             * @description A sentence for people. The wording may change.
              * @example connected
              */
             message: string;
             /**
-             * @description What belongs to it, by kind. `disconnected` and `link_refused` tell the close `code` and the `close_reason` that the service gave.
+             * @description Details of the event, by kind. `disconnected` and `link_refused` have the close `code` and the `close_reason` of the service.
              * @example {
              *       "agent_version": "fleet-agent/0.1.0",
              *       "address": "192.0.2.17"
@@ -2572,10 +2572,10 @@ export interface components {
             /** @description Oldest first. */
             items: components["schemas"]["TimelineEntry"][];
         };
-        /** @description One topic. */
+        /** @description One ROS topic. */
         RobotTopic: {
             /**
-             * @description Its name.
+             * @description Name of the topic.
              * @example /imu
              */
             name: string;
@@ -2585,24 +2585,24 @@ export interface components {
              */
             type: string;
             /**
-             * @description Address of the ROS graph that it is of, as the robot reaches it.
+             * @description Address of the ROS graph of the topic, as the robot reaches it.
              * @example ros1://127.0.0.1:11311
              */
             source: string;
         };
         /** @description The ROS topics of a robot. */
         RobotTopicList: {
-            /** @description By name, then source. */
+            /** @description Sorted by name, then source. */
             items: components["schemas"]["RobotTopic"][];
             /**
-             * @description Names of the nodes of its graphs, where they can be known.
+             * @description Names of the nodes of the graphs, if known.
              * @example [
              *       "/imu_driver"
              *     ]
              */
             nodes: string[];
             /**
-             * @description Whether some were left out, for there are too many.
+             * @description Whether the list is incomplete because there are too many topics.
              * @example false
              */
             truncated: boolean;
@@ -2610,113 +2610,113 @@ export interface components {
         /** @description One connection of one viewer to a shell on a robot. */
         ShellSession: {
             /**
-             * @description Id of the session, as in the audit log.
+             * @description ID of the session, as in the audit log.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
              */
             id: string;
             /**
-             * @description Id of the robot.
+             * @description ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             /**
-             * @description Who opened it; absent for a token of the org.
+             * @description ID of the user who opened the session; absent for a token of the org.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
              */
             user_id?: string;
             /**
-             * @description By which token.
+             * @description ID of the token that opened the session.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
              */
             token_id: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description Start time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ended, or when it was seen that the server that held it is gone; absent while it is open.
+             * @description End time, or the time at which the service detected that the replica of the session had stopped; absent while it is open.
              * @example 2026-11-21T09:03:12.400Z
              */
             ended_at?: string;
             /**
              * Format: int64
-             * @description How long it lasted; absent while it is open.
+             * @description Duration in seconds; absent while it is open.
              * @example 192
              */
             seconds?: number;
             /**
              * Format: int64
-             * @description What was sent to the robot, in bytes; absent while it is open, and where nobody was left to count.
+             * @description Bytes sent to the robot; absent while it is open, and if the replica of the session died.
              * @example 412
              */
             bytes_from_viewer?: number;
             /**
              * Format: int64
-             * @description What the robot sent, in bytes; absent while it is open, and where nobody was left to count.
+             * @description Bytes sent by the robot; absent while it is open, and if the replica of the session died.
              * @example 18234
              */
             bytes_to_viewer?: number;
             /**
-             * @description The code by which the viewer's WebSocket was closed, 1000 for an end as usual; absent while it is open, and where the server died.
+             * @description Close code of the viewer's WebSocket, 1000 for a normal end; absent while it is open, and if the replica of the session died.
              * @example 1000
              */
             close_code?: number;
             /**
-             * @description Whether there is a recording.
+             * @description Whether a recording exists.
              * @example true
              */
             recorded: boolean;
         };
         /** @description A list of shell sessions. */
         ShellSessionList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["ShellSession"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
-        /** @description A line of JSON with `version`, `width`, `height` and `timestamp`, then one for each event, `[seconds, "o", text]` for output and `[seconds, "r", "columns x rows"]` without the blanks for a new size. What is no UTF-8 is shown as U+FFFD. */
+        /** @description One line of JSON with `version`, `width`, `height` and `timestamp`, then one line per event: `[seconds, "o", text]` for output, and `[seconds, "r", "<columns>x<rows>"]` for a new size. Invalid UTF-8 appears as U+FFFD. */
         Asciicast: string;
         /**
-         * @description The stream, `shell`, `logs`, `camera` or `topic`; any camera and any topic of the robot.
+         * @description Kind of the stream: `shell`, `logs`, `camera` or `topic`. A ticket for a camera or topic is valid for any camera or topic of the robot.
          * @example logs
          * @enum {string}
          */
         StreamKind: "shell" | "logs" | "camera" | "topic";
-        /** @description The stream that a ticket is to open. */
+        /** @description Stream to get a ticket for. */
         StreamTicketCreate: {
             /**
-             * @description Id of the robot.
+             * @description ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             kind: components["schemas"]["StreamKind"];
         };
-        /** @description Opens one live stream, once. */
+        /** @description A ticket that opens one live stream, once. */
         StreamTicket: {
             /**
-             * @description The ticket; only its digest is kept, until it is used or has expired.
+             * @description The ticket. The service stores only its digest, until the ticket is used or has expired.
              * @example svc_ticket_9b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d9f3c
              */
             ticket: string;
             /**
-             * @description Id of the robot.
+             * @description ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             /**
-             * @description The stream.
+             * @description Kind of the stream.
              * @example logs
              */
             kind: string;
             /**
              * Format: date-time
-             * @description Until when it is taken.
+             * @description Expiration time.
              * @example 2026-11-22T09:00:30.000Z
              */
             expires_at: string;
@@ -2725,20 +2725,20 @@ export interface components {
         StreamTicketResponse: {
             data: components["schemas"]["StreamTicket"];
         };
-        /** @description What an artifact is: its name, its hash and its size. A release never changes; whether its file is there does. */
+        /** @description Name, hash and size of an artifact. A release never changes, except for whether its file is stored. */
         Release: {
             /**
-             * @description Id of the release.
+             * @description ID of the release.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
             id: string;
             /**
-             * @description Name of this version; unique within its kind.
+             * @description Name of this version, unique within its kind.
              * @example nav-1.8.2
              */
             tag: string;
             /**
-             * @description How robots install it, such as container_image, archive, file, script or agent; robots may know other kinds.
+             * @description How robots install it, for example `container_image`, `archive`, `file`, `script` or `agent`. Robots may support other kinds.
              * @example container_image
              */
             kind: string;
@@ -2754,38 +2754,38 @@ export interface components {
              */
             artifact_size: number;
             /**
-             * @description Whether the service has the file, so that robots get it from there; robots that can get it elsewhere do without.
+             * @description Whether the service has the file, so that robots download it from the service. Robots that get the file elsewhere do not need it.
              * @example true
              */
             artifact_stored: boolean;
             /**
-             * @description What is new; absent without notes.
+             * @description Release notes; absent if there are none.
              * @example Slower turns near people.
              */
             notes?: string;
             /**
-             * @description Signature of whoever vouches for it, base64; absent without one.
+             * @description Signature, base64; absent if there is none.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;
             /**
-             * @description Which key the signature is of; absent without one.
+             * @description ID of the key that made the signature; absent without a signature.
              * @example release-2026
              */
             key_id?: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
         };
         /** @description A list of releases. */
         ReleaseList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Release"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -2793,7 +2793,7 @@ export interface components {
         /** @description A release to create. */
         ReleaseCreate: {
             /**
-             * @description SHA-256 of the artifact, in lower-case hex.
+             * @description SHA-256 of the artifact, in lowercase hex.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             artifact_sha256: string;
@@ -2805,22 +2805,22 @@ export interface components {
             artifact_size: number;
             tag: components["schemas"]["DisplayName"];
             /**
-             * @description How robots install it; default container_image.
+             * @description How robots install it; default `container_image`.
              * @example container_image
              */
             kind?: string;
             /**
-             * @description What is new.
+             * @description Release notes, at most 10,000 characters.
              * @example Slower turns near people.
              */
             notes?: string;
             /**
-             * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
+             * @description Signature, base64, sent to the robots unchanged. The service does not verify it.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;
             /**
-             * @description Which key the signature is of; needed with `signature`.
+             * @description ID of the key that made the signature; required with `signature`.
              * @example release-2026
              */
             key_id?: string;
@@ -2834,7 +2834,7 @@ export interface components {
          * @description Bytes of a file.
          */
         ArtifactBytes: string;
-        /** @description How much of an artifact the service has. */
+        /** @description Upload state of an artifact. */
         Artifact: {
             /**
              * @description SHA-256 of the file, in hex.
@@ -2849,25 +2849,25 @@ export interface components {
             artifact_size: number;
             /**
              * Format: int64
-             * @description How many of its bytes are here, from the first on.
+             * @description Number of bytes that the service has received, from the start of the file.
              * @example 183500800
              */
             received: number;
             /**
-             * @description Whether all of it is here and was verified; only then robots get it.
+             * @description Whether the file is complete and verified. Robots can download it only then.
              * @example true
              */
             complete: boolean;
         };
-        /** @description What is here of an artifact. */
+        /** @description State of an artifact. */
         ArtifactResponse: {
             data: components["schemas"]["Artifact"];
         };
-        /** @description How many robots are in which status; all 0 before the robots are fixed. */
+        /** @description Number of robots in each status; all 0 before the target robots are fixed. */
         TargetCounts: {
             /**
              * Format: int32
-             * @description All robots.
+             * @description Number of all robots.
              * @example 3
              */
             total: number;
@@ -2879,7 +2879,7 @@ export interface components {
             waiting: number;
             /**
              * Format: int32
-             * @description Robots that are dispatched.
+             * @description Robots that were sent the order.
              * @example 3
              */
             dispatched: number;
@@ -2909,25 +2909,25 @@ export interface components {
             cancelling: number;
             /**
              * Format: int32
-             * @description Robots that are rolling_back.
+             * @description Robots that are rolling back.
              * @example 3
              */
             rolling_back: number;
             /**
              * Format: int32
-             * @description Robots that are applied.
+             * @description Robots that have applied it.
              * @example 3
              */
             applied: number;
             /**
              * Format: int32
-             * @description Robots that are failed.
+             * @description Robots that have failed.
              * @example 3
              */
             failed: number;
             /**
              * Format: int32
-             * @description Robots that are rolled_back.
+             * @description Robots that have rolled back.
              * @example 3
              */
             rolled_back: number;
@@ -2938,74 +2938,74 @@ export interface components {
              */
             cancelled: number;
         };
-        /** @description What has to happen next, worked out when it is read; absent once it has ended. */
+        /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
-             * @description Of a deployment: schedule, claim (due, about to start), robots_offline, earlier_orders, dispatch, robots_working, cancel_confirmation. Of a robot: offline, agent_too_old, earlier_order, dispatch, acknowledgement, robot_working, cancel_confirmation, cancel, newer_order. Others may come. Of more than 500 robots with one status not all are looked at: robots_offline then says that nobody was found online among those that were.
+             * @description For a deployment: `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
              * @example robots_working
              */
             code: string;
             /**
              * Format: date-time
-             * @description Since when; absent where that is not known.
+             * @description Time since which this is so; absent if unknown.
              * @example 2026-11-21T09:00:03.120Z
              */
             since?: string;
         };
-        /** @description Why the service itself made this order; absent for orders of people and programs. */
+        /** @description Why the service itself created this deployment; absent for deployments created by people and programs. */
         Cause: {
             /**
-             * @description `enrolled` or `moved`: the robot came to a fleet that has this order. Others may come.
+             * @description `enrolled` or `moved`: the robot joined a fleet with this deployment. Open enum: expect new values.
              * @example enrolled
              */
             kind: string;
             /**
-             * @description The order that the robot lacked.
+             * @description ID of the deployment that the robot missed.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
              */
             deployment_id: string;
         };
-        /** @description A deployment: one order for one robot or one fleet. */
+        /** @description A release to install on one robot or on a fleet. */
         Deployment: {
             /**
-             * @description Id of the deployment.
+             * @description ID of the deployment.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
              */
             id: string;
             /**
-             * @description The release.
+             * @description ID of the release.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
             release_id: string;
             /**
-             * @description What the order is for, `robot` or `fleet`. Others may come.
+             * @description Kind of the target, `robot` or `fleet`. Open enum: expect new values.
              * @example fleet
              */
             target_kind: string;
             /**
-             * @description Id of the robot or fleet.
+             * @description ID of the robot or fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             target_id: string;
             /**
-             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`; at its end `applied`, `failed`, `rolled_back` or `cancelled`, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
+             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
              * @example in_progress
              */
             status: string;
             /**
-             * @description Why it ended as it did where no robot says so, as in no_targets or too_many_targets; absent otherwise.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`; absent otherwise.
              * @example no_targets
              */
             reason?: string;
             /**
              * Format: date-time
-             * @description Not before this instant; absent when it was ordered at once.
+             * @description Earliest start; absent if the deployment starts at once.
              * @example 2026-11-21T09:00:00.000Z
              */
             scheduled_at?: string;
             /**
              * Format: int32
-             * @description How long a robot may stay in one status once it works on the order; each `progress` that it tells begins the time anew, for 24 hours at most.
+             * @description Time in minutes that a robot may stay in one status once it works on the deployment. Each reported `progress` restarts the time, for at most 24 hours.
              * @example 30
              */
             active_minutes: number;
@@ -3013,81 +3013,81 @@ export interface components {
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
-             * @description Signature of whoever vouches for it, base64; absent without one.
+             * @description Signature, base64; absent if there is none.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;
             /**
-             * @description Which key the signature is of; absent without one.
+             * @description ID of the key that made the signature; absent without a signature.
              * @example release-2026
              */
             key_id?: string;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When its robots were fixed; absent before.
+             * @description Time at which its target robots were fixed; absent before.
              * @example 2026-11-21T09:00:00.040Z
              */
             started_at?: string;
             /**
              * Format: date-time
-             * @description When the last robot ended; absent before.
+             * @description Time at which the last robot ended; absent before.
              * @example 2026-11-21T09:00:52.210Z
              */
             ended_at?: string;
         };
         /** @description A list of deployments. */
         DeploymentList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Deployment"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
         /**
-         * @description What the order is for, one `robot` or all robots of a `fleet`.
+         * @description Kind of the target, one `robot` or all robots of a `fleet`.
          * @example fleet
          * @enum {string}
          */
         TargetKind: "robot" | "fleet";
-        /** @description A deployment to order. */
+        /** @description A deployment to create. */
         DeploymentCreate: {
             /**
-             * @description The release.
+             * @description ID of the release.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
             release_id: string;
             target_kind: components["schemas"]["TargetKind"];
             /**
-             * @description Id of the robot or fleet.
+             * @description ID of the robot or fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             target_id: string;
             /**
              * Format: date-time
-             * @description When it is due, RFC 3339 with `Z` or an offset; a past instant means now, at most five years ahead. Milliseconds count, further digits are cut.
+             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead; a time in the past means now. Digits after milliseconds are cut.
              * @example 2026-11-22T02:00:00+09:00
              */
             scheduled_at?: string;
             /**
-             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days, default 30 minutes; then it counts as failed.
+             * @description Time in minutes that a robot may stay in one status once it works on the deployment, 1 to 10,080 (7 days), default 30. After that the robot counts as failed.
              * @example 30
              */
             active_minutes?: number;
             /**
-             * @description Signature of whoever vouches for it, base64; handed to the robots as it is. The service does not check it; robots that require signatures do.
+             * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;
             /**
-             * @description Which key the signature is of; needed with `signature`.
+             * @description ID of the key that made the signature; required with `signature`.
              * @example release-2026
              */
             key_id?: string;
@@ -3096,45 +3096,45 @@ export interface components {
         DeploymentResponse: {
             data: components["schemas"]["Deployment"];
         };
-        /** @description How far the robot is with what its status says, as it last told; absent where it did not, and once the status changes. */
+        /** @description Progress of the robot within its status, as last reported; absent if not reported, and after the status changes. */
         TargetProgress: {
             /**
              * Format: int32
-             * @description 0 to 100.
+             * @description Progress in percent, 0 to 100.
              * @example 40
              */
             percent: number;
             /**
-             * @description What it is doing, in its words; absent where it gave none.
+             * @description What the robot is doing, in its own words; absent if it sent none.
              * @example 412 of 1024 MiB
              */
             text?: string;
             /**
              * Format: date-time
-             * @description When the service last heard of it.
+             * @description Time at which the service last received the progress.
              * @example 2026-11-21T09:00:08.120Z
              */
             at: string;
         };
-        /** @description One robot of an order. */
+        /** @description One robot of a deployment. */
         DeploymentTarget: {
             /**
-             * @description The robot; it may have been removed since.
+             * @description ID of the robot, which may have been removed since.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             /**
-             * @description One of `waiting`, `dispatched`, `downloading`, `installing`, `verifying`, `cancelling` and `rolling_back`; at its end `applied`, `failed`, `rolled_back` or `cancelled`. Others may come.
+             * @description One of `waiting`, `dispatched`, `downloading`, `installing`, `verifying`, `cancelling` and `rolling_back`, or a final status: `applied`, `failed`, `rolled_back` or `cancelled`. Open enum: expect new values.
              * @example installing
              */
             status: string;
             /**
-             * @description Why it ended so, as in timed_out, expired, digest_mismatch, no_artifact, no_handler, install_failed, verify_failed, superseded, forced, robot_removed, too_many_orders; absent otherwise. Others may come.
+             * @description Why it ended, for example `timed_out`, `expired`, `digest_mismatch`, `no_artifact`, `no_handler`, `install_failed`, `verify_failed`, `superseded`, `forced`, `robot_removed` or `too_many_orders`; absent otherwise. Open enum: expect new values.
              * @example verify_failed
              */
             reason?: string;
             /**
-             * @description What the robot said, at most 4 KiB; absent where it said nothing.
+             * @description Message from the robot, at most 4 KiB; absent if it sent none.
              * @example healthcheck exited with 1
              */
             message?: string;
@@ -3142,74 +3142,74 @@ export interface components {
             waiting_on?: components["schemas"]["WaitingOn"];
             /**
              * Format: date-time
-             * @description When it ends by itself if nothing happens; absent once it has ended.
+             * @description Time at which it times out if nothing happens; absent after the end.
              * @example 2026-11-21T09:30:03.120Z
              */
             deadline_at?: string;
             /**
              * Format: date-time
-             * @description When it was last handed to the robot; absent before.
+             * @description Time at which it was last sent to the robot; absent before.
              * @example 2026-11-21T09:00:00.090Z
              */
             dispatched_at?: string;
             /**
              * Format: date-time
-             * @description When its status last changed.
+             * @description Time of the last change of status.
              * @example 2026-11-21T09:00:03.120Z
              */
             updated_at: string;
         };
-        /** @description A list of robots of an order. */
+        /** @description A list of robots of a deployment. */
         DeploymentTargetList: {
-            /** @description In order of `robot_id`. */
+            /** @description Sorted by `robot_id`. */
             items: components["schemas"]["DeploymentTarget"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
-        /** @description One thing that happened to an order. Each transition that the service received is an event of its own, in the order of the robot's reports. A robot may leave out transitions: after it lost its link it sends the latest state of each order only, and reports that arrive late or out of order change nothing. */
+        /** @description One event of a deployment. Each transition that the service receives is a separate event, in the sequence of the robot's reports. A robot may skip transitions: after it lost its link, it sends only the latest state of each order. Reports that arrive late or out of order change nothing. */
         DeploymentEvent: {
             /**
-             * @description Id of the event.
+             * @description ID of the event.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cb4
              */
             id: string;
             /**
              * Format: int64
-             * @description Number of the event within the order, from 1, without gaps.
+             * @description Number of the event within the deployment, from 1, without gaps.
              * @example 4
              */
             seq: number;
             /**
              * Format: date-time
-             * @description When the service recorded it, by the database's clock; while the database stalls, reports are recorded up to 30 s after they arrived.
+             * @description Time at which the service recorded the event, by the clock of the database. While the database stalls, reports are recorded up to 30 s after they arrive.
              * @example 2026-11-21T09:00:03.120Z
              */
             at: string;
             /**
-             * @description Status of the order after the event.
+             * @description Status of the deployment after the event.
              * @example in_progress
              */
             status: string;
             /**
-             * @description The robot; absent where the event is of the whole order.
+             * @description ID of the robot; absent if the event concerns the whole deployment.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id?: string;
             /**
-             * @description Status of the robot after the event; with `robot_id`.
+             * @description Status of the robot after the event; present with `robot_id`.
              * @example installing
              */
             target_status?: string;
             /**
-             * @description Why, where there is a reason.
+             * @description Reason, if there is one.
              * @example timed_out
              */
             reason?: string;
             /**
-             * @description What the robot said, at most 4 KiB.
+             * @description Message from the robot, at most 4 KiB.
              * @example healthcheck exited with 1
              */
             message?: string;
@@ -3219,20 +3219,20 @@ export interface components {
             /** @description Oldest first. */
             items: components["schemas"]["DeploymentEvent"][];
         };
-        /** @description A key and its newest value. */
+        /** @description A key with its newest value. */
         Config: {
             /**
-             * @description Id of the entry.
+             * @description ID of the entry.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
             id: string;
             /**
-             * @description Namespace of the key; robots keep one file for each.
+             * @description Namespace of the key. Robots keep one file per namespace.
              * @example default
              */
             namespace: string;
             /**
-             * @description The key; unique in its namespace.
+             * @description The key, unique in its namespace.
              * @example nav.max_speed
              */
             key: string;
@@ -3243,29 +3243,29 @@ export interface components {
             value: unknown;
             /**
              * Format: int64
-             * @description Number of the value, from 1.
+             * @description Revision number of the value, from 1.
              * @example 3
              */
             revision: number;
             /**
              * Format: date-time
-             * @description When the key was first set.
+             * @description Time at which the key was first set.
              * @example 2026-11-20T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the value was set.
+             * @description Time at which the value was set.
              * @example 2026-11-21T09:00:00.000Z
              */
             updated_at: string;
         };
         /** @description A list of config entries. */
         ConfigList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Config"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -3273,7 +3273,7 @@ export interface components {
         /** @description A value to set. */
         ConfigSet: {
             /**
-             * @description The key, 1 to 256 characters without control characters and without white space at either end.
+             * @description The key, 1 to 256 characters, without control characters, and without whitespace at either end.
              * @example nav.max_speed
              */
             key: string;
@@ -3283,7 +3283,7 @@ export interface components {
              */
             namespace?: string;
             /**
-             * @description Any JSON value of at most 64 KiB as JSON; null is a value. Numbers are kept as doubles: one beyond 2^53 or with more digits than a double keeps is refused, as is a name that an object gives twice.
+             * @description Any JSON value of at most 64 KiB as JSON, including null. Numbers are stored as doubles: a number beyond 2^53, or with more digits than a double can store, is refused. An object with a duplicate name is refused too.
              * @example 1.2
              */
             value: unknown;
@@ -3292,16 +3292,16 @@ export interface components {
         ConfigResponse: {
             data: components["schemas"]["Config"];
         };
-        /** @description One value that an entry has had. */
+        /** @description One value of a config entry. */
         ConfigRevision: {
             /**
-             * @description Id of the entry.
+             * @description ID of the entry.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
             config_id: string;
             /**
              * Format: int64
-             * @description Number of the value, from 1.
+             * @description Revision number of the value, from 1.
              * @example 3
              */
             revision: number;
@@ -3312,36 +3312,36 @@ export interface components {
             value: unknown;
             /**
              * Format: date-time
-             * @description When it was set.
+             * @description Time at which the value was set.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
         };
         /** @description A list of revisions. */
         ConfigRevisionList: {
-            /** @description In order of `revision`. */
+            /** @description Sorted by `revision`. */
             items: components["schemas"]["ConfigRevision"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
-        /** @description A config deployment: one order for one robot or one fleet. */
+        /** @description A config revision to set on one robot or on a fleet. */
         ConfigDeployment: {
             /**
-             * @description Id of the config deployment.
+             * @description ID of the config deployment.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
              */
             id: string;
             /**
-             * @description The config entry.
+             * @description ID of the config entry.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
             config_id: string;
             /**
              * Format: int64
-             * @description The revision, fixed when the order was made.
+             * @description Revision number, fixed when the deployment is created.
              * @example 3
              */
             revision: number;
@@ -3356,34 +3356,34 @@ export interface components {
              */
             key: string;
             /**
-             * @description What the order is for, `robot` or `fleet`. Others may come.
+             * @description Kind of the target, `robot` or `fleet`. Open enum: expect new values.
              * @example fleet
              */
             target_kind: string;
             /**
-             * @description Id of the robot or fleet.
+             * @description ID of the robot or fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             target_id: string;
             /**
-             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`; at its end `applied`, `failed`, `rolled_back` or `cancelled`, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
+             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
              * @example in_progress
              */
             status: string;
             /**
-             * @description Why it ended as it did where no robot says so, as in no_targets or too_many_targets; absent otherwise.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`; absent otherwise.
              * @example no_targets
              */
             reason?: string;
             /**
              * Format: date-time
-             * @description Not before this instant; absent when it was ordered at once.
+             * @description Earliest start; absent if the deployment starts at once.
              * @example 2026-11-21T09:00:00.000Z
              */
             scheduled_at?: string;
             /**
              * Format: int32
-             * @description How long a robot may stay in one status once it works on the order; each `progress` that it tells begins the time anew, for 24 hours at most.
+             * @description Time in minutes that a robot may stay in one status once it works on the deployment. Each reported `progress` restarts the time, for at most 24 hours.
              * @example 30
              */
             active_minutes: number;
@@ -3391,75 +3391,75 @@ export interface components {
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
-             * @description Signature of whoever vouches for it, base64; absent without one.
+             * @description Signature, base64; absent if there is none.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;
             /**
-             * @description Which key the signature is of; absent without one.
+             * @description ID of the key that made the signature; absent without a signature.
              * @example release-2026
              */
             key_id?: string;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When its robots were fixed; absent before.
+             * @description Time at which its target robots were fixed; absent before.
              * @example 2026-11-21T09:00:00.040Z
              */
             started_at?: string;
             /**
              * Format: date-time
-             * @description When the last robot ended; absent before.
+             * @description Time at which the last robot ended; absent before.
              * @example 2026-11-21T09:00:52.210Z
              */
             ended_at?: string;
         };
         /** @description A list of config deployments. */
         ConfigDeploymentList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["ConfigDeployment"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
-        /** @description A config deployment to order. */
+        /** @description A config deployment to create. */
         ConfigDeploymentCreate: {
             /**
-             * @description The config entry.
+             * @description ID of the config entry.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
             config_id: string;
             target_kind: components["schemas"]["TargetKind"];
             /**
-             * @description Id of the robot or fleet.
+             * @description ID of the robot or fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             target_id: string;
             /**
              * Format: date-time
-             * @description When it is due, RFC 3339 with `Z` or an offset; a past instant means now, at most five years ahead. Milliseconds count, further digits are cut.
+             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead; a time in the past means now. Digits after milliseconds are cut.
              * @example 2026-11-22T02:00:00+09:00
              */
             scheduled_at?: string;
             /**
-             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days, default 30 minutes; then it counts as failed.
+             * @description Time in minutes that a robot may stay in one status once it works on the deployment, 1 to 10,080 (7 days), default 30. After that the robot counts as failed.
              * @example 30
              */
             active_minutes?: number;
             /**
-             * @description Signature of whoever vouches for it, base64; handed to the robots as it is. The service does not check it; robots that require signatures do.
+             * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;
             /**
-             * @description Which key the signature is of; needed with `signature`.
+             * @description ID of the key that made the signature; required with `signature`.
              * @example release-2026
              */
             key_id?: string;
@@ -3468,24 +3468,24 @@ export interface components {
         ConfigDeploymentResponse: {
             data: components["schemas"]["ConfigDeployment"];
         };
-        /** @description How the robot wants to be known; without a name the service makes one from the id. */
+        /** @description Enrollment request. Without a name, the service derives one from the ID. */
         EnrollAgent: {
             name?: components["schemas"]["DisplayName"];
             /**
-             * @description A random text of the agent, 16 to 128 visible characters, the same on each retry of one enrollment.
+             * @description A random string of the agent, 16 to 128 visible characters, the same for each retry of one enrollment.
              * @example 4f1c2d3e4b5a69788796a5b4c3d2e1f0
              */
             nonce?: string;
         };
-        /** @description What an agent keeps to be this robot. */
+        /** @description Identity that the agent stores for this robot. */
         RobotIdentity: {
             /**
-             * @description Id of the robot.
+             * @description ID of the robot.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             /**
-             * @description Token of the robot; only its digest is kept.
+             * @description Token of the robot. The service stores only its digest.
              * @example svc_robot_5b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d0b1c
              */
             robot_token: string;
@@ -3514,18 +3514,18 @@ export interface components {
         RobotIdentityResponse: {
             data: components["schemas"]["RobotIdentity"];
         };
-        /** @description Which try this is. */
+        /** @description Identifies one rotation and its retries. */
         RotateAgentToken: {
             /**
-             * @description A secret random text of the agent, 32 to 128 visible characters, the same on each retry.
+             * @description A secret random string of the agent, 32 to 128 visible characters, the same for each retry.
              * @example 4f1c2d3e4b5a69788796a5b4c3d2e1f04f1c2d3e4b5a69788796a5b4c3d2e1f0
              */
             nonce: string;
         };
-        /** @description What an agent uses from then on. */
+        /** @description New token of the robot. */
         AgentToken: {
             /**
-             * @description New value of the robot's token; only its digest is kept.
+             * @description New value of the robot's token. The service stores only its digest.
              * @example svc_robot_5b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d0b1c
              */
             robot_token: string;
@@ -3542,7 +3542,7 @@ export interface components {
              */
             digest: string;
             /**
-             * @description JSON text; hash it as it is, then parse it.
+             * @description JSON text. Hash it as received, then parse it.
              * @example {"config":[{"namespace":"default","key":"nav.max_speed","revision":3,"value":1.2}]}
              */
             payload: string;
@@ -3551,42 +3551,42 @@ export interface components {
         PayloadResponse: {
             data: components["schemas"]["Payload"];
         };
-        /** @description One change, who made it and what it changed. */
+        /** @description One change, with its actor, object and changed fields. */
         AuditEntry: {
             /**
              * Format: int64
-             * @description Number in the org, without gaps, given after the commit; nothing ever appears behind a number that was given.
+             * @description Number of the entry in the org, without gaps, assigned after the commit. No entry ever appears later with a lower number.
              * @example 2
              */
             seq: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of the change.
              * @example 2026-11-21T09:00:00.000Z
              */
             at: string;
             /**
-             * @description Kind of the caller, such as user, org, robot, enroll, admin or system.
+             * @description Kind of the caller, for example `user`, `org`, `robot`, `enroll`, `admin` or `system`.
              * @example user
              */
             actor_kind: string;
             /**
-             * @description Id of the user, org or enrollment key; absent for admin and system.
+             * @description ID of the user, org or enrollment key; absent for admin and system.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
              */
             actor_id?: string;
             /**
-             * @description Id of the token of the call.
+             * @description ID of the token of the request.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
              */
             token_id?: string;
             /**
-             * @description Id of the request; absent for what the service does by itself.
+             * @description ID of the request; absent for changes that the service makes itself.
              * @example 7b1e3f0c-2f57-4f3c-9a53-5f4e9f6f1c11
              */
             request_id?: string;
             /**
-             * @description The `operationId`.
+             * @description The `operationId` of the change.
              * @example createSite
              */
             operation: string;
@@ -3596,12 +3596,12 @@ export interface components {
              */
             object_kind: string;
             /**
-             * @description Id of the object.
+             * @description ID of the object.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
              */
             object_id: string;
             /**
-             * @description The fields that changed, as they were; absent for something new.
+             * @description Changed fields with their previous values; absent for a new object.
              * @example {
              *       "name": "Kyoto"
              *     }
@@ -3610,7 +3610,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The same fields as they are now, or all of something new; absent for something removed.
+             * @description The same fields with their new values, or all fields of a new object; absent for a removed object.
              * @example {
              *       "name": "Osaka"
              *     }
@@ -3619,7 +3619,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description SHA-256 in hex over the 32 bytes of the hash of the entry before (for the first entry, the SHA-256 of the org's id) and this entry without its `hash` as canonical JSON (RFC 8785). Given together with `seq`; absent only for a while after an upgrade, from entries that an earlier release has numbered and those behind them.
+             * @description SHA-256 in hex over the 32 bytes of the previous entry's hash (for the first entry, the SHA-256 of the org's ID) and this entry without its `hash` as canonical JSON (RFC 8785). Assigned together with `seq`. Absent only for some time after an upgrade, for entries that an earlier release numbered and the entries after them.
              * @example 57c2af5b66993f0d35015618f92ee3faf4a0b06b3a4e5aa12521a02e3d8e5efd
              */
             hash?: string;
@@ -3631,10 +3631,10 @@ export interface components {
         };
         /** @description A list of orgs. */
         OrgList: {
-            /** @description In order of `created_at`, then `id`. */
+            /** @description Sorted by `created_at`, then `id`. */
             items: components["schemas"]["Org"][];
             /**
-             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
@@ -3647,7 +3647,7 @@ export interface components {
         OrgApproval: {
             org: components["schemas"]["Org"];
             /**
-             * @description The org token, shown this once; only its digest is kept.
+             * @description The org token, shown only once. The service stores only its digest.
              * @example svc_org_7b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d1234
              */
             token: string;
@@ -3656,10 +3656,10 @@ export interface components {
         OrgApprovalResponse: {
             data: components["schemas"]["OrgApproval"];
         };
-        /** @description An org token to issue; it does not expire. */
+        /** @description An org token to issue. It does not expire. */
         OrgTokenCreate: {
             /**
-             * @description Label for people, 1 to 128 characters.
+             * @description Free-text label, 1 to 128 characters.
              * @example replaces the lost one
              */
             label?: string;
@@ -3673,61 +3673,61 @@ export interface components {
             version: string;
             /**
              * Format: date-time
-             * @description When this process started.
+             * @description Start time of this process.
              * @example 2026-11-21T09:00:00.000Z
              */
             started_at: string;
             /**
              * Format: int64
-             * @description How many orgs wait for approval.
+             * @description Number of orgs that wait for approval.
              * @example 1
              */
             orgs_pending: number;
             /**
              * Format: int64
-             * @description How many orgs are approved.
+             * @description Number of approved orgs.
              * @example 3
              */
             orgs_approved: number;
             /**
              * Format: int64
-             * @description How many orgs are suspended.
+             * @description Number of suspended orgs.
              * @example 0
              */
             orgs_suspended: number;
             /**
              * Format: int64
-             * @description How many users.
+             * @description Number of users.
              * @example 12
              */
             users: number;
             /**
              * Format: int64
-             * @description How many robots.
+             * @description Number of robots.
              * @example 240
              */
             robots: number;
             /**
              * Format: int64
-             * @description How many sites.
+             * @description Number of sites.
              * @example 6
              */
             sites: number;
             /**
              * Format: int64
-             * @description How many fleets.
+             * @description Number of fleets.
              * @example 14
              */
             fleets: number;
             /**
              * Format: int64
-             * @description How many enrollment keys are not revoked.
+             * @description Number of enrollment keys that are not revoked.
              * @example 9
              */
             enrollment_keys: number;
             /**
              * Format: int64
-             * @description How many tokens are not revoked.
+             * @description Number of tokens that are not revoked.
              * @example 263
              */
             tokens: number;
@@ -3738,13 +3738,13 @@ export interface components {
              */
             database_bytes: number;
         };
-        /** @description Counts. */
+        /** @description Usage counts of the service. */
         StatsResponse: {
             data: components["schemas"]["Stats"];
         };
     };
     responses: {
-        /** @description The request is not what the contract says; nothing was done. */
+        /** @description The request violates the contract. Nothing was changed. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3764,7 +3764,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No token, or one that is unknown, expired or revoked; with Retry-After one that is good, but whose org is suspended for now. */
+        /** @description The token is missing, unknown, expired or revoked. With `Retry-After`, the token is valid, but its org is suspended. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3785,7 +3785,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The token is good, but not for this operation. */
+        /** @description The token is valid, but does not permit this operation. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3805,7 +3805,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No such object in this org, or `X-Service-Org-Id` names an org that is not the token's. */
+        /** @description The object does not exist in this org, or `X-Service-Org-Id` is not an org of the token. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3825,7 +3825,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request has an `Expect` header other than `100-continue`. The connection closes; headers of the API may be missing. */
+        /** @description The request has an `Expect` header other than `100-continue`. The connection closes. Headers of the API may be missing. */
         ExpectationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3844,7 +3844,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The rate limit of this token or address is used up, four complete lists of this org are being read already, or as many files are in transfer as the token or the org may have at once. Retry after `Retry-After` seconds. */
+        /** @description The rate limit of this token or address is exceeded, four complete lists of this org are already being read, or the token or org has reached its limit of concurrent file transfers. Retry after `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3864,7 +3864,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request has more than 16 KiB or 256 lines of headers. The connection closes; headers of the API may be missing. */
+        /** @description The request has more than 16 KiB or 256 lines of headers. The connection closes. Headers of the API may be missing. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3883,7 +3883,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of the service; the request id leads to its log. */
+        /** @description Internal error. Find the cause in the log of the service by the request ID. */
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3902,7 +3902,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is away or the service is stopping; try again. */
+        /** @description The database is unreachable, or the service is stopping. Retry. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3942,7 +3942,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not of the type that the operation takes (`application/json` in UTF-8 but for files), or has a content encoding. */
+        /** @description The body does not have the media type of the operation (`application/json` in UTF-8, except for files), or has a content encoding. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3962,7 +3962,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The page is what `If-None-Match` says; there is no body. */
+        /** @description The page matches `If-None-Match`. The response has no body. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3975,7 +3975,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The org has a user of this address. */
+        /** @description The org already has a user with this email address. */
         AddressTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3995,7 +3995,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The object is not in a state that allows this. */
+        /** @description The state of the object does not allow this operation. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4015,7 +4015,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The robot is offline, or its agent reads no ROS graph or sends an invalid list. With `Retry-After` where its server has just stopped, and it is expected back. */
+        /** @description The robot is offline, or its agent reads no ROS graph or sends an invalid list. With `Retry-After`, the replica of its link has just stopped, and the robot is expected to reconnect. */
         TopicsConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4036,7 +4036,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The org has a release of this tag and kind, of another artifact. */
+        /** @description The org already has a release with this tag and kind, for a different artifact. */
         TagTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4056,7 +4056,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The range begins behind the end of the file. */
+        /** @description The range starts after the end of the file. */
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4077,7 +4077,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Nothing came for 60 s, or less than 16 KiB/s on average after the first 60 s. What came before is kept; continue from `Upload-Offset`. */
+        /** @description No data arrived for 60 s, or less than 16 KiB/s on average after the first 60 s. The service keeps the received data; continue at `Upload-Offset`. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4097,7 +4097,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The part does not begin where the upload stands, or the artifact is being uploaded by another call; the latter has `Retry-After`. */
+        /** @description The part does not start at the current offset of the upload, or another request is uploading the artifact (with `Retry-After`). */
         UploadConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4138,7 +4138,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key was used with another payload, its first call is still in flight (with `Retry-After`), or 2,000 orders wait for the robot, the most that may. */
+        /** @description The key was used with a different payload, its first request is still in progress (with `Retry-After`), or the robot has reached its limit of 2,000 waiting orders. */
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4158,7 +4158,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The order has ended. */
+        /** @description The deployment has ended. */
         DeploymentEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4181,32 +4181,32 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+         * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
          */
         OrgChoice: string;
         /**
-         * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+         * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
          * @example 50
          */
         Limit: number;
         /**
-         * @description The `next_cursor` of the page before; goes with `limit`.
+         * @description The `next_cursor` of the previous page. Use it with `limit`.
          * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
          */
         Cursor: string;
         /**
-         * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+         * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
          * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
          */
         IfNoneMatch: string;
         /**
-         * @description Id of the object. An id of another org answers like an unknown one.
+         * @description ID of the object. The ID of an object of another org counts as unknown.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
          */
         Id: string;
         /**
-         * @description Only objects of exactly this name.
+         * @description Only objects with exactly this name.
          * @example pickers
          */
         Name: string;
@@ -4216,37 +4216,37 @@ export interface components {
          */
         SiteId: string;
         /**
-         * @description At most this many records, 1 to 1,000; 200 without it.
+         * @description Highest number of records, 1 to 1,000; default 200.
          * @example 50
          */
         LogLimit: number;
         /**
-         * @description The `next_cursor` of the answer before; the other parameters stay as they were.
+         * @description The `next_cursor` of the previous response. Keep the other parameters the same.
          * @example b2xkZXIuNDcxMQ
          */
         LogCursor: string;
         /**
-         * @description Only records of this level and above.
+         * @description Only records of this level or higher.
          * @example warn
          */
         LogLevel: "debug" | "info" | "warn" | "error" | "fatal";
         /**
-         * @description Only records of this source.
+         * @description Only records from this source.
          * @example journal
          */
         LogSource: string;
         /**
-         * @description Only records whose message contains this text, upper and lower case alike.
+         * @description Only records whose message contains this text, ignoring case.
          * @example battery
          */
         LogText: string;
         /**
-         * @description Only records received at or after this instant, RFC 3339; not after `until`.
+         * @description Only records received at or after this time, RFC 3339; must not be after `until`.
          * @example 2026-11-21T08:00:00Z
          */
         LogSince: string;
         /**
-         * @description Only records received before this instant, RFC 3339.
+         * @description Only records received before this time, RFC 3339.
          * @example 2026-11-21T09:00:00Z
          */
         LogUntil: string;
@@ -4256,27 +4256,27 @@ export interface components {
          */
         FleetId: string;
         /**
-         * @description Only records after this `seq`, the next ones first.
+         * @description Only records after this `seq`, starting with the next one.
          * @example 4700
          */
         LogAfter: number;
         /**
-         * @description SHA-256 of the file, in hex, as releases of the org name it.
+         * @description SHA-256 of the file, in hex, as in a release of the org.
          * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
          */
         ArtifactSha256: string;
         /**
-         * @description 1 to 255 visible characters without comma or quote, best a fresh UUID. The same key and body again give the first answer, byte for byte, with `Idempotent-Replayed: true`, and do nothing; kept for 7 days.
+         * @description 1 to 255 visible characters without commas and quotes, preferably a new UUID. Generate one per intended operation, and reuse it for retries. A repeated request with the same key and body changes nothing: the response is the first one, byte for byte, with `Idempotent-Replayed: true`. Keys are kept for 7 days.
          * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
          */
         IdempotencyKey: string;
         /**
-         * @description Only events after this `seq`, the next ones first.
+         * @description Only events after this `seq`, starting with the next one.
          * @example 3
          */
         EventAfter: number;
         /**
-         * @description At most this many events, 1 to 1,000; 1,000 without it.
+         * @description Highest number of events, 1 to 1,000; default 1,000.
          * @example 100
          */
         EventLimit: number;
@@ -4284,67 +4284,67 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Id of this request; it stands in the server's log and in the audit log. A request may bring its own, 1 to 128 of `A-Z a-z 0-9 . _ -`.
+         * @description ID of this request, also in the log of the service and in the audit log. A request may set its own, 1 to 128 of `A-Z a-z 0-9 . _ -`.
          * @example 7b1e3f0c-2f57-4f3c-9a53-5f4e9f6f1c11
          */
         XRequestId: string;
         /**
-         * @description SHA-256, in hex, of `/openapi.json` as this service gives it. A client that was made from another contract sees here that it was.
+         * @description SHA-256, in hex, of the `/openapi.json` of this service. A client can detect that it was generated from a different contract.
          * @example 5f0c2b8e7a4d1f3960b7d5c1e8a29f4b6d3c7e1a0f9b8d2c4e6a5f7b1c3d9e80
          */
         XSpecDigest: string;
         /**
-         * @description The org the token resolved to.
+         * @description ID of the org that the request applies to.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
          */
         XServiceOrgId: string;
         /**
-         * @description The limit of this kind of call, `q` calls within `w` seconds.
+         * @description Rate limit of this kind of request, `q` requests per `w` seconds.
          * @example "reads";q=1000;w=5
          */
         RateLimitPolicy: string;
         /**
-         * @description What is left, `r` calls; the limit is whole again after `t` seconds.
+         * @description Remaining quota of `r` requests. The full quota is available again after `t` seconds.
          * @example "reads";r=999;t=1
          */
         RateLimit: string;
         /**
-         * @description How to show who you are, always `Bearer`.
+         * @description Authentication scheme, always `Bearer`.
          * @example Bearer
          */
         WwwAuthenticate: string;
         /**
-         * @description Seconds to wait before the next try.
+         * @description Seconds to wait before the next retry.
          * @example 1
          */
         RetryAfter: number;
         /**
-         * @description What stands for this page as it is; absent without `limit`. With it in `If-None-Match` the same page answers 304, for whoever reads a list again and again.
+         * @description Entity tag of this page; absent without `limit`. To poll a list, send it in `If-None-Match`. If the page has not changed, the response is 304.
          * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
          */
         ListTag: string;
         /**
-         * @description The SHA-256 of the file, in quotes.
+         * @description SHA-256 of the file, in quotes.
          * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
          */
         ArtifactTag: string;
         /**
-         * @description That ranges of bytes can be asked for, always `bytes`.
+         * @description Supported unit of ranges, always `bytes`.
          * @example bytes
          */
         AcceptRanges: string;
         /**
-         * @description Which bytes of how many the body is.
+         * @description Range of bytes in the body, and size of the whole file.
          * @example bytes 1048576-183500799/183500800
          */
         ContentRange: string;
         /**
-         * @description How many bytes of an upload are here; the next part begins there.
+         * @description Number of bytes that the service has received of an upload. The next part starts at this offset.
          * @example 1048576
          */
         UploadOffset: number;
         /**
-         * @description `true` where the answer is that of an earlier call with this key; absent otherwise.
+         * @description `true` if the response is that of an earlier request with this key; absent otherwise.
          * @example true
          */
         IdempotentReplayed: string;
@@ -4358,7 +4358,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4427,7 +4427,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4479,7 +4479,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4541,12 +4541,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4558,12 +4558,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4618,7 +4618,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4683,14 +4683,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -4740,14 +4740,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -4808,14 +4808,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -4878,12 +4878,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4905,12 +4905,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4967,14 +4967,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -5025,29 +5025,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only objects of exactly this name.
+                 * @description Only objects with exactly this name.
                  * @example pickers
                  */
                 name?: components["parameters"]["Name"];
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5100,7 +5100,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5159,17 +5159,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only objects of exactly this name.
+                 * @description Only objects with exactly this name.
                  * @example pickers
                  */
                 name?: components["parameters"]["Name"];
@@ -5181,12 +5181,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5240,7 +5240,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5301,51 +5301,51 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description At most this many records, 1 to 1,000; 200 without it.
+                 * @description Highest number of records, 1 to 1,000; default 200.
                  * @example 50
                  */
                 limit?: components["parameters"]["LogLimit"];
                 /**
-                 * @description The `next_cursor` of the answer before; the other parameters stay as they were.
+                 * @description The `next_cursor` of the previous response. Keep the other parameters the same.
                  * @example b2xkZXIuNDcxMQ
                  */
                 cursor?: components["parameters"]["LogCursor"];
                 /**
-                 * @description Only records of this level and above.
+                 * @description Only records of this level or higher.
                  * @example warn
                  */
                 level?: components["parameters"]["LogLevel"];
                 /**
-                 * @description Only records of this source.
+                 * @description Only records from this source.
                  * @example journal
                  */
                 source?: components["parameters"]["LogSource"];
                 /**
-                 * @description Only records whose message contains this text, upper and lower case alike.
+                 * @description Only records whose message contains this text, ignoring case.
                  * @example battery
                  */
                 q?: components["parameters"]["LogText"];
                 /**
-                 * @description Only records received at or after this instant, RFC 3339; not after `until`.
+                 * @description Only records received at or after this time, RFC 3339; must not be after `until`.
                  * @example 2026-11-21T08:00:00Z
                  */
                 since?: components["parameters"]["LogSince"];
                 /**
-                 * @description Only records received before this instant, RFC 3339.
+                 * @description Only records received before this time, RFC 3339.
                  * @example 2026-11-21T09:00:00Z
                  */
                 until?: components["parameters"]["LogUntil"];
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -5401,12 +5401,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5423,12 +5423,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5488,7 +5488,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5559,14 +5559,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -5621,17 +5621,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only objects of exactly this name.
+                 * @description Only objects with exactly this name.
                  * @example pickers
                  */
                 name?: components["parameters"]["Name"];
@@ -5648,12 +5648,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5717,14 +5717,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -5783,14 +5783,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -5849,14 +5849,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -5929,14 +5929,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -5988,14 +5988,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -6066,56 +6066,56 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records after this `seq`, the next ones first.
+                 * @description Only records after this `seq`, starting with the next one.
                  * @example 4700
                  */
                 after?: components["parameters"]["LogAfter"];
                 /**
-                 * @description At most this many records, 1 to 1,000; 200 without it.
+                 * @description Highest number of records, 1 to 1,000; default 200.
                  * @example 50
                  */
                 limit?: components["parameters"]["LogLimit"];
                 /**
-                 * @description The `next_cursor` of the answer before; the other parameters stay as they were.
+                 * @description The `next_cursor` of the previous response. Keep the other parameters the same.
                  * @example b2xkZXIuNDcxMQ
                  */
                 cursor?: components["parameters"]["LogCursor"];
                 /**
-                 * @description Only records of this level and above.
+                 * @description Only records of this level or higher.
                  * @example warn
                  */
                 level?: components["parameters"]["LogLevel"];
                 /**
-                 * @description Only records of this source.
+                 * @description Only records from this source.
                  * @example journal
                  */
                 source?: components["parameters"]["LogSource"];
                 /**
-                 * @description Only records whose message contains this text, upper and lower case alike.
+                 * @description Only records whose message contains this text, ignoring case.
                  * @example battery
                  */
                 q?: components["parameters"]["LogText"];
                 /**
-                 * @description Only records received at or after this instant, RFC 3339; not after `until`.
+                 * @description Only records received at or after this time, RFC 3339; must not be after `until`.
                  * @example 2026-11-21T08:00:00Z
                  */
                 since?: components["parameters"]["LogSince"];
                 /**
-                 * @description Only records received before this instant, RFC 3339.
+                 * @description Only records received before this time, RFC 3339.
                  * @example 2026-11-21T09:00:00Z
                  */
                 until?: components["parameters"]["LogUntil"];
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -6188,14 +6188,14 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -6256,14 +6256,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -6317,12 +6317,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6334,12 +6334,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6400,14 +6400,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -6446,7 +6446,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6507,12 +6507,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6529,12 +6529,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6592,7 +6592,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6689,7 +6689,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6706,7 +6706,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description SHA-256 of the file, in hex, as releases of the org name it.
+                 * @description SHA-256 of the file, in hex, as in a release of the org.
                  * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
                  */
                 sha256: components["parameters"]["ArtifactSha256"];
@@ -6765,7 +6765,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6777,7 +6777,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description SHA-256 of the file, in hex, as releases of the org name it.
+                 * @description SHA-256 of the file, in hex, as in a release of the org.
                  * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
                  */
                 sha256: components["parameters"]["ArtifactSha256"];
@@ -6835,14 +6835,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description SHA-256 of the file, in hex, as releases of the org name it.
+                 * @description SHA-256 of the file, in hex, as in a release of the org.
                  * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
                  */
                 sha256: components["parameters"]["ArtifactSha256"];
@@ -6893,12 +6893,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6925,12 +6925,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7006,12 +7006,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description 1 to 255 visible characters without comma or quote, best a fresh UUID. The same key and body again give the first answer, byte for byte, with `Idempotent-Replayed: true`, and do nothing; kept for 7 days.
+                 * @description 1 to 255 visible characters without commas and quotes, preferably a new UUID. Generate one per intended operation, and reuse it for retries. A repeated request with the same key and body changes nothing: the response is the first one, byte for byte, with `Idempotent-Replayed: true`. Keys are kept for 7 days.
                  * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7097,14 +7097,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -7174,12 +7174,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7196,19 +7196,19 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -7265,26 +7265,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events after this `seq`, the next ones first.
+                 * @description Only events after this `seq`, starting with the next one.
                  * @example 3
                  */
                 after?: components["parameters"]["EventAfter"];
                 /**
-                 * @description At most this many events, 1 to 1,000; 1,000 without it.
+                 * @description Highest number of events, 1 to 1,000; default 1,000.
                  * @example 100
                  */
                 limit?: components["parameters"]["EventLimit"];
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -7337,14 +7337,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -7415,12 +7415,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7437,12 +7437,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7499,7 +7499,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7563,12 +7563,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7580,12 +7580,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7638,12 +7638,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7670,12 +7670,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7754,12 +7754,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description 1 to 255 visible characters without comma or quote, best a fresh UUID. The same key and body again give the first answer, byte for byte, with `Idempotent-Replayed: true`, and do nothing; kept for 7 days.
+                 * @description 1 to 255 visible characters without commas and quotes, preferably a new UUID. Generate one per intended operation, and reuse it for retries. A repeated request with the same key and body changes nothing: the response is the first one, byte for byte, with `Idempotent-Replayed: true`. Keys are kept for 7 days.
                  * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7848,14 +7848,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -7928,12 +7928,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7950,19 +7950,19 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -8019,26 +8019,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events after this `seq`, the next ones first.
+                 * @description Only events after this `seq`, starting with the next one.
                  * @example 3
                  */
                 after?: components["parameters"]["EventAfter"];
                 /**
-                 * @description At most this many events, 1 to 1,000; 1,000 without it.
+                 * @description Highest number of events, 1 to 1,000; default 1,000.
                  * @example 100
                  */
                 limit?: components["parameters"]["EventLimit"];
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -8091,14 +8091,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
             };
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -8173,7 +8173,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -8263,7 +8263,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -8321,7 +8321,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -8401,7 +8401,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -8475,12 +8475,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -8492,7 +8492,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
                  * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8609,7 +8609,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -8664,7 +8664,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -8717,7 +8717,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];
@@ -8769,7 +8769,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
                  */
                 id: components["parameters"]["Id"];

@@ -31,7 +31,7 @@ export interface components {
              */
             type: "hello";
             /**
-             * @description The protocol that the agent speaks; another than 1 is answered with close code 4426.
+             * @description Protocol version of the agent. The service closes the link with 4426 if it is not 1.
              * @example 1
              */
             protocol: number;
@@ -41,18 +41,18 @@ export interface components {
              */
             agent_version: string;
             /**
-             * @description Changes with each boot of the machine.
+             * @description ID of the current boot; changes with each boot of the machine.
              * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
              */
             boot_id: string;
             /**
-             * @description Made anew each time the agent program starts. An agent that replaces its own dead link is known by it; two that replace each other's are flagged as a duplicate. Absent, the boot id is taken for it.
+             * @description ID that the agent generates each time its program starts. It lets the service distinguish an agent that replaces its own dead link from two agents that replace each other's links; those are flagged as duplicates. If absent, `boot_id` is used instead.
              * @example b7c5d4e3f9b0c6f0
              */
             instance?: string;
             capabilities?: components["schemas"]["Capabilities"];
             /**
-             * @description What the agent has to say of orders that the service has not acknowledged, and of those that it works on; each counts as a report. Its content never ends the link: the service reads a faulty entry as it reads a faulty `report`, and ignores one without a usable `order_id` and `status`, entries beyond 100, and a `holding` that is not a list.
+             * @description State of the orders in progress, and of those whose report is not acknowledged; each entry counts as a report. The content never ends the link. The service reads an invalid entry like an invalid `report`. It ignores an entry without a usable `order_id` and `status`, entries beyond 100, and a `holding` that is not a list.
              * @example [
              *       {
              *         "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
@@ -63,7 +63,7 @@ export interface components {
             holding?: components["schemas"]["OrderState"][];
         };
         /**
-         * @description What this agent can do.
+         * @description Capabilities of this agent.
          * @example {
          *       "logs": true,
          *       "orders": true
@@ -71,17 +71,17 @@ export interface components {
          */
         Capabilities: {
             /**
-             * @description Whether it sends logs.
+             * @description Whether the agent sends logs.
              * @example true
              */
             logs?: boolean;
             /**
-             * @description Whether it takes orders. Without it the service keeps the orders of the robot until an agent comes that does.
+             * @description Whether the agent accepts orders. If not, the service keeps the orders of the robot until an agent that accepts them connects.
              * @example true
              */
             orders?: boolean;
             /**
-             * @description The kinds of releases that it can install. Absent, nobody knows; an order for another kind fails with `no_handler`.
+             * @description Kinds of releases that the agent can install; absent means unknown. An order of another kind fails with `no_handler`.
              * @example [
              *       "archive",
              *       "file",
@@ -90,12 +90,12 @@ export interface components {
              */
             kinds?: string[];
             /**
-             * @description Whether it opens shells. Without it nobody is let in, and the agent is not asked.
+             * @description Whether the agent opens shells. If not, the service refuses shells and sends no `open` for them.
              * @example true
              */
             shell?: boolean;
             /**
-             * @description Names of its cameras, the first of them the default. Absent or empty, it has none, and is not asked.
+             * @description Names of the cameras; the first is the default. If absent or empty, the service refuses cameras and sends no `open` for them.
              * @example [
              *       "front",
              *       "arm"
@@ -103,7 +103,7 @@ export interface components {
              */
             cameras?: string[];
             /**
-             * @description Whether it reads the topics of a ROS graph. Without it the agent is not asked for any.
+             * @description Whether the agent reads the topics of a ROS graph. If not, the service sends no `open` for topics.
              * @example true
              */
             topics?: boolean;
@@ -111,7 +111,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The answer to hello. The agent may send everything from now on.
+         * @description Response to `hello`. From now on the agent may send all frames.
          * @example {
          *       "type": "welcome",
          *       "protocol": 1,
@@ -128,34 +128,34 @@ export interface components {
              */
             type: "welcome";
             /**
-             * @description The protocol that is spoken on this link.
+             * @description Protocol version of this link.
              * @example 1
              */
             protocol: number;
             /**
              * Format: date-time
-             * @description The clock of the service, to measure the robot's clock by.
+             * @description Time of the service, to measure the offset of the robot's clock.
              * @example 2026-11-21T09:00:00.000Z
              */
             server_time: string;
             /**
-             * @description The interval that the service proposes, 1 to 3,600; what was set on the robot wins.
+             * @description Proposed interval of heartbeats, 1 to 3,600 s. A setting on the robot takes precedence.
              * @example 10
              */
             heartbeat_seconds: number;
             /**
-             * @description Id of the robot whose token opened the link.
+             * @description ID of the robot whose token opened the link.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
             /**
-             * @description Its name now.
+             * @description Current name of the robot.
              * @example amr-007
              */
             robot_name: string;
         };
         /**
-         * @description The agent is alive. With a health snapshot in the first heartbeat of a link, when something changed, and at least every 60 s.
+         * @description The agent is alive. It includes a health snapshot in the first heartbeat of a link, when something changed, and at least every 60 s.
          * @example {
          *       "type": "heartbeat"
          *     }
@@ -194,18 +194,18 @@ export interface components {
             type: "heartbeat";
             health?: components["schemas"]["HealthSnapshot"];
             /**
-             * @description The `hash` of the last `desired` that the agent took; where it is not the newest, the service sends that again.
+             * @description The `hash` of the last `desired` that the agent received. If it is not the newest, the service sends `desired` again.
              * @example 5b0c6f0d6c1b4f3f
              */
             desired_hash?: string;
             /**
-             * @description Number of live streams that are open at the agent. While this is 0, the service may ask the agent to reconnect to another replica (`drain`). An agent that opens streams and does not send this field is asked only when the service stops.
+             * @description Number of live streams that are open on the agent. While it is 0, the service may ask the agent to reconnect to another replica (`drain`). An agent that opens streams but does not send this field receives `drain` only when the service stops.
              * @example 0
              */
             streams?: number;
         };
         /**
-         * @description Records of one spool, from `from_seq` to `to_seq`. A number may be missing: what was dropped on the robot is told by a `gap` record. Numbers rise from frame to frame; within a frame records may have any order and are stored by their numbers. A record whose number is not above the highest one stored of its spool is not stored: `logs_skipped` names it before the acknowledgement. A frame in which two records have one number, or whose `from_seq` and `to_seq` are not the lowest and the highest number in it, is stored not at all and ends the link with 1008. The agent sends everything again that is not acknowledged when a link begins; the service keeps each record once.
+         * @description Log records of one spool, from `from_seq` to `to_seq`. Numbers may be missing; a `gap` record reports records that the robot dropped. Numbers rise from frame to frame. Within a frame, records may have any order; the service stores them by number. It does not store a record whose number is not above the highest stored number of the spool: `logs_skipped` names such records before the acknowledgement. If two records of a frame have the same number, or `from_seq` and `to_seq` are not its lowest and highest number, the service stores nothing of the frame and ends the link with 1008. When a link starts, the agent resends everything that is not acknowledged; the service stores each record once.
          * @example {
          *       "type": "logs",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -241,17 +241,17 @@ export interface components {
              */
             type: "logs";
             /**
-             * @description Id of the spool, made with it; numbers are its own and go on over restarts. A link sends of 16 spools at most, another one ends it with 1008.
+             * @description ID of the spool, generated with it. Each spool has its own numbers, which continue across restarts. A link may use at most 16 spools; one more ends it with 1008.
              * @example 1f0c7b1e2f574f3c9a535f4e9f6f1c11
              */
             spool: string;
             /**
-             * @description The lowest `seq` of the records.
+             * @description Lowest `seq` of the records.
              * @example 1
              */
             from_seq: number;
             /**
-             * @description The highest `seq` of the records.
+             * @description Highest `seq` of the records.
              * @example 2
              */
             to_seq: number;
@@ -259,7 +259,7 @@ export interface components {
             records: components["schemas"]["SpooledRecord"][];
         };
         /**
-         * @description One log record as the robot wrote it. Only `seq` must be right: a record that is odd otherwise is stored as well as it can be, never refused, for a robot that cannot get rid of a record could not get rid of those behind it either.
+         * @description One log record as the robot wrote it. Only `seq` must be valid. The service stores a record with other invalid fields as well as it can, and never refuses it: a record that the robot cannot deliver would block all later records.
          * @example {
          *       "seq": 1,
          *       "ts": "2026-11-21T09:00:00.000000Z",
@@ -270,17 +270,17 @@ export interface components {
          */
         SpooledRecord: {
             /**
-             * @description Number in the spool.
+             * @description Number of the record in the spool.
              * @example 1
              */
             seq: number;
             /**
-             * @description `gap` where records were dropped; a record has none.
+             * @description `gap` if the record stands for dropped records; absent for a log record.
              * @example gap
              */
             type?: unknown;
             /**
-             * @description Text. When it was written by the robot's clock, RFC 3339. The robot's clock is data; the service orders by when it received.
+             * @description Text. Time at which the robot wrote the record, by its own clock, RFC 3339. The service orders records by the time it received them.
              * @example 2026-11-21T09:00:00.000000Z
              */
             ts?: unknown;
@@ -290,12 +290,12 @@ export interface components {
              */
             level?: unknown;
             /**
-             * @description Text. Where it came from, such as `journal`, `file:/var/log/nav.log`, `exec:nav`, `agent`.
+             * @description Text. Log source, for example `journal`, `file:/var/log/nav.log`, `exec:nav` or `agent`.
              * @example journal
              */
             source?: unknown;
             /**
-             * @description Text, at most 16 KiB of UTF-8.
+             * @description Text. The log message, at most 16 KiB of UTF-8.
              * @example nav started
              */
             message?: unknown;
@@ -320,19 +320,19 @@ export interface components {
              */
             node?: unknown;
             /**
-             * @description Object. More fields, name to value.
+             * @description Object. Further fields, name to value.
              * @example {
              *       "battery": 81
              *     }
              */
             fields?: unknown;
             /**
-             * @description Integer. How many records a gap stands for.
+             * @description Integer. Number of records that a gap stands for.
              * @example 132
              */
             dropped?: unknown;
             /**
-             * @description Why they were dropped, `rate_limit`, `quota` or `damaged`.
+             * @description Why the records were dropped, `rate_limit`, `quota` or `damaged`.
              * @example rate_limit
              */
             reason?: unknown;
@@ -340,7 +340,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Everything of the spool up to `seq` is stored for good or was named by `logs_skipped`; the agent may forget it. A `seq` above every number that the agent has given in this spool says that the spool was lost or began again under its old ID: the agent begins a spool with a new ID and sends there what it has not sent on an earlier link.
+         * @description All records of the spool up to `seq` are durably stored, or were named by `logs_skipped`. The agent may delete them. A `seq` above every number that the agent has used in this spool means that the spool was lost, or restarted under its old ID. The agent then starts a spool with a new ID, and sends the records there that it has not sent on an earlier link.
          * @example {
          *       "type": "logs_ack",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -354,18 +354,18 @@ export interface components {
              */
             type: "logs_ack";
             /**
-             * @description Id of the spool.
+             * @description ID of the spool.
              * @example 1f0c7b1e2f574f3c9a535f4e9f6f1c11
              */
             spool: string;
             /**
-             * @description The highest number that is stored.
+             * @description Highest stored number.
              * @example 2
              */
             seq: number;
         };
         /**
-         * @description These records of a `logs` frame were not stored; it comes before the `logs_ack` of the frame. The service knows of each spool the highest stored number, and stores each number once, so it cannot tell a record that is sent again from another one with an old number. An agent can: what it sent on an earlier link, in rising order, is stored. What it sent for the first time is not: the spool was lost or began again under its old ID, so the agent begins a spool with a new ID and sends those records there.
+         * @description The service did not store these records of a `logs` frame. This frame precedes the `logs_ack` of that frame. The service keeps the highest stored number of each spool and stores each number once, so it cannot distinguish a resent record from a different record with an old number. The agent can: records that it sent on an earlier link, in rising order, are stored. Records that it sent for the first time are not: the spool was lost, or restarted under its old ID. The agent then starts a spool with a new ID, and sends those records there.
          * @example {
          *       "type": "logs_skipped",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -381,28 +381,28 @@ export interface components {
              */
             type: "logs_skipped";
             /**
-             * @description Id of the spool.
+             * @description ID of the spool.
              * @example 1f0c7b1e2f574f3c9a535f4e9f6f1c11
              */
             spool: string;
             /**
-             * @description The lowest number that was skipped.
+             * @description Lowest skipped number.
              * @example 3
              */
             from_seq: number;
             /**
-             * @description The highest number that was skipped; all records of the frame between the two were.
+             * @description Highest skipped number. All records of the frame between the two are skipped.
              * @example 4
              */
             to_seq: number;
             /**
-             * @description `number_passed`: a record of the spool with this number or a higher one is stored. Open enum: expect new values.
+             * @description `number_passed`: a record of the spool with this number or a higher one is already stored. Open enum: expect new values.
              * @example number_passed
              */
             reason: string;
         };
         /**
-         * @description Every order that the robot shall carry out or stop now, whole each time: after `welcome` to an agent that takes orders, whenever the list changes, and again when nothing is heard. The agent takes what is new to it, at most one order of a lane at a time, and drops what is not in the list unless it works on it already. It carries out an order once, however often it is sent.
+         * @description Complete list of the orders that the robot must carry out or stop now. The service sends it after `welcome` to an agent that accepts orders, whenever the list changes, and again if no report arrives. The agent starts new orders, at most one per lane at a time. It drops orders that are not in the list and not started. It carries out each order once, however often the order is sent.
          * @example {
          *       "type": "desired",
          *       "hash": "5b0c6f0d6c1b4f3f",
@@ -432,11 +432,11 @@ export interface components {
              */
             type: "desired";
             /**
-             * @description Stands for the whole list; goes back in `heartbeat`.
+             * @description Hash of the whole list. The agent returns it in `heartbeat`.
              * @example 5b0c6f0d6c1b4f3f
              */
             hash: string;
-            /** @description The orders, at most one of each lane. */
+            /** @description The orders, at most one per lane. */
             items: components["schemas"]["Order"][];
         };
         /**
@@ -453,17 +453,17 @@ export interface components {
          */
         Order: {
             /**
-             * @description Id of the order for this robot. An order that is given anew has another.
+             * @description ID of the order for this robot. An order that the service creates again gets a new ID.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1
              */
             order_id: string;
             /**
-             * @description `config`, or `release:` and the kind of the release.
+             * @description `config`, or `release:` followed by the kind of the release.
              * @example config
              */
             lane: string;
             /**
-             * @description Rises with each order that the service makes, for all robots and lanes, so one robot sees gaps. Start the orders of one lane in this order. It is not the `sequence` of a signature.
+             * @description Rises with each order that the service creates, across all robots and lanes, so one robot sees gaps. Start the orders of a lane by rising `sequence`. It is not the `sequence` of a signature.
              * @example 4711
              */
             sequence: number;
@@ -475,33 +475,33 @@ export interface components {
              */
             deployments: string[];
             /**
-             * @description SHA-256 of the text of the payload as UTF-8, exactly as received, in lowercase hex. It also covers a payload that is fetched.
+             * @description SHA-256 of the text of the payload as UTF-8, exactly as received, in lowercase hex. It also covers a downloaded payload.
              * @example 8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1
              */
             digest: string;
             /**
-             * @description JSON text, to be hashed as it is. In the lane `config` it is `{"config": [{namespace, key, revision, value, signature?, key_id?}]}`, a delta: set each key and keep all others; each entry has the signature of its own deployment. In other lanes it is `{"release": {id, tag, kind, artifact_sha256, artifact_size, signature?, key_id?}}`. Absent where it is larger than 16 KiB, or the frame would be too large: then fetch it by its digest, `GET /agent/payloads/{digest}`.
+             * @description JSON text; hash it as received. In the lane `config` it is `{"config": [{namespace, key, revision, value, signature?, key_id?}]}`, a delta: set each key and keep all others. Each entry has the signature of its own deployment. In other lanes it is `{"release": {id, tag, kind, artifact_sha256, artifact_size, signature?, key_id?}}`. Absent if it is larger than 16 KiB or would make the frame too large: then download it by its digest, `GET /agent/payloads/{digest}`.
              * @example {"config":[{"namespace":"default","key":"nav.max_speed","revision":3,"value":1.2}]}
              */
             payload?: string;
             /**
-             * @description Whether the agent shall stop. It answers `cancelled` if nothing of the order took effect, or what became of it.
+             * @description Whether the agent must stop the order. It reports `cancelled` if nothing of the order took effect, otherwise the outcome.
              * @example true
              */
             cancel?: boolean;
             /**
-             * @description Signature that came with the deployment of a release; those of config are within the payload. [Signed orders](/docs/guides/signatures) describes what it covers.
+             * @description Signature of the deployment of a release; signatures of config are inside the payload. [Signed orders](/docs/guides/reference/signed-orders) describes what it covers.
              * @example hT8xUv3b2yq0
              */
             signature?: string;
             /**
-             * @description Which key the signature is of.
+             * @description ID of the key that made the signature.
              * @example release-2026
              */
             key_id?: string;
         };
         /**
-         * @description How far an order is.
+         * @description State of an order.
          * @example {
          *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
          *       "status": "verifying"
@@ -509,7 +509,7 @@ export interface components {
          */
         OrderState: {
             /**
-             * @description Id of the order.
+             * @description ID of the order.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1
              */
             order_id: string;
@@ -519,27 +519,27 @@ export interface components {
              */
             status: string;
             /**
-             * @description With `applied`, the proof, in hex. For a release: SHA-256 of the artifact file that runs, of an archive as packed. For config: SHA-256 of the payload, computed with the values that the robot has stored. An `applied` without the right proof counts as failed.
+             * @description With `applied`, the proof, in hex. For a release: SHA-256 of the artifact file that runs; for an archive, of the packed file. For config: SHA-256 of the payload, computed with the values that the robot has stored. An `applied` without the correct proof counts as failed.
              * @example 8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1
              */
             digest?: string;
             /**
-             * @description Why it failed or went back, such as no_artifact, no_handler, digest_mismatch, unsigned, bad_signature, install_failed, verify_failed.
+             * @description Why the order failed or was rolled back, for example no_artifact, no_handler, digest_mismatch, unsigned, bad_signature, install_failed or verify_failed.
              * @example verify_failed
              */
             reason?: string;
             /**
-             * @description More for people; what is longer than 4 KiB is cut.
+             * @description Explanation for people. Text longer than 4 KiB is cut.
              * @example healthcheck exited with 1
              */
             message?: string;
             /**
-             * @description A number of the agent's choice, which comes back in `report_ack`. It tells apart reports of the same status.
+             * @description A number that the agent chooses, returned in `report_ack`. It distinguishes reports of the same status.
              * @example 17
              */
             report_seq?: number;
             /**
-             * @description How far what the status says is; absent where nobody knows. A report of the status that is known, with progress, makes no event: it is shown until the status changes, and the order's `active_minutes` begin anew, until 24 hours after the status began. Once in 5 s is often enough.
+             * @description Progress within the status; absent if unknown. A report that repeats the current status with progress creates no event. The progress is shown until the status changes, and restarts the `active_minutes` of the order, until 24 hours after the status began. One report every 5 s is enough.
              * @example {
              *       "percent": 40,
              *       "text": "412 of 1024 MiB"
@@ -552,7 +552,7 @@ export interface components {
                  */
                 percent: number;
                 /**
-                 * @description What is being done.
+                 * @description What the agent is doing.
                  * @example 412 of 1024 MiB
                  */
                 text?: string;
@@ -563,7 +563,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description How far an order is; sent at each step, and again with `hello` until it is acknowledged. The service records each transition that it receives as an event. While there is no link, an agent may merge the steps of an order: only the latest state must arrive. Agents keep reports on disk, so a faulty optional field does not end the link: a `status`, `reason` or `progress.text` that is too long is cut, `progress.percent` is rounded to a whole number from 0 to 100, and any other field that breaks the schema is ignored. A report without a usable `order_id` or `status` ends the link with 1008.
+         * @description State of an order, sent at each step, and again with `hello` until it is acknowledged. The service records each transition that it receives as an event. Without a link, the agent may merge the steps of an order: only the latest state must arrive. Agents keep reports on disk, so an invalid optional field does not end the link. The service cuts a `status`, `reason` or `progress.text` that is too long, rounds `progress.percent` to a whole number from 0 to 100, and ignores any other field that violates the schema. A report without a usable `order_id` or `status` ends the link with 1008.
          * @example {
          *       "type": "report",
          *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
@@ -579,7 +579,7 @@ export interface components {
             type: "report";
         } & components["schemas"]["OrderState"];
         /**
-         * @description What runs of each kind of release, as read back from the machine: after `welcome`, whenever it changed, and at least every 10 minutes. It tells of lanes in which no order is carried out and the last one is acknowledged; of others it says nothing. The service compares it with the last proof and notes what runs instead. It is not acknowledged.
+         * @description What runs of each kind of release, as read back from the machine. The agent sends it after `welcome`, when it changes, and at least every 10 minutes. It includes only lanes without an order in progress whose last order is acknowledged. The service compares it with the last proof and records what runs instead. It does not acknowledge this frame.
          * @example {
          *       "type": "running",
          *       "lanes": {
@@ -595,7 +595,7 @@ export interface components {
              */
             type: "running";
             /**
-             * @description By lane, `release:` and the kind: SHA-256 of the artifact that runs, in hex; null where nothing does.
+             * @description By lane, `release:` followed by the kind: SHA-256 of the artifact that runs, in hex; null if nothing runs.
              * @example {
              *       "release:file": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
              *     }
@@ -605,7 +605,7 @@ export interface components {
             };
         };
         /**
-         * @description What was reported of an order is stored for good.
+         * @description The report of an order is durably stored.
          * @example {
          *       "type": "report_ack",
          *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
@@ -634,29 +634,29 @@ export interface components {
              */
             type: "report_ack";
             /**
-             * @description Id of the order.
+             * @description ID of the order.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1
              */
             order_id: string;
             /**
-             * @description The status that was reported.
+             * @description The reported status.
              * @example applied
              */
             status: string;
             /**
-             * @description Whether the order is over for the service, or unknown to it; the agent may forget it once it has ended here too.
+             * @description Whether the order has ended for the service, or is unknown to it. The agent may delete the order once it has ended on the robot too.
              * @example true
              */
             ended: boolean;
             result?: components["schemas"]["ReportResult"];
             /**
-             * @description The `report_seq` of the report; absent if it had none.
+             * @description The `report_seq` of the report; absent if the report has none.
              * @example 17
              */
             report_seq?: number;
         };
         /**
-         * @description What the service made of a report. Absent if the service does not know the order, or gave it up. If the order carries out several deployments that differ, it is that of one whose status differs from the reported one.
+         * @description State of the order in the service after a report. Absent if the service does not know the order, or gave it up. If the order carries out several deployments with different results, it is the result of one whose status differs from the reported one.
          * @example {
          *       "status": "failed",
          *       "reason": "digest_mismatch"
@@ -664,18 +664,18 @@ export interface components {
          */
         ReportResult: {
             /**
-             * @description Status of the order for the service after the report. It differs from the reported one if the report was refused, or came after the order had ended. Open enum: expect new values.
+             * @description Status of the order in the service after the report. It differs from the reported one if the report was refused, or arrived after the order had ended. Open enum: expect new values.
              * @example failed
              */
             status: string;
             /**
-             * @description Why: `digest_mismatch` for an `applied` without the right digest, `unknown_status` for a status that does not exist, else the reason that is stored with the status; absent if there is none. Open enum.
+             * @description Why: `digest_mismatch` for an `applied` without the correct digest, `unknown_status` for a status that does not exist, otherwise the reason stored with the status; absent if there is none. Open enum: expect new values.
              * @example digest_mismatch
              */
             reason?: string;
         };
         /**
-         * @description Somebody wants a live stream. The agent opens a WebSocket of its own to `path` under the address that it is connected to, with `Authorization: Bearer <secret>` and never its token, or answers `refused`. A kind that it does not know is refused as `unsupported`.
+         * @description Request for a live stream. The agent opens another WebSocket to `path` at the address of its link, with `Authorization: Bearer <secret>`, never with its token. Or it responds with `refused`; for an unknown kind the reason is `unsupported`.
          * @example {
          *       "type": "open",
          *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
@@ -720,47 +720,47 @@ export interface components {
              */
             type: "open";
             /**
-             * @description Id of the session.
+             * @description ID of the session.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
              */
             session_id: string;
             /**
-             * @description What is wanted: `shell`; `camera` or `topic`, one session for all who look; `topics`, the list of them.
+             * @description Kind of stream: `shell`; `camera` or `topic`, one session shared by all viewers; `topics`, the list of topics.
              * @example shell
              */
             kind: string;
             /**
-             * @description Where to dial back to.
+             * @description Path that the agent dials back to.
              * @example /agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf0/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
              */
             path: string;
             /**
-             * @description Good once, for this session.
+             * @description Secret for the dial-back, valid once for this session.
              * @example 5f2b7c1e9a534f4e9f6f1c117b1e3f0c5f2b7c1e9a534f4e9f6f1c117b1e3f0c
              */
             secret: string;
             /**
-             * @description Until when the agent may dial back, by the clock of the service.
+             * @description Time until which the agent may dial back, by the clock of the service.
              * @example 2026-11-22T09:00:10.000Z
              */
             expires_at: string;
             /**
-             * @description The subprotocol of the viewer; absent for raw bytes.
+             * @description Subprotocol of the viewer; absent for raw bytes.
              * @example fleet.shell.v1
              */
             protocol?: string;
             /**
-             * @description Who wants a shell; the same for the same person or token. Absent for what several may look at.
+             * @description Who opened a shell; the same for the same person or token. Absent for streams that viewers share.
              * @example user:0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf2
              */
             opened_by?: string;
             /**
-             * @description Whether the service keeps what a shell shows; absent otherwise.
+             * @description For a shell, whether the service records its output; absent for other streams.
              * @example false
              */
             recorded?: boolean;
             /**
-             * @description What is asked for. Of a shell `cols` and `rows`; of a camera its name, `camera`, and `per_second`, the most pictures a second that anybody wants, null for all there are; of a topic its name, `topic`, where one was named `source`, the address of its ROS graph, and `per_second`; of the list of topics nothing.
+             * @description Parameters of the stream. Shell: `cols` and `rows`. Camera: `camera`, its name, and `per_second`, the highest rate in pictures per second that a viewer requests, or null for all pictures. Topic: `topic`, its name, `source`, the address of the ROS graph, if the viewer names one, and `per_second`. List of topics: none.
              * @example {
              *       "cols": 120,
              *       "rows": 40
@@ -771,7 +771,7 @@ export interface components {
             };
         };
         /**
-         * @description The session is not wanted any more; sent where the agent has not dialled back yet.
+         * @description The session is no longer needed. Sent if the agent has not dialed back yet.
          * @example {
          *       "type": "close",
          *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1"
@@ -784,13 +784,13 @@ export interface components {
              */
             type: "close";
             /**
-             * @description Id of the session.
+             * @description ID of the session.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
              */
             session_id: string;
         };
         /**
-         * @description The agent does not open this session.
+         * @description The agent refuses to open this session.
          * @example {
          *       "type": "refused",
          *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
@@ -811,23 +811,23 @@ export interface components {
              */
             type: "refused";
             /**
-             * @description Id of the session.
+             * @description ID of the session.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
              */
             session_id: string;
             /**
-             * @description `forbidden`, `unsupported`, `busy`, `not_found` (it has no such camera) or `failed`; another one is read as failed.
+             * @description `forbidden`, `unsupported`, `busy`, `not_found` (no such camera) or `failed`. Any other value counts as `failed`.
              * @example forbidden
              */
             reason: string;
             /**
-             * @description For people.
+             * @description Explanation for people.
              * @example shells are off on this robot
              */
             message?: string;
         };
         /**
-         * @description The service is about to close this link: it is stopping, or another replica has fewer links. In the second case, only agents without an open order or live stream get this frame. The agent closes the link itself after a random part of `within_ms`, and reconnects within half a second. A drain is not a failure: the backoff does not grow, it starts again.
+         * @description The service is about to close this link: it is stopping, or another replica has fewer links. In the second case, only agents without an open order or live stream receive this frame. The agent closes the link itself after a random part of `within_ms`, and reconnects within 0.5 s. A drain is not a failure: reset the backoff.
          * @example {
          *       "type": "drain",
          *       "within_ms": 5000
@@ -840,13 +840,13 @@ export interface components {
              */
             type: "drain";
             /**
-             * @description When the service closes the link at the latest.
+             * @description Time in milliseconds after which the service closes the link at the latest.
              * @example 5000
              */
             within_ms: number;
         };
         /**
-         * @description The agent is to ask for a new value of its token, `POST /agent/token`, and to use it from then on. The link goes on. An agent that cannot keep it does nothing. The frame comes once per link for each rotation that is wanted, until the new value is used.
+         * @description The agent must request a new value of its token with `POST /agent/token`, and use it from then on. The link stays open. An agent that cannot store a new value ignores this frame. The service sends it once per link for each requested rotation, until the new value is used.
          * @example {
          *       "type": "rotate"
          *     }
@@ -859,7 +859,7 @@ export interface components {
             type: "rotate";
         };
         /**
-         * @description What the agent measured. What it cannot measure is absent, never null or 0. Agents may add fields.
+         * @description Measurements of the agent. A value that it cannot measure is absent, never null or 0. Agents may add fields.
          * @example {
          *       "ts": "2026-11-21T09:00:00.000Z",
          *       "uptime_s": 86400,
@@ -886,7 +886,7 @@ export interface components {
          */
         HealthSnapshot: {
             /**
-             * @description When it was measured, by the robot's clock.
+             * @description Time of the measurement, by the robot's clock.
              * @example 2026-11-21T09:00:00.000Z
              */
             ts?: string;
@@ -896,7 +896,7 @@ export interface components {
              */
             uptime_s?: number;
             /**
-             * @description Changes with each boot.
+             * @description ID of the current boot; changes with each boot.
              * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
              */
             boot_id?: string;
@@ -942,12 +942,12 @@ export interface components {
             link?: components["schemas"]["HealthLink"];
             spool?: components["schemas"]["HealthSpool"];
             /**
-             * @description The robot's clock less the service's when the link began.
+             * @description Offset of the robot's clock from the clock of the service in milliseconds, measured when the link started.
              * @example -12
              */
             clock_offset_ms?: number;
             /**
-             * @description What the robot's own programs add, by the name of the program.
+             * @description Values from the robot's own programs, by program name.
              * @example {
              *       "lidar": {
              *         "ok": true
@@ -961,7 +961,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The agent's own process.
+         * @description Process of the agent.
          * @example {
          *       "version": "fleet-agent/0.1.0",
          *       "pid": 612,
@@ -971,24 +971,24 @@ export interface components {
          */
         HealthAgent: {
             /**
-             * @description Its name and version.
+             * @description Name and version of the agent program.
              * @example fleet-agent/0.1.0
              */
             version?: string;
             /**
              * Format: int64
-             * @description Number of its process.
+             * @description Process ID.
              * @example 612
              */
             pid?: number;
             /**
              * Format: int64
-             * @description Its memory.
+             * @description Resident memory in bytes.
              * @example 48234496
              */
             rss_bytes?: number;
             /**
-             * @description Seconds since it started.
+             * @description Seconds since the agent started.
              * @example 3600
              */
             uptime_s?: number;
@@ -996,7 +996,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The operating system.
+         * @description Operating system.
          * @example {
          *       "platform": "linux",
          *       "arch": "arm64",
@@ -1006,17 +1006,17 @@ export interface components {
          */
         HealthOs: {
             /**
-             * @description Such as linux.
+             * @description Platform, for example `linux`.
              * @example linux
              */
             platform?: string;
             /**
-             * @description Such as arm64.
+             * @description Architecture, for example `arm64`.
              * @example arm64
              */
             arch?: string;
             /**
-             * @description Release of the kernel.
+             * @description Kernel release.
              * @example 6.1.0-27-arm64
              */
             kernel?: string;
@@ -1029,7 +1029,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The processors.
+         * @description Processors.
          * @example {
          *       "cores": 4,
          *       "percent": 12.5,
@@ -1043,17 +1043,17 @@ export interface components {
         HealthCpu: {
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of cores.
              * @example 4
              */
             cores?: number;
             /**
-             * @description Busy since the sample before, 0 to 100 over all cores.
+             * @description Utilization since the previous sample, 0 to 100 over all cores.
              * @example 12.5
              */
             percent?: number;
             /**
-             * @description Load over 1, 5 and 15 minutes.
+             * @description Load average over 1, 5 and 15 minutes.
              * @example [
              *       0.42,
              *       0.4,
@@ -1065,7 +1065,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The memory.
+         * @description Memory.
          * @example {
          *       "total_bytes": 8326000640,
          *       "available_bytes": 5120000000,
@@ -1075,19 +1075,19 @@ export interface components {
         HealthMemory: {
             /**
              * Format: int64
-             * @description All of it.
+             * @description Total memory in bytes.
              * @example 8326000640
              */
             total_bytes?: number;
             /**
              * Format: int64
-             * @description What programs could still take.
+             * @description Memory available to programs in bytes.
              * @example 5120000000
              */
             available_bytes?: number;
             /**
              * Format: int64
-             * @description Swapped out.
+             * @description Swap space in use in bytes.
              * @example 0
              */
             swap_used_bytes?: number;
@@ -1097,19 +1097,19 @@ export interface components {
         /** @description One file system. */
         HealthDisk: {
             /**
-             * @description Where it is mounted.
+             * @description Mount point.
              * @example /
              */
             path?: string;
             /**
              * Format: int64
-             * @description Its size.
+             * @description Size in bytes.
              * @example 62725623808
              */
             total_bytes?: number;
             /**
              * Format: int64
-             * @description What an ordinary user may still write.
+             * @description Space available to unprivileged users in bytes.
              * @example 41817082538
              */
             free_bytes?: number;
@@ -1124,7 +1124,7 @@ export interface components {
              */
             zone?: string;
             /**
-             * @description Its temperature.
+             * @description Temperature in degrees Celsius.
              * @example 51.5
              */
             celsius?: number;
@@ -1132,7 +1132,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The battery.
+         * @description Battery.
          * @example {
          *       "percent": 81,
          *       "status": "Discharging",
@@ -1141,17 +1141,17 @@ export interface components {
          */
         HealthBattery: {
             /**
-             * @description Charge, 0 to 100.
+             * @description Charge in percent, 0 to 100.
              * @example 81
              */
             percent?: number;
             /**
-             * @description As its driver calls it: `Charging`, `Discharging`, `Full` and others.
+             * @description Status from the driver: `Charging`, `Discharging`, `Full` or another value.
              * @example Discharging
              */
             status?: string;
             /**
-             * @description Volts.
+             * @description Voltage in volts.
              * @example 24.6
              */
             voltage?: number;
@@ -1161,29 +1161,29 @@ export interface components {
         /** @description One network interface. */
         HealthInterface: {
             /**
-             * @description Its name.
+             * @description Name of the interface.
              * @example wlan0
              */
             iface?: string;
             /**
              * Format: int64
-             * @description Received since boot.
+             * @description Bytes received since boot.
              * @example 123456789
              */
             rx_bytes?: number;
             /**
              * Format: int64
-             * @description Sent since boot.
+             * @description Bytes sent since boot.
              * @example 23456789
              */
             tx_bytes?: number;
             /**
-             * @description Whether it has a link.
+             * @description Whether the interface has a link.
              * @example true
              */
             up?: boolean;
             /**
-             * @description Its first address.
+             * @description First address of the interface.
              * @example 192.0.2.17
              */
             addr?: string;
@@ -1191,7 +1191,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The agent's link to the service.
+         * @description Link of the agent to the service.
          * @example {
          *       "rtt_ms": 23.1,
          *       "reconnects": 2
@@ -1199,13 +1199,13 @@ export interface components {
          */
         HealthLink: {
             /**
-             * @description The last round trip of a ping.
+             * @description Last round-trip time of a ping in milliseconds.
              * @example 23.1
              */
             rtt_ms?: number;
             /**
              * Format: int64
-             * @description How many reconnects since the agent started.
+             * @description Number of reconnects since the agent started.
              * @example 2
              */
             reconnects?: number;
@@ -1223,19 +1223,19 @@ export interface components {
         HealthSpool: {
             /**
              * Format: int64
-             * @description Their size on disk.
+             * @description Size of the records on disk in bytes.
              * @example 40960
              */
             bytes?: number;
             /**
              * Format: int64
-             * @description How many wait.
+             * @description Number of records that wait.
              * @example 210
              */
             records?: number;
             /**
              * Format: int64
-             * @description How many were lost to a full or failing disk since the agent started; what is written too fast is not counted.
+             * @description Number of records lost to a full or failing disk since the agent started. Records dropped by the rate limit are not counted.
              * @example 0
              */
             dropped?: number;
@@ -1283,11 +1283,11 @@ export type HealthBattery = components['schemas']['HealthBattery'];
 export type HealthInterface = components['schemas']['HealthInterface'];
 export type HealthLink = components['schemas']['HealthLink'];
 export type HealthSpool = components['schemas']['HealthSpool'];
-/** What an agent sends. */
+/** Frames that an agent sends. */
 export type AgentFrame = Hello | Heartbeat | Logs | Report | Running | Refused;
 /** A validator for each `type` of these frames. */
 export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFunction };
-/** What the service sends. */
+/** Frames that the service sends. */
 export type ServerFrame = Welcome | LogsAck | LogsSkipped | Desired | ReportAck | Open | Close | Drain | Rotate;
 /** A validator for each `type` of these frames. */
 export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };

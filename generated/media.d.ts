@@ -5,7 +5,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description So many pictures or records a second are wanted from now on, the most that anybody does.
+         * @description Requested rate from now on: the highest rate that a viewer requests.
          * @example {
          *       "type": "rate",
          *       "per_second": 5
@@ -22,13 +22,13 @@ export interface components {
              */
             type: "rate";
             /**
-             * @description 1,000 at most; null: as many as there are.
+             * @description Pictures or messages per second, at most 1,000; null means all.
              * @example 5
              */
             per_second: number | null;
         };
         /**
-         * @description One message of a topic, with the ROS type in `type`: that has a slash, the word of another frame has none.
+         * @description One message of a topic. `type` is the ROS type, which has a slash; the `type` of other frames has none.
          * @example {
          *       "topic": "/chatter",
          *       "type": "std_msgs/String",
@@ -46,30 +46,30 @@ export interface components {
              */
             topic: string;
             /**
-             * @description Type of the message, with its slash.
+             * @description ROS type of the message, with a slash.
              * @example sensor_msgs/Imu
              */
             type: string;
             /**
-             * @description Counts the messages that the agent received of the topic; a number may be missing, where fewer are wanted than there are.
+             * @description Number of the message, counted by the agent as it receives them. Numbers are missing if the requested rate is lower than the actual rate.
              * @example 4711
              */
             seq: number;
             /**
              * Format: date-time
-             * @description When the agent received it, by the robot's clock.
+             * @description Time at which the agent received the message, by the robot's clock.
              * @example 2026-11-22T09:00:00.000Z
              */
             ts: string;
             /**
-             * @description The message. 64-bit integers, NaN and infinities are texts, bytes `{"$bytes": n}`.
+             * @description The message. 64-bit integers, NaN and infinities are strings; byte arrays are `{"$bytes": n}`.
              * @example {
              *       "data": "hello"
              *     }
              */
             msg: unknown;
             /**
-             * @description Whether arrays of more than 128 elements, or what made the record larger than 256 KiB, were cut.
+             * @description Whether arrays of more than 128 elements were cut, or parts that made the record larger than 256 KiB.
              * @example true
              */
             truncated?: boolean;
@@ -77,7 +77,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Messages that are missing here, for somebody was too slow. From the agent, or from the service for one viewer.
+         * @description Messages that are missing because a receiver was too slow. Sent by the agent, or by the service for one viewer.
          * @example {
          *       "type": "gap",
          *       "ts": "2026-11-22T09:00:00.000Z",
@@ -95,27 +95,27 @@ export interface components {
             type: "gap";
             /**
              * Format: date-time
-             * @description When it was noticed.
+             * @description Time of the event.
              * @example 2026-11-22T09:00:00.000Z
              */
             ts: string;
             /**
-             * @description Always warn.
+             * @description Always `warn`.
              * @example warn
              */
             level: string;
             /**
-             * @description For people.
+             * @description Explanation for people.
              * @example 132 messages skipped
              */
             message: string;
             /**
-             * @description How many are missing.
+             * @description Number of missing messages.
              * @example 132
              */
             dropped: number;
             /**
-             * @description Why, such as slow_consumer.
+             * @description Cause, for example `slow_consumer`.
              * @example slow_consumer
              */
             reason: string;
@@ -123,7 +123,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description What a person should know of a topic, such as that nobody publishes it, or that its type changed.
+         * @description Information about a topic for people, for example that it has no publisher, or that its type changed.
          * @example {
          *       "type": "status",
          *       "ts": "2026-11-22T09:00:00.000Z",
@@ -139,17 +139,17 @@ export interface components {
             type: "status";
             /**
              * Format: date-time
-             * @description When it was noticed.
+             * @description Time of the event.
              * @example 2026-11-22T09:00:00.000Z
              */
             ts: string;
             /**
-             * @description info or warn.
+             * @description `info` or `warn`.
              * @example warn
              */
             level: string;
             /**
-             * @description For people.
+             * @description Explanation for people.
              * @example listed, but no publisher answered in 5 s
              */
             message: string;
@@ -157,7 +157,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The topics of the robot; the one text frame of a session of the kind `topics`, 896 KiB at most, after which the agent closes with 1000.
+         * @description Topics of the robot: the only text frame of a session of the kind `topics`, at most 896 KiB. The agent then closes with 1000.
          * @example {
          *       "topics": [
          *         {
@@ -173,7 +173,7 @@ export interface components {
          */
         TopicList: {
             /**
-             * @description All of them, or as many as fit.
+             * @description All topics, or as many as fit.
              * @example [
              *       {
              *         "name": "/imu",
@@ -184,7 +184,7 @@ export interface components {
              */
             topics: {
                 /**
-                 * @description Its name.
+                 * @description Name of the topic.
                  * @example /imu
                  */
                 name: string;
@@ -194,20 +194,20 @@ export interface components {
                  */
                 type: string;
                 /**
-                 * @description Address of the ROS graph that it is of, without credentials.
+                 * @description Address of the ROS graph of the topic, without credentials.
                  * @example ros1://127.0.0.1:11311
                  */
                 source: string;
             }[];
             /**
-             * @description Names of the nodes of the graphs, where they can be known.
+             * @description Names of the nodes of the graphs, if known.
              * @example [
              *       "/imu_driver"
              *     ]
              */
             nodes?: string[];
             /**
-             * @description Whether something was left out.
+             * @description Whether the list is incomplete.
              * @example true
              */
             truncated?: boolean;
@@ -229,11 +229,11 @@ export type TopicRecord = components['schemas']['TopicRecord'];
 export type TopicGap = components['schemas']['TopicGap'];
 export type TopicStatus = components['schemas']['TopicStatus'];
 export type TopicList = components['schemas']['TopicList'];
-/** What an agent, beside pictures and records, sends. */
+/** Frames that an agent sends. */
 export type SourceFrame = TopicGap | TopicStatus;
 /** A validator for each `type` of these frames. */
 export declare const sourceFrames: { [Type in SourceFrame['type']]: ValidateFunction };
-/** What the service sends. */
+/** Frames that the service sends. */
 export type WatcherFrame = Rate;
 /** A validator for each `type` of these frames. */
 export declare const watcherFrames: { [Type in WatcherFrame['type']]: ValidateFunction };

@@ -2,83 +2,83 @@
 /** The protocol of the agent link that is spoken here. */
 export declare const protocol: 1;
 export declare const closeCodes: {
-  /** Ended in order. */
+  /** Normal end. */
   readonly ended: 1000;
-  /** A frame broke the protocol, or too many came; the reason says what. */
+  /** A frame violates the protocol, or too many frames were sent. The reason names the cause. */
   readonly policy: 1008;
-  /** A frame was larger than 256 KiB, a picture larger than 896 KiB. */
+  /** A frame is larger than 256 KiB, or a picture larger than 896 KiB. */
   readonly tooBig: 1009;
-  /** A fault of the service, or of what a camera or topic comes from; the reason says which. Reconnect with backoff. */
+  /** The service, or the source of a camera or topic, failed. The reason says which. Reconnect with backoff. */
   readonly serverError: 1011;
-  /** The service is stopping, or another replica ended the link. Not a failure: the backoff starts again before you reconnect. */
+  /** The service is stopping, or another replica closed the link. Not a failure: reset the backoff, then reconnect. */
   readonly restarting: 1012;
-  /** The service cannot take the link, or its logs, now. Reconnect with backoff. */
+  /** The service cannot accept the link, or store its logs, now. Reconnect with backoff. */
   readonly tryLater: 1013;
-  /** The token is no longer good. Final: do not reconnect with it. */
+  /** The token is no longer valid. Final: do not reconnect with it. */
   readonly unauthorized: 4401;
-  /** The robot, or what was asked of it, is not there. Final. */
+  /** The robot, or what was requested from it, does not exist. Final. */
   readonly notFound: 4404;
-  /** No hello came within 10 s. */
+  /** No `hello`, or no `start` of a shell, arrived within 10 s. */
   readonly helloTimeout: 4408;
-  /** A newer link of the same robot took its place. Wait 30 s or more before reconnecting. */
+  /** A newer link of the same robot replaced this one. Wait at least 30 s, then reconnect. */
   readonly replaced: 4409;
   /** The robot or the service does not allow it. Final. */
   readonly forbidden: 4403;
-  /** What was to be resumed is over. Final. */
+  /** The session to resume has ended. Final. */
   readonly gone: 4410;
-  /** There are too many live streams. */
+  /** Too many live streams are open. */
   readonly busy: 4429;
-  /** The robot is not connected. Try again with backoff. */
+  /** The robot is not connected. Retry with backoff. */
   readonly agentOffline: 4503;
-  /** The service does not speak this protocol. Final until the agent is updated. */
+  /** The service does not support this protocol. Final until the agent is updated. */
   readonly protocolUnsupported: 4426;
 };
 export declare const limits: {
-  /** Size of one frame, either way. */
+  /** Size of one frame in bytes, in either direction. */
   readonly maxFrameBytes: 262144;
-  /** Size of one text frame of `fleet.shell.v1`, either way. */
+  /** Size of one text frame of `fleet.shell.v1` in bytes, in either direction. */
   readonly maxShellTextBytes: 65536;
-  /** Size of one picture of a camera, and of the list of topics. */
+  /** Size in bytes of one picture of a camera, and of the list of topics. */
   readonly maxCameraFrameBytes: 917504;
-  /** Pictures that one camera may send a second, over a burst of twice as many. */
+  /** Pictures per second from one camera, with a burst of twice as many. */
   readonly maxCameraFramesPerSecond: 120;
   /** Cameras of one robot. */
   readonly maxCameras: 32;
-  /** How long an agent keeps a camera or a subscription running after its last socket. */
+  /** How long an agent keeps a camera or a subscription running after its last connection closes. */
   readonly lingerMs: 10000;
-  /** How long an agent may take for the list of its topics. */
+  /** Maximum time until the agent sends the list of topics. */
   readonly topicsWithinMs: 10000;
-  /** Frames of one agent a second, pings and pongs included, over a burst of twice as many. */
+  /** Frames per second from one agent, including pings and pongs, with a burst of twice as many. */
   readonly maxFramesPerSecond: 500;
   /** Log records in one frame. */
   readonly maxRecordsPerFrame: 500;
-  /** Spools that one link may send of; another one ends it with 1008. */
+  /** Spools that one link may use. One more ends the link with 1008. */
   readonly maxSpoolsPerLink: 16;
-  /** Spools of one robot whose stored numbers are known; those that were idle longest are forgotten. */
+  /** Spools of one robot whose highest stored number the service keeps. It forgets the spools idle longest. */
   readonly maxSpoolsPerRobot: 64;
-  /** UTF-8 bytes of a log message; what is longer is cut and marked. */
+  /** UTF-8 bytes of a log message. A longer message is cut and marked. */
   readonly maxMessageBytes: 16384;
-  /** Size of a health snapshot. */
+  /** Size of a health snapshot in bytes. */
   readonly maxSnapshotBytes: 16384;
-  /** How long after the upgrade the hello may take. */
+  /** Maximum time from the upgrade to `hello`. */
   readonly helloWithinMs: 10000;
-  /** Either side pings when nothing came for this long, the service a fifth later. */
+  /** Idle time after which a side sends a ping; the service waits a fifth longer. */
   readonly pingEveryMs: 10000;
-  /** A link on which nothing arrived for this long is dead. */
+  /** Idle time after which a link counts as dead. */
   readonly deadAfterMs: 30000;
-  /** Default interval of heartbeats. */
+  /** Default interval of heartbeats in seconds. */
   readonly heartbeatSeconds: 10;
-  /** Size of a payload that travels on the link; a larger one is fetched. */
+  /** Size in bytes of a payload sent on the link. The agent downloads a larger one. */
   readonly maxPayloadInlineBytes: 16384;
-  /** UTF-8 bytes of the message of a report; what is longer is cut. */
+  /** UTF-8 bytes of the message of a report. A longer message is cut. */
   readonly maxReportMessageBytes: 4096;
   /** Orders of one robot at a time. */
   readonly maxOrders: 100;
-  /** How long after `open` the agent may take to dial back. */
+  /** Maximum time from `open` until the agent dials back. */
   readonly openWithinMs: 10000;
-  /** Bytes of a live stream that wait for one end; above it the other end is not read. */
+  /** Bytes of a live stream that wait for one end. Above this, the service stops reading the other end. */
   readonly streamPauseBytes: 524288;
-  /** So few let it be read again. */
+  /** Waiting bytes at which the service starts to read again. */
   readonly streamResumeBytes: 131072;
   /** How long a replaced agent waits before it reconnects. */
   readonly replacedWaitMs: 30000;

@@ -5,7 +5,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description The first frame. It begins a shell, or goes on with one whose connection was lost.
+         * @description First frame. Starts a shell, or resumes one whose connection was lost.
          * @example {
          *       "type": "start",
          *       "cols": 120,
@@ -39,38 +39,38 @@ export interface components {
             cols?: components["schemas"]["Columns"];
             rows?: components["schemas"]["Rows"];
             /**
-             * @description What `TERM` is on the robot; default `xterm-256color`.
+             * @description Value of `TERM` on the robot; default `xterm-256color`.
              * @example xterm-256color
              */
             term?: string;
             /**
-             * @description Whether it runs in a terminal of its own; default true. Without one the first byte of each binary frame of the agent tells the output, 1 or 2.
+             * @description Whether the program runs in a terminal; default true. Without a terminal, the first byte of each binary frame of the agent is the output, 1 for standard output or 2 for standard error.
              * @example true
              */
             tty?: boolean;
             /**
-             * @description The program and its arguments; default is the login shell.
+             * @description Program and its arguments; default: the login shell.
              * @example [
              *       "htop"
              *     ]
              */
             command?: string[];
-            /** @description Goes on with this shell; all but the size is as it was. Where it has no terminal, `tty` false is said again, for the service that records it. */
+            /** @description Resumes this shell; everything but the size stays the same. If the shell has no terminal, send `tty: false` again, because the service needs it for the recording. */
             resume?: {
                 /**
-                 * @description As in `ready`.
+                 * @description The `resume_token` of `ready`.
                  * @example 5f2b7c1e9a534f4e
                  */
                 token: string;
                 /**
-                 * @description Bytes of output that came until now; what follows them is sent again.
+                 * @description Bytes of output received so far. The agent resends what follows them.
                  * @example 18234
                  */
                 received: number;
             };
         };
         /**
-         * @description The window has another size now. Also the first frame may say it; at most one in 50 ms takes effect, and the last always.
+         * @description New size of the window; `start` can set it too. At most one `resize` per 50 ms takes effect; the last one always does.
          * @example {
          *       "type": "resize",
          *       "cols": 100,
@@ -87,7 +87,7 @@ export interface components {
             rows: components["schemas"]["Rows"];
         };
         /**
-         * @description Sends a signal to what runs in the foreground.
+         * @description Sends a signal to the foreground process.
          * @example {
          *       "type": "signal",
          *       "name": "INT"
@@ -100,14 +100,14 @@ export interface components {
              */
             type: "signal";
             /**
-             * @description Its name.
+             * @description Name of the signal.
              * @example INT
              * @enum {string}
              */
             name: "INT" | "TERM" | "HUP" | "QUIT" | "KILL";
         };
         /**
-         * @description No more input comes. Without a terminal this closes the standard input; with one it is an end-of-file character.
+         * @description End of the input. Without a terminal it closes the standard input; with a terminal it is an end-of-file character.
          * @example {
          *       "type": "eof"
          *     }
@@ -120,7 +120,7 @@ export interface components {
             type: "eof";
         };
         /**
-         * @description So much was received and is not needed again. Each side keeps what it sent until then, 1 MiB at most, and sends no more when that is full.
+         * @description Acknowledges received bytes. Each side keeps the bytes that are not acknowledged, at most 1 MiB, and stops sending when this buffer is full.
          * @example {
          *       "type": "ack",
          *       "bytes": 131072
@@ -133,13 +133,13 @@ export interface components {
              */
             type: "ack";
             /**
-             * @description Of the other side's bytes since the shell began, over all connections; without the byte that tells the output.
+             * @description Bytes received from the other side since the shell started, over all connections, without the bytes that select the output.
              * @example 131072
              */
             bytes: number;
         };
         /**
-         * @description The answer to `start`.
+         * @description Response to `start`.
          * @example {
          *       "type": "ready",
          *       "resume_token": "5f2b7c1e9a534f4e",
@@ -156,33 +156,33 @@ export interface components {
              */
             type: "ready";
             /**
-             * @description Goes on with this shell after the connection was lost; good for who began it.
+             * @description Token to resume this shell after the connection was lost. Valid only for the user or token that started the shell.
              * @example 5f2b7c1e9a534f4e
              */
             resume_token: string;
             /**
-             * @description Bytes of input that came until now, over all connections.
+             * @description Bytes of input received so far, over all connections.
              * @example 0
              */
             received: number;
             /**
-             * @description Whether the service keeps the output.
+             * @description Whether the service records the output.
              * @example true
              */
             recorded?: boolean;
             /**
-             * @description How long the shell waits after its connection was lost.
+             * @description Seconds for which the shell waits after its connection was lost.
              * @example 60
              */
             grace_seconds: number;
             /**
-             * @description As whom it runs.
+             * @description Operating system user that the shell runs as.
              * @example robot
              */
             user?: string;
         };
         /**
-         * @description It ended, and all of its output was sent. The last frame; the socket is closed with 1000 after it.
+         * @description The program ended, and all of its output was sent. Last frame; the connection then closes with 1000.
          * @example {
          *       "type": "exit",
          *       "code": 7
@@ -199,18 +199,18 @@ export interface components {
              */
             type: "exit";
             /**
-             * @description Its exit code; absent where a signal ended it.
+             * @description Exit code; absent if a signal ended the program.
              * @example 7
              */
             code?: number;
             /**
-             * @description The signal that ended it.
+             * @description Signal that ended the program.
              * @example SIGKILL
              */
             signal?: string;
         };
         /**
-         * @description The agent does not do what `start` asks for, or ends the shell before its program has ended. The last frame.
+         * @description The agent cannot carry out `start`, or ends the shell before its program has ended. Last frame.
          * @example {
          *       "type": "failed",
          *       "reason": "gone",
@@ -224,23 +224,23 @@ export interface components {
              */
             type: "failed";
             /**
-             * @description `gone`: no such shell waits to be resumed; `busy`: there are as many shells as may be; `invalid`: what was asked for; `idle`: nothing was typed or shown for too long; `failed`: anything else.
+             * @description `gone`: no such shell waits to be resumed; `busy`: too many shells are open; `invalid`: the request is invalid; `idle`: no input or output for too long; `failed`: any other cause.
              * @example gone
              */
             reason: string;
             /**
-             * @description For people.
+             * @description Explanation for people.
              * @example the shell ended meanwhile
              */
             message?: string;
         };
         /**
-         * @description Width in characters; default 80.
+         * @description Width in characters, 1 to 1,000; default 80.
          * @example 120
          */
         Columns: number;
         /**
-         * @description Height in lines; default 24.
+         * @description Height in lines, 1 to 1,000; default 24.
          * @example 40
          */
         Rows: number;
@@ -264,11 +264,11 @@ export type Exit = components['schemas']['Exit'];
 export type Failed = components['schemas']['Failed'];
 export type Columns = components['schemas']['Columns'];
 export type Rows = components['schemas']['Rows'];
-/** What who looks sends. */
+/** Frames that the viewer sends. */
 export type ViewerFrame = Start | Resize | Signal | Eof | Ack;
 /** A validator for each `type` of these frames. */
 export declare const viewerFrames: { [Type in ViewerFrame['type']]: ValidateFunction };
-/** What the agent sends. */
+/** Frames that the agent sends. */
 export type ShellAgentFrame = Ack | Ready | Exit | Failed;
 /** A validator for each `type` of these frames. */
 export declare const shellAgentFrames: { [Type in ShellAgentFrame['type']]: ValidateFunction };

@@ -30,8 +30,8 @@ export interface AsyncDocument {
 /** Who sends frames: as `x-sent-by` says, and for readers of the types. */
 type Sides = Record<string, string>;
 export const linkSides: Sides = { agent: 'an agent', server: 'the service' };
-export const shellSides: Sides = { viewer: 'who looks', shellAgent: 'the agent' };
-export const mediaSides: Sides = { source: 'an agent, beside pictures and records,', watcher: 'the service' };
+export const shellSides: Sides = { viewer: 'the viewer', shellAgent: 'the agent' };
+export const mediaSides: Sides = { source: 'an agent', watcher: 'the service' };
 
 /** The frames that one side sends: the name of the schema and the `type`. */
 const sentBy = ({ components }: Frames, side: string) =>
@@ -81,7 +81,7 @@ export function frameTypes(document: Frames, sides: Sides, components: string): 
     const frames = sentBy(document, side);
     const title = `${side[0]?.toUpperCase()}${side.slice(1)}`;
     lines.push(
-      `/** What ${who} sends. */`,
+      `/** Frames that ${who} sends. */`,
       `export type ${title}Frame = ${frames.map(({ name }) => name).join(' | ')};`,
       `/** A validator for each \`type\` of these frames. */`,
       `export declare const ${side}Frames: { [Type in ${title}Frame['type']]: ValidateFunction };`,

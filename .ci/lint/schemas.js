@@ -47,7 +47,7 @@ export const schemaRules = {
   'replies-have-open-values': inReplies((schema, say) => {
     if (schema.enum)
       say(
-        'a reply lists its values as an enum. Clients in Go, Java and Python throw at a value that comes later: write a string, and the known values in its description with "Others may come."',
+        'a reply lists its values as an enum. Clients in Go, Java and Python throw at a value that comes later: write a string, and the known values in its description with "Open enum: expect new values."',
         ['enum'],
       );
   }),
