@@ -1690,7 +1690,7 @@ export interface components {
             unit?: string;
             /**
              * Format: int64
-             * @description Process ID.
+             * @description Number of the process (PID).
              * @example 812
              */
             pid?: number;
@@ -2135,7 +2135,7 @@ export interface components {
             version?: string;
             /**
              * Format: int64
-             * @description Process ID.
+             * @description Number of the process (PID).
              * @example 612
              */
             pid?: number;
@@ -3844,7 +3844,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The rate limit of this token or address is exceeded, four complete lists of this org are already being read, or the token or org has reached its limit of concurrent file transfers. Retry after `Retry-After` seconds. */
+        /** @description The rate limit of this token or address is exceeded, or four complete lists of this org are already being read. Or the token or org has reached its limit of concurrent file transfers. Retry after `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4138,7 +4138,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key was used with a different payload, its first request is still in progress (with `Retry-After`), or the robot has reached its limit of 2,000 waiting orders. */
+        /** @description The key was used with a different payload, or its first request is still in progress (with `Retry-After`). Or the robot has reached its limit of 2,000 waiting orders. */
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

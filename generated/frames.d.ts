@@ -205,7 +205,7 @@ export interface components {
             streams?: number;
         };
         /**
-         * @description Log records of one spool, from `from_seq` to `to_seq`. Numbers may be missing; a `gap` record reports records that the robot dropped. Numbers rise from frame to frame. Within a frame, records may have any order; the service stores them by number. It does not store a record whose number is not above the highest stored number of the spool: `logs_skipped` names such records before the acknowledgement. If two records of a frame have the same number, or `from_seq` and `to_seq` are not its lowest and highest number, the service stores nothing of the frame and ends the link with 1008. When a link starts, the agent resends everything that is not acknowledged; the service stores each record once.
+         * @description Log records of one spool, from `from_seq` to `to_seq`. Numbers may be missing; a `gap` record reports records that the robot dropped. Numbers rise from frame to frame. Within a frame, records may have any order; the service stores them by number. It does not store a record whose number is not above the highest stored number of the spool: `logs_skipped` names such records before the acknowledgement. In a frame, each number must be unique, and `from_seq` and `to_seq` must be the lowest and the highest number. Otherwise the service stores nothing of the frame and ends the link with 1008. When a link starts, the agent resends everything that is not acknowledged; the service stores each record once.
          * @example {
          *       "type": "logs",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -259,7 +259,7 @@ export interface components {
             records: components["schemas"]["SpooledRecord"][];
         };
         /**
-         * @description One log record as the robot wrote it. Only `seq` must be valid. The service stores a record with other invalid fields as well as it can, and never refuses it: a record that the robot cannot deliver would block all later records.
+         * @description One log record as the robot wrote it. Only `seq` must be valid. The service stores a record with other invalid fields as well as it can, and never refuses it. A record that the robot cannot deliver would block all later records.
          * @example {
          *       "seq": 1,
          *       "ts": "2026-11-21T09:00:00.000000Z",
@@ -365,7 +365,7 @@ export interface components {
             seq: number;
         };
         /**
-         * @description The service did not store these records of a `logs` frame. This frame precedes the `logs_ack` of that frame. The service keeps the highest stored number of each spool and stores each number once, so it cannot distinguish a resent record from a different record with an old number. The agent can: records that it sent on an earlier link, in rising order, are stored. Records that it sent for the first time are not: the spool was lost, or restarted under its old ID. The agent then starts a spool with a new ID, and sends those records there.
+         * @description The service did not store these records of a `logs` frame. This frame precedes the `logs_ack` of that frame. The service keeps the highest stored number of each spool and stores each number once. It cannot distinguish a resent record from a different record with an old number. The agent can: records that it sent on an earlier link, in rising order, are stored. Records that it sent for the first time are not: the spool was lost, or restarted under its old ID. The agent then starts a spool with a new ID, and sends those records there.
          * @example {
          *       "type": "logs_skipped",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -563,7 +563,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description State of an order, sent at each step, and again with `hello` until it is acknowledged. The service records each transition that it receives as an event. Without a link, the agent may merge the steps of an order: only the latest state must arrive. Agents keep reports on disk, so an invalid optional field does not end the link. The service cuts a `status`, `reason` or `progress.text` that is too long, rounds `progress.percent` to a whole number from 0 to 100, and ignores any other field that violates the schema. A report without a usable `order_id` or `status` ends the link with 1008.
+         * @description State of an order, sent at each step, and again with `hello` until it is acknowledged. The service records each transition that it receives as an event. Without a link, the agent may merge the steps of an order: only the latest state must arrive. Agents keep reports on disk, so an invalid optional field does not end the link. The service cuts a `status`, `reason` or `progress.text` that is too long, and rounds `progress.percent` to a whole number from 0 to 100. It ignores any other field that violates the schema. A report without a usable `order_id` or `status` ends the link with 1008.
          * @example {
          *       "type": "report",
          *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
@@ -977,7 +977,7 @@ export interface components {
             version?: string;
             /**
              * Format: int64
-             * @description Process ID.
+             * @description Number of the process (PID).
              * @example 612
              */
             pid?: number;
