@@ -61,7 +61,7 @@ test('the page of the streams tells of every channel, its query and every frame 
     for (const field of Object.keys(schema.properties)) expect(text).toContain(`<code>${field}</code>`);
     for (const example of examples) expect(asText).toContain(JSON.stringify(example));
   }
-  expect(text).toMatch(/4401<\/th>\s*<td>The token is no longer good/);
+  expect(text).toMatch(/4401<\/th>\s*<td>The token is no longer valid/);
 });
 
 test('the page of the streams shows every schema that a frame refers to, with its fields, and links to it', async () => {
