@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- ROW…] [--rounds N] [--quick] [--json] [--strict]`: measures the built product (`npm run build` first)
- * beside its peers, and prints a table. Ratios count; absolute figures are the machine's. How to read it: docs/benchmarks.md.
+ * beside its peers, and prints a table. Ratios count; absolute figures are the machine's. How to read it: docs/reference/performance.md.
  */
 import { parseArgs } from 'node:util';
 import { startBenchPostgres, type BenchPostgres } from './harness/database.ts';
