@@ -4,7 +4,7 @@
     some-program | SERVICE_ENROLLMENT_KEY=svc_enroll_... ./agent.py http://127.0.0.1:8080 [identity.json]
 
 It enrolls once, keeps the link, sends health and each line of its standard input as a log record, installs releases of
-the kind `file`, and applies config. docs/agent-protocol.md gives the reasons. Two files go with it: agent_disk.py keeps
+the kind `file`, and applies config. docs/reference/agent-protocol.md gives the reasons. Two files go with it: agent_disk.py keeps
 reports and log records on disk before they are sent, so that `kill -9` loses none and repeats none; agent_shell.py
 opens shells, and can be left out. The agent keeps:
 

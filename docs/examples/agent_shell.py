@@ -1,4 +1,4 @@
-"""Shells for agent.py, which opens them if this file is beside it. docs/shell.md describes their frames."""
+"""Shells for agent.py, which opens them if this file is beside it. docs/reference/agent-protocol.md has their frames."""
 import asyncio, fcntl, json, os, pty, signal, struct, subprocess, termios, websockets
 
 def resize(terminal, cols=0, rows=0, **_):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verifies the audit log of an org from GET /api/audit alone; docs/audit.md says what is computed.
+"""Verifies the audit log of an org from GET /api/audit alone; docs/reference/audit-log.md says what is computed.
 
     SERVICE_TOKEN=svc_org_… verify_audit.py <base URL>
 

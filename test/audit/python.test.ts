@@ -41,7 +41,7 @@ withPython('a verifier in another language, from the API alone, comes to the sam
 });
 
 test('the example of the documentation is that of the contract', async () => {
-  const page = await readFile(new URL('../../docs/audit.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../docs/reference/audit-log.md', import.meta.url), 'utf8');
   const { items } = contract.paths['/api/audit'].get.responses['200'].content['application/json'].example;
   const hashes = [...page.matchAll(/^hash\((\d)\) {2}([0-9a-f]{64})$/gm)].map(([, , hash]) => hash);
   expect(hashes).toEqual([

@@ -22,7 +22,7 @@ test(
     for (const name of ['@types', 'ws'])
       await symlink(join(repository, 'node_modules', name), join(folder.path, 'node_modules', name));
     await writeFile(join(folder.path, 'package.json'), '{"type":"module"}');
-    const samples = ['docs/client.md', 'README.md'].flatMap((path) =>
+    const samples = ['docs/reference/typescript-client.md', 'README.md'].flatMap((path) =>
       blocksOf(documentAt(path)).filter(({ language }) => language === 'ts'),
     );
     expect(samples.length).toBeGreaterThanOrEqual(4);

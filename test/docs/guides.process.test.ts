@@ -62,16 +62,16 @@ test('the contract names no file of the repository, which a reader of the servic
 test('a guide keeps its headings, tables, code and pictures, and links to other guides and to examples on the service', async () => {
   await using world = await startIsolatedWorld();
   const read = async (path: string) => (await fetch(`${world.url}${path}`)).text();
-  const signatures = await read('/docs/guides/signatures');
+  const signatures = await read('/docs/guides/reference/signed-orders');
   expect(signatures).toContain('<h1>Signed orders</h1>');
   expect(signatures).toContain('<h2 id="what-is-signed"><a href="#what-is-signed">What is signed</a></h2>');
   expect(signatures).toMatch(/<th scope="row"><code>expires_at<\/code><\/th>/);
-  expect(signatures).toContain('<pre><code>openssl genpkey -algorithm ed25519');
-  const protocol = await read('/docs/guides/agent-protocol');
-  expect(protocol).toContain('<a href="/docs/guides/signatures">signatures.md</a>');
+  expect(signatures).toContain('<pre><code>sequence=$(date');
+  const protocol = await read('/docs/guides/reference/agent-protocol');
+  expect(protocol).toContain('<a href="/docs/guides/reference/signed-orders">Signed orders</a>');
   expect(protocol).toContain('<a href="/docs/guides/examples/agent.py">');
   expect(await read('/docs/guides/sign-in')).toMatch(/<img src="\/docs\/guides\/pictures\/users\.png" alt="[^"]+"/);
-  expect(await read('/docs/guides')).toContain('<a href="/docs/guides/signatures">Signed orders</a>');
+  expect(await read('/docs/guides')).toContain('<a href="/docs/guides/reference/signed-orders">Signed orders</a>');
 });
 
 test('an example is served as text, a picture as a picture, and what is not part of the documentation not at all', async () => {
@@ -82,6 +82,6 @@ test('an example is served as text, a picture as a picture, and what is not part
   expect(example.headers.get('x-content-type-options')).toBe('nosniff');
   expect(await example.text()).toBe(readFileSync(`${repository}/docs/examples/agent.py`, 'utf8'));
   expect((await ask('/pictures/users.png')).headers.get('content-type')).toBe('image/png');
-  for (const path of ['/nothing', '/signatures.md', '/examples', '/__proto__'])
+  for (const path of ['/nothing', '/reference/signed-orders.md', '/examples', '/__proto__'])
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
 });

@@ -8,7 +8,7 @@ import { startIsolatedWorld } from '../support/world.ts';
 
 const plainPages = ['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'];
 /** A guide with pictures, and one with tables and long code. */
-const guides = ['/docs/guides/sign-in', '/docs/guides/agent-protocol'];
+const guides = ['/docs/guides/sign-in', '/docs/guides/reference/agent-protocol'];
 
 /** The page, and the ids to which a link can lead. */
 async function read(url: string): Promise<{ text: string; ids: string[] }> {

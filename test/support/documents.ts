@@ -12,7 +12,7 @@ export interface Document {
 
 /** A block between two fences. */
 export interface Block {
-  /** The text after the fence; often empty. */
+  /** The first word after the fence; often empty. */
   language: string;
   /** Without the indentation that its lines share with the fence. */
   text: string;
@@ -31,7 +31,7 @@ export const documentsIn = (folder: string, ending: string): Document[] =>
     .sort()
     .map(documentAt);
 
-const fenced = /^( *)```(\w*)\n(.*?)^\1```$/gms;
+const fenced = /^( *)```(\w*)[^\n`]*\n(.*?)^\1```$/gms;
 
 export const blocksOf = ({ text }: Document): Block[] =>
   [...text.matchAll(fenced)].map(([, indent = '', language = '', body = '']) => ({

@@ -25,7 +25,7 @@ let lastSequence = 0;
 /** Increases with time. */
 export const nextSequence = () => (lastSequence = Math.max(Date.now(), lastSequence + 1));
 
-/** Written from docs/signatures.md, independent of the verifying code. */
+/** Written from docs/reference/signed-orders.md, independent of the verifying code. */
 export function newSigner(): TestSigner {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const keyId = sha256(publicKey.export({ type: 'spki', format: 'der' }));

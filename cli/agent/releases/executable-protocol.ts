@@ -1,6 +1,6 @@
 import { StepFailed } from '../orders/handler.ts';
 
-/** The argument of a call of an executable; see docs/handlers.md. */
+/** The argument of a call of an executable; see docs/reference/handler-protocol.md. */
 export type ExecutableCall =
   | 'capabilities'
   | 'download'

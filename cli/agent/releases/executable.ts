@@ -23,7 +23,7 @@ const bootOfThisRun = randomUUID();
 const reasons: Partial<Record<ExecutableCall, string>> = { reboot: 'restart_failed', capabilities: 'no_handler' };
 
 /**
- * Releases that an executable of the robot installs, called once per state of an order: protocol 1 of docs/handlers.md.
+ * Releases that an executable of the robot installs, called once per state of an order: protocol 1 of docs/reference/handler-protocol.md.
  */
 export const executableKind = (executable: string, name: string): Kind => ({
   handler: (settings, release, task) => executableHandler(executable, settings, release, task),

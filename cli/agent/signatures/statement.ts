@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { canonicalJson } from './canonical.ts';
 
-/** What a signature states: this may be carried out there. See `docs/signatures.md`. */
+/** What a signature states: this may be carried out there. See `docs/reference/signed-orders.md`. */
 export interface Statement {
   orgId: string;
   /** `robot:<id>`, `fleet:<id>`, `site:<id>` or `org`: the robots that may accept it. */

@@ -92,6 +92,6 @@ test('what is imported knows no Node and needs no other file', async () => {
   expect(text).not.toMatch(/^import |\brequire\(|node:|\bBuffer\b/m);
   expect(text.length).toBeLessThan(64 * 1024);
   const { code } = await transform(text, { minify: true });
-  // docs/client.md says how much a page loads.
+  // docs/reference/typescript-client.md says how much a page loads.
   expect([code.length, gzipSync(code).length].map((bytes) => Math.round(bytes / 1000))).toEqual([30, 12]);
 });

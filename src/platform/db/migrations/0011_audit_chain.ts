@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 /** Each audit entry gets a hash over the previous one; sealed entries cannot change. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
-    -- SHA-256 over the hash before and the entry, given together with seq (docs/audit.md).
+    -- SHA-256 over the hash before and the entry, given together with seq (docs/reference/audit-log.md).
     alter table audit add column hash bytea;
 
     -- What the sealer looks for, in the order in which it takes it: numbered by an earlier release first, then what has no number.

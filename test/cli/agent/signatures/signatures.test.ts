@@ -303,8 +303,8 @@ testWith('openssl')('openssl makes a signature that is taken, and checks ours', 
   };
   await writeFile(path('k.pem'), signer.privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const script =
-    /```sh\n([\s\S]*?)```/.exec(
-      await readFile(new URL('../../../../docs/signatures.md', import.meta.url), 'utf8'),
+    /```sh[^\n]*\n([\s\S]*?)```/.exec(
+      await readFile(new URL('../../../../docs/reference/signed-orders.md', import.meta.url), 'utf8'),
     )?.[1] ?? '';
   const made = run(
     `key=k.pem org=o-1 scope=fleet:f-1 lane=release:file digest=${sha256('v1')}\n${script}\necho "$key_id $signature"`,

@@ -29,8 +29,8 @@ test('what an action of ui.toml is not called, and what two have, is told', () =
   ]);
 });
 
-test('docs/ui.md has every action with its keys', async () => {
-  const page = await readFile(new URL('../../../../docs/ui.md', import.meta.url), 'utf8');
+test('docs/reference/terminal-interface.md has every action with its keys', async () => {
+  const page = await readFile(new URL('../../../../docs/reference/terminal-interface.md', import.meta.url), 'utf8');
   const rows = actions.map(({ id, title, keys }) =>
     `| ${keys.map((key) => `\`${key}\``).join(' ')} | ${title} | \`${id}\` |`.replace('|  |', '| |'),
   );
