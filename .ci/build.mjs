@@ -63,6 +63,7 @@ async function buildAssets() {
     entryPoints: {
       page: 'src/docs-site/reference/page.css',
       plain: 'src/docs-site/reference/plain.css',
+      guide: 'src/docs-site/reference/guide.css',
       try: 'src/docs-site/reference/try.css',
       portal: 'src/portal/style.css',
     },

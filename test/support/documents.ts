@@ -14,8 +14,12 @@ export interface Document {
 export interface Block {
   /** The first word after the fence; often empty. */
   language: string;
+  /** What follows the language, such as `not run: <reason>`; mostly empty. */
+  info: string;
   /** Without the indentation that its lines share with the fence. */
   text: string;
+  /** As it stands in the document, with its fences. */
+  whole: string;
 }
 
 export const documentAt = (path: string): Document => ({ path, text: readFileSync(join(repository, path), 'utf8') });
@@ -31,17 +35,23 @@ export const documentsIn = (folder: string, ending: string): Document[] =>
     .sort()
     .map(documentAt);
 
-const fenced = /^( *)```(\w*)[^\n`]*\n(.*?)^\1```$/gms;
+const fenced = /^( *)```(\w*) *([^\n`]*)\n(.*?)^\1```$/gms;
 
 export const blocksOf = ({ text }: Document): Block[] =>
-  [...text.matchAll(fenced)].map(([, indent = '', language = '', body = '']) => ({
+  [...text.matchAll(fenced)].map(([whole, indent = '', language = '', info = '', body = '']) => ({
     language,
+    info: info.trim(),
     text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    whole,
   }));
 
 /** Blocks for a shell: marked so, or unmarked, as blocks with output are. */
 export const shellBlocksOf = (document: Document): Block[] =>
   blocksOf(document).filter(({ language }) => ['', 'sh'].includes(language));
+
+/** Undefined if the block is run; otherwise the reason in its fence: `sh not run: <reason>`. */
+export const reasonNotToRun = ({ info }: Block): string | undefined =>
+  info.startsWith('not run') ? info.replace(/^not run:? */, '').trim() : undefined;
 
 /** The text between two backticks within a line. */
 export const spansOf = ({ text }: Document): string[] =>

@@ -50,7 +50,7 @@ const foot = (note?: Html) =>
 interface DocsPage {
   title: string;
   place: Place;
-  style: 'plain.css' | 'page.css' | 'try.css';
+  style: 'plain.css' | 'guide.css' | 'page.css' | 'try.css';
   main: Html;
   note?: Html; // shown in the footer
   end?: Html; // after all other content: scripts
@@ -72,22 +72,26 @@ export const plainDocument = (title: string, place: Place, body: Html): string =
     </main>`,
   });
 
-const plainPolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** The policy of pages without scripts. `forms` says where their forms may lead. */
+const scriptless = (forms: "'none'" | "'self'") =>
+  `default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action ${forms}`;
+const plainPolicy = scriptless("'none'");
+/** Guides have a search box. */
+export const guidePolicy = scriptless("'self'");
 
-/** Browsers revalidate each time, so a page and its assets are of one release; unchanged content is not resent. */
+/** Browsers revalidate each time, so a page and its assets are of one release. */
+export const documentHeaders = (policy: string) => ({
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': policy,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+});
+
+/** Serves a page that is the same for every visitor; unchanged content is not resent. */
 export const serveDocument = (make: () => string | Promise<string>, policy = plainPolicy) =>
-  staticResponse(
-    {
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': policy,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-    },
-    make,
-  );
+  staticResponse(documentHeaders(policy), make);
 
 const fileTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

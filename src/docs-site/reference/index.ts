@@ -37,7 +37,16 @@ const referencePage = (digest: string) =>
       <script src="/docs/page.js"></script>`,
   });
 
-const assets = ['redoc.js', 'page.js', 'page.css', 'plain.css', 'swagger-ui.js', 'try.js', 'try.css'] as const;
+const assets = [
+  'redoc.js',
+  'page.js',
+  'page.css',
+  'plain.css',
+  'guide.css',
+  'swagger-ui.js',
+  'try.js',
+  'try.css',
+] as const;
 
 /** The pages under /docs generated from the contract, on the first request. They are the same for every caller. */
 export function referencePages({ asyncapi, assetsDir, docsDir, digest }: ReferenceSettings): express.Router {

@@ -1,5 +1,6 @@
 import { lexer, Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { html, type Html } from '../../platform/http/html.ts';
+import { headingIds } from './slugs.ts';
 
 /**
  * Returns the address for a link or image target; undefined if the service does not serve it: only the label is then
@@ -16,16 +17,8 @@ export const inline = (text: string): Html => renderer(asWritten)(Lexer.lexInlin
 /** Renders a Markdown text. HTML in it is escaped, since every value passes through `html`. */
 export const markdown = (text: string, resolve: Resolve = asWritten): Html => renderer(resolve)(lexer(text));
 
-/** The id of a heading, as code hosts generate it, so that one link works in both places. */
-const slugOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-');
-
 function renderer(resolve: Resolve): (tokens: readonly Token[]) => Html {
-  const used = new Map<string, number>(); // slugs of this text: the second gets -1
+  const idOf = headingIds();
   const all = (tokens: readonly Token[] = []): Html => html`${tokens.map((token) => one(token as MarkedToken))}`; // no extension adds any
 
   function one(token: MarkedToken): Html {
@@ -73,10 +66,7 @@ function renderer(resolve: Resolve): (tokens: readonly Token[]) => Html {
   }
 
   function heading({ depth, text, tokens }: Tokens.Heading): Html {
-    const slug = slugOf(text);
-    const before = used.get(slug) ?? 0;
-    used.set(slug, before + 1);
-    const id = before === 0 ? slug : `${slug}-${before}`;
+    const id = idOf(text);
     const content = html`<a href="#${id}">${all(tokens)}</a>`;
     if (depth <= 2) return html`<h2 id="${id}">${content}</h2>`; // the h1 is the page title
     return depth === 3 ? html`<h3 id="${id}">${content}</h3>` : html`<h4 id="${id}">${content}</h4>`;

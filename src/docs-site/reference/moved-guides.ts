@@ -1,0 +1,20 @@
+/** Former names of guides below `/docs/guides`, and their current ones. Addresses that were published keep working. */
+export const movedGuides: ReadonlyMap<string, string> = new Map([
+  ['agent-protocol', 'reference/agent-protocol'],
+  ['agent-update', 'how-to/update-agents'],
+  ['architecture', 'explanation/architecture'],
+  ['audit', 'reference/audit-log'],
+  ['benchmarks', 'reference/performance'],
+  ['camera', 'how-to/cameras'],
+  ['client', 'reference/typescript-client'],
+  ['containers', 'how-to/container-images'],
+  ['generators', 'how-to/generate-a-client'],
+  ['glossary', 'reference/glossary'],
+  ['handlers', 'reference/handler-protocol'],
+  ['robots-shell', 'how-to/use-shells'],
+  ['ros', 'how-to/ros-2'],
+  ['shell', 'how-to/allow-shells'],
+  ['sign-in', 'how-to/identity-provider'],
+  ['signatures', 'reference/signed-orders'],
+  ['ui', 'how-to/terminal-interface'],
+]);
