@@ -2,14 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
+import { sectionsOf } from '../../src/docs-site/reference/guide-sections.ts';
 import { openChromium, testInBrowser } from '../support/chromium.ts';
+import { documentAt, documentsIn } from '../support/documents.ts';
 import { operations } from '../support/operations.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 
 const patience = { timeout: 30_000 };
 
 const root = new URL('../../', import.meta.url);
-const plainPages = ['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'];
+const plainPages = [
+  ...['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'],
+  ...documentsIn('docs', '.md').map(({ path }) => `/docs/guides/${path.slice('docs/'.length, -'.md'.length)}`),
+];
 
 /** Files in which a page of the reference may be named: what people read, and what the service and the client say. Decisions tell what such links look like. */
 const files = [
@@ -28,7 +33,7 @@ function under(folder: string, ending: string): string[] {
 
 /** Links to a place of a page, such as `/docs/streams#agentLink`. Those that a page makes are found on the page. */
 const placesIn = (text: string) =>
-  [...text.matchAll(/\/docs(?:\/[\w-]+)?#[\w./%-]*\w(?![\w./%-]*\$\{)/g)].map(([link]) => link);
+  [...text.matchAll(/\/docs(?:\/[\w-]+)*#[\w./%-]*\w(?![\w./%-]*\$\{)/g)].map(([link]) => link);
 
 /** Of the texts of the contract also those to a place of the page that shows them: `[Sites](#tag/Sites)`. */
 const ownPlacesIn = (document: object, page: string) =>
@@ -94,20 +99,40 @@ testInBrowser('a link to an exchange opens it', async () => {
     .toBeLessThan(720);
 });
 
-test('every link to a file of the repository leads to one that is there', () => {
+/** The places of a document, as a code host names them. */
+const placesOf = new Map<string, string[]>();
+function hasPlace(path: string, place: string): boolean {
+  const places = placesOf.get(path) ?? sectionsOf(documentAt(path).text).map(({ id }) => id);
+  placesOf.set(path, places);
+  return places.includes(place);
+}
+
+test('every link to a file of the repository leads to one that is there, and to a heading of it', () => {
   const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...under('docs', '.md')];
   const links = pages.flatMap((page) =>
-    [...readFileSync(new URL(page, root), 'utf8').matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, link = '']) => ({
-      page,
-      link,
-    })),
+    [...readFileSync(new URL(page, root), 'utf8').matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)].map(
+      ([, link = '', place]) => ({
+        page,
+        file: link === '' ? page : new URL(link, new URL(page, root)).pathname.slice(root.pathname.length),
+        place,
+      }),
+    ),
   );
-  expect(links.filter(({ page, link }) => !existsSync(new URL(link, new URL(page, root))))).toEqual([]);
+  const dead = links.filter(
+    ({ file, place }) =>
+      !existsSync(new URL(file, root)) || (place !== undefined && file.endsWith('.md') && !hasPlace(file, place)),
+  );
+  expect(dead).toEqual([]);
   expect(links.length).toBeGreaterThan(300);
 });
 
 test('what is written of the places of the reference is found by these tests', () => {
-  const text = 'see /docs/streams#agentLink-close-codes, or https://fleet.example.com/docs#operation/createSite.';
+  const text =
+    'see /docs/streams#agentLink-close-codes, /docs/guides/how-to/cameras#limits or https://fleet.example.com/docs#operation/createSite.';
   const made = '<a href="/docs#operation/${operation.id}">';
-  expect(placesIn(`${text} ${made}`)).toEqual(['/docs/streams#agentLink-close-codes', '/docs#operation/createSite']);
+  expect(placesIn(`${text} ${made}`)).toEqual([
+    '/docs/streams#agentLink-close-codes',
+    '/docs/guides/how-to/cameras#limits',
+    '/docs#operation/createSite',
+  ]);
 });

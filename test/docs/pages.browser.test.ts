@@ -7,8 +7,11 @@ import { faultsNow, faultsOf, openChromium, picture, testInBrowser, watchPage } 
 import { startIsolatedWorld } from '../support/world.ts';
 
 const plainPages = ['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'];
-/** A guide with pictures, and one with tables and long code. */
-const guides = ['/docs/guides/sign-in', '/docs/guides/reference/agent-protocol'];
+/** A guide of each group, among them one with pictures and one with tables and long code; and results of a search. */
+const guides = [
+  ...['tutorials/first-fleet', 'how-to/identity-provider', 'reference/agent-protocol', 'explanation/architecture'],
+  ...['decisions/0033-pages-that-people-read', 'search?q=robot', 'search?q=zzzzzz', 'search'],
+].map((name) => `/docs/guides/${name}`);
 
 /** The page, and the ids to which a link can lead. */
 async function read(url: string): Promise<{ text: string; ids: string[] }> {
@@ -139,10 +142,72 @@ testInBrowser('the plain pages are sound for everybody, light and dark, and fit 
       await page.evaluate("document.querySelector('.wide').scrollTo(1_000, 0)");
       expect((await page.getByRole('rowheader').first().boundingBox())?.x).toBeGreaterThanOrEqual(0);
     }
-    await picture(page, path.slice(1).replaceAll('/', '-'));
+    await picture(page, path.slice(1).replaceAll(/[/?=]/g, '-'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  }
+  expect([foreign, complaints]).toEqual([[], []]);
+});
+
+testInBrowser(
+  'a guide has the others of its group beside it, on a phone above it, and on paper not at all',
+  async () => {
+    await using world = await startIsolatedWorld();
+    await using browser = await openChromium();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const { foreign, complaints } = watchPage(page, [world.url]);
+    await page.goto(`${world.url}/docs/guides/reference/agent-protocol`);
+    const group = page.getByRole('navigation', { name: 'Reference' });
+    const other = group.getByRole('link', { name: 'Glossary', exact: true });
+    const content = page.getByRole('main');
+    const left = async (part: typeof content) => (await part.boundingBox())?.x ?? NaN;
+    expect(await other.isVisible()).toBe(true);
+    expect(await left(other)).toBeLessThan(await left(content));
+    // It stays there.
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1_000);
+    expect((await group.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+
+    await page.setViewportSize({ width: 360, height: 720 });
+    expect(await other.isVisible()).toBe(false);
+    await page.keyboard.press('Home');
+    await group.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await other.click();
+    await page.waitForURL(`${world.url}/docs/guides/reference/glossary`);
+
+    await page.emulateMedia({ media: 'print' });
+    for (const part of [page.getByRole('navigation'), page.getByRole('search')])
+      expect(await part.filter({ visible: true }).count()).toBe(0);
+    expect(await content.isVisible()).toBe(true);
+    expect([foreign, complaints]).toEqual([[], []]);
+  },
+);
+
+testInBrowser('guides are searched with a keyboard alone, from the index and from a guide', async () => {
+  await using world = await startIsolatedWorld();
+  await using browser = await openChromium();
+  const page = await browser.newPage();
+  const { foreign, complaints } = watchPage(page, [world.url]);
+  const focused = () => page.evaluate<string>('document.activeElement.name || document.activeElement.href || ""');
+  const tabTo = async (wanted: RegExp) => {
+    for (let count = 0; count < 40 && !wanted.test(await focused()); count += 1) await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(wanted);
+  };
+  for (const from of ['/docs/guides', '/docs/guides/reference/agent-protocol']) {
+    await page.goto(`${world.url}${from}`);
+    await tabTo(/^q$/);
+    await page.keyboard.type('ARCHITECT imports');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${world.url}/docs/guides/search?q=ARCHITECT+imports`);
+    expect(await page.locator('mark').allTextContents()).toContain('imports');
+    await tabTo(/architecture#/);
+    const target = await focused();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(target);
+    const heading = page.locator(`[id="${new URL(target).hash.slice(1)}"]`);
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(720);
   }
   expect([foreign, complaints]).toEqual([[], []]);
 });
