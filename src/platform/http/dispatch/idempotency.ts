@@ -18,7 +18,7 @@ interface StoredReply {
   body: string; // the exact bytes of the response
 }
 
-/** Retention of a key; 24 h are promised. */
+/** How long a key is kept; the contract promises 7 days. */
 const keptDays = 7;
 
 /**
