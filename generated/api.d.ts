@@ -3915,7 +3915,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "http_error",
-                 *         "message": "the database is away, try again"
+                 *         "message": "the database is not reachable, try again"
                  *       }
                  *     }
                  */
@@ -3988,7 +3988,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "the org has a user of this address already"
+                 *         "message": "the org already has a user with this address"
                  *       }
                  *     }
                  */
@@ -4111,7 +4111,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "1048576 bytes are here: go on from there"
+                 *         "message": "1048576 bytes are stored: resume from there"
                  *       }
                  *     }
                  */

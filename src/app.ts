@@ -133,13 +133,15 @@ export async function startApp({
   const admin = adminAccess(config);
   if (admin.open)
     log.warn(
-      'local sign-in: whoever sits at this machine signs in as any address; set OIDC_ISSUER for a real provider',
+      'local sign-in: anyone on this machine can sign in with any email address; set OIDC_ISSUER to use an identity provider',
     );
   if (admin.open)
-    log.warn('dev-open: /api/admin/* needs no token for callers on this machine; set SERVICE_ADMIN_TOKEN to close it');
+    log.warn(
+      'dev-open: /api/admin/* accepts requests from this machine without a token; set SERVICE_ADMIN_TOKEN to require one',
+    );
   else if (config.adminTokens.length === 0)
     log.error(
-      'nobody can call /api/admin/*: set SERVICE_ADMIN_TOKEN, or listen on loopback only to open it on this machine',
+      '/api/admin/* rejects all requests: set SERVICE_ADMIN_TOKEN, or listen only on loopback to allow requests from this machine',
     );
 
   const authenticate = authenticator({

@@ -90,7 +90,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'RATE_LIMIT',
       { limits: { readsPerSecond: 200, writesPerSecond: 50 } },
       parseRateLimits,
-      '`off` or reads/writes a second, such as 200/50',
+      '`off` or reads/writes per second, such as 200/50',
     ).limits,
     logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
     timelineRetentionDays: read('TIMELINE_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
@@ -98,7 +98,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     oidc: readOidc(env, problems),
     s3: readS3(env, problems),
     artifactsShared: read('SERVICE_ARTIFACTS_SHARED', false, parseSwitch, '1 or 0'),
-    trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
+    trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, separated by commas'),
     logLevel: read(
       'LOG_LEVEL',
       'info',
@@ -108,7 +108,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
   if (config.oidc && !isGoodForSignIn(config))
     problems.push(
-      'SERVICE_PUBLIC_URL must be an https address without a path when OIDC_ISSUER is set and HOST is not loopback: people return there',
+      'SERVICE_PUBLIC_URL must be an https address without a path when OIDC_ISSUER is set and HOST is not loopback: the provider redirects users to it',
     );
   if (production && config.adminTokens.length === 0)
     problems.push('SERVICE_ADMIN_TOKEN must be set when NODE_ENV=production');
@@ -210,7 +210,8 @@ function parsePostgresUrl(text: string): string | undefined {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-const secretsWanted = 'one or two values (by comma) of 32 to 512 characters without spaces, and no svc_ token';
+const secretsWanted =
+  'one or two values (separated by a comma) of 32 to 512 characters without spaces, and no svc_ token';
 
 function parseSecrets(text: string): string[] | undefined {
   const values = text.split(',');

@@ -51,7 +51,7 @@ const secretsOf = ({ adminTokens, cluster, oidc, s3 }: Config): string[] => [
 ];
 
 const hintFor = (error: NodeJS.ErrnoException): string =>
-  error.syscall === undefined ? '' : ': set HOST and PORT to what is free and yours';
+  error.syscall === undefined ? '' : ': set HOST and PORT to an address that is free and that you may use';
 
 /** The host under which clients on this machine reach a listener on `host`. */
 function reachableHost(host: string): string {
@@ -63,7 +63,7 @@ async function run(config: Config, log: Logger): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of closers.reverse())
-      await step().catch((error: unknown) => log.warn({ err: error }, 'a step of the stop failed'));
+      await step().catch((error: unknown) => log.warn({ err: error }, 'a shutdown step failed'));
   };
   try {
     const embedded =
@@ -84,7 +84,11 @@ async function run(config: Config, log: Logger): Promise<void> {
       { log },
     );
     const away = await whyStoreIsAway(config.s3);
-    if (away !== undefined) log.warn({ reason: away }, 'the artifact store does not answer; artifacts wait for it');
+    if (away !== undefined)
+      log.warn(
+        { reason: away },
+        'the artifact store does not respond; uploads and downloads of artifacts fail until it does',
+      );
     const artifacts = await artifactStorage(config);
     const server = await startApp({
       config,
@@ -103,7 +107,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     const stopMaintenance = repeat(
       () => runMaintenance(db, artifacts, config),
       maintenanceEveryMs,
-      (error) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'),
+      (error) => log.warn({ err: error }, 'periodic cleanup failed; retrying in a minute'),
     );
     closers.push(async () => stopMaintenance());
     closers.push(sealingAudit(db, log));
@@ -136,7 +140,7 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
     () => (running = auditService(db).sealAll(ends.signal)).then(() => void (hasFailed = false)),
     sealEveryMs,
     (error) => {
-      if (!hasFailed) log.warn({ err: error }, 'the audit log could not be sealed; it is tried again each second');
+      if (!hasFailed) log.warn({ err: error }, 'the audit log could not be sealed; retrying every second');
       hasFailed = true;
     },
   );

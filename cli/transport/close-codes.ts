@@ -24,7 +24,7 @@ const said: Record<number, string> = {
   [closeCodes.tooBig]: 'the service says that a frame was too large',
   [closeCodes.serverError]: 'a fault of the service',
   [closeCodes.restarting]: 'the service restarts',
-  [closeCodes.tryLater]: 'the service cannot take the link now',
+  [closeCodes.tryLater]: 'the service cannot accept the link at the moment',
   [closeCodes.unauthorized]: 'the token of this robot is no longer good',
   [closeCodes.forbidden]: 'this robot may not connect',
   [closeCodes.helloTimeout]: 'the service heard no hello in time',

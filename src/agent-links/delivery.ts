@@ -79,10 +79,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
         return [...(await deliver(batch.slice(0, half))), ...(await deliver(batch.slice(half)))];
       }
       const [{ orgId, robotId } = {}] = batch;
-      log.warn(
-        { err: error, robots: batch.length, orgId, robotId },
-        'orders could not be handed out; it is tried again',
-      );
+      log.warn({ err: error, robots: batch.length, orgId, robotId }, 'orders could not be sent; retrying');
       return batch;
     }
   }
@@ -127,7 +124,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
     hintPauseMs,
     async (deployment: { orgId: string; deploymentId: string }) =>
       linked(await orderPort.concerned(replicaId, deployment)).forEach(makeDue),
-    (error) => log.warn({ err: error }, 'whom a deployment concerns could not be read; it is tried again'),
+    (error) => log.warn({ err: error }, 'the robots of a deployment could not be read; retrying'),
   );
 
   const all = spreadVisits(links, makeDue, resetWithinMs);

@@ -69,7 +69,7 @@ export function frameRouter(settings: FrameRouterSettings) {
     link.allowanceMs = now;
     if (link.endReason !== undefined || link.stale) return false; // it is being closed
     if (link.allowance >= 0) return true;
-    refuse(link, `more than ${maxFramesPerSecond} frames a second`);
+    refuse(link, `more than ${maxFramesPerSecond} frames per second`);
     return false;
   }
 
@@ -94,7 +94,7 @@ export function frameRouter(settings: FrameRouterSettings) {
     if (link.state === 'greeting') return frame.type === 'hello' ? onHello(link, frame) : refuse(link, firstIsHello);
     switch (frame.type) {
       case 'hello':
-        return refuse(link, 'hello: only once');
+        return refuse(link, 'hello: allowed only once');
       case 'heartbeat':
         return takeHeartbeat(link, frame);
       case 'logs':
@@ -125,7 +125,7 @@ export function frameRouter(settings: FrameRouterSettings) {
       releaseBytes(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
-        return closeLink(link, closeCodes.tryLater, 'logs cannot be stored now', 'service_failed');
+        return closeLink(link, closeCodes.tryLater, 'logs cannot be stored at the moment', 'service_failed');
       const { spool, seq, skipped } = outcome;
       if (skipped) sendFrame(link, skippedFrame(spool, skipped));
       sendFrame(link, JSON.stringify({ type: 'logs_ack', spool, seq }));

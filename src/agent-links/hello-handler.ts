@@ -18,7 +18,7 @@ interface GreetingSettings {
 }
 
 /** Close reasons hold 123 bytes. */
-const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may have its token';
+const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may use its token';
 
 /** Handles the hello of an agent: creates its link, ends an older one of its robot, and sends the welcome. */
 export function helloHandler({ log, join, byRobot, endings, nowMs, onUp }: GreetingSettings) {
@@ -34,8 +34,8 @@ export function helloHandler({ log, join, byRobot, endings, nowMs, onUp }: Greet
     join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, ...opens })
       .then((joined) => settle(link, joined, hello))
       .catch((error: unknown) => {
-        log.warn({ err: error, orgId, robotId }, 'a link could not be made');
-        closeLink(link, closeCodes.tryLater, 'the service cannot take the link now', 'service_failed');
+        log.warn({ err: error, orgId, robotId }, 'a link could not be created');
+        closeLink(link, closeCodes.tryLater, 'the service cannot accept the link at the moment', 'service_failed');
       });
   }
 

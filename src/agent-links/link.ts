@@ -49,9 +49,9 @@ export interface Link {
 
 /** Reasons for which ws itself closes a socket without sending one; by close code. */
 const faults: Record<number, string> = {
-  1002: 'a WebSocket frame was broken',
+  1002: 'a WebSocket frame was invalid',
   1007: 'a text frame was not UTF-8',
-  1008: 'a frame came in too many pieces',
+  1008: 'a frame had too many fragments',
   1009: `a frame was larger than ${limits.maxFrameBytes} bytes`,
 };
 

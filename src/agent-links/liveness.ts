@@ -15,7 +15,7 @@ export const liveness =
   (limits: LivenessLimits, beat: (link: Link) => void) =>
   (link: Link, nowMs: number): void => {
     if (link.state === 'greeting' && nowMs - link.openedMs >= limits.helloWithinMs)
-      return closeLink(link, closeCodes.helloTimeout, 'no hello came', 'refused');
+      return closeLink(link, closeCodes.helloTimeout, 'hello did not arrive in time', 'refused');
     if (link.paused) link.heardMs = nowMs;
     if (nowMs - link.heardMs >= limits.deadAfterMs) {
       link.endReason ??= 'timeout';

@@ -22,10 +22,10 @@ export function clusterWarnings(own: OwnReplica, others: readonly Pick<Replica, 
   const warnings: string[] = [];
   if (own.url === undefined)
     warnings.push(
-      'another replica is alive, but SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET are not set: shells, cameras and topics fail where their ends are at two replicas',
+      'another replica is alive, but SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET are not set: shells, cameras and topics fail if the viewer and the robot are connected to different replicas',
     );
   if (others.some(({ artifactsFolder }) => artifactsFolder !== undefined && artifactsFolder !== own.artifactsFolder))
-    warnings.push('another replica keeps its artifacts elsewhere: robots get 404 for artifacts that are stored');
+    warnings.push('another replica stores its artifacts elsewhere: robots get 404 for stored artifacts');
   else if (!own.artifactsShared)
     warnings.push(
       'another replica is alive, but neither S3_BUCKET nor SERVICE_ARTIFACTS_SHARED is set: artifacts are on a local disk',

@@ -52,7 +52,7 @@ export function presence(settings: PresenceSettings) {
       await work();
       return true;
     } catch (error) {
-      log.warn({ err: error }, `${what} could not be written; it is tried again`);
+      log.warn({ err: error }, `${what} could not be written; retrying`);
       return false;
     }
   }
@@ -104,7 +104,8 @@ export function presence(settings: PresenceSettings) {
     } catch (error) {
       if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error;
       const [first] = batch;
-      if (batch.length === 1) return log.error({ err: error, robotId: first?.robotId }, 'an ended link was left out');
+      if (batch.length === 1)
+        return log.error({ err: error, robotId: first?.robotId }, 'an ended link could not be recorded');
       const half = Math.ceil(batch.length / 2);
       await writeEach(batch.slice(0, half));
       await writeEach(batch.slice(half));

@@ -25,7 +25,7 @@ export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
       releaseBytes(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
-        return closeLink(link, closeCodes.tryLater, 'reports cannot be stored now', 'service_failed');
+        return closeLink(link, closeCodes.tryLater, 'reports cannot be stored at the moment', 'service_failed');
       const { ended, result } = outcome;
       sendFrame(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended, result, report_seq }));
       then(ended);

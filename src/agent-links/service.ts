@@ -128,7 +128,7 @@ export function linkService(settings: LinkSettings) {
     onRevoked: (link, loss) =>
       loss === 'suspended'
         ? closeLink(link, closeCodes.tryLater, 'the org is suspended', 'unauthorized')
-        : closeLink(link, closeCodes.unauthorized, 'the token is no longer good', 'unauthorized'),
+        : closeLink(link, closeCodes.unauthorized, 'the token is no longer valid', 'unauthorized'),
   });
   bus.subscribe({
     hint(hint) {

@@ -37,10 +37,10 @@ export function createSockets({
     kinds: ['robot'],
     server: links.server,
     admit() {
-      if (!links.available) throw tryLater('the database is away, try again');
+      if (!links.available) throw tryLater('the database is not reachable, try again');
       const retryWithinSeconds = admitted.admit();
       if (retryWithinSeconds !== undefined)
-        throw tryLater('too many agents connect at once, try again', retryWithinSeconds);
+        throw tryLater('too many agents are connecting at once, try again', retryWithinSeconds);
     },
     prepare({ caller, request }) {
       if (caller.kind !== 'robot') throw new Error('the judge let in a caller of another kind');

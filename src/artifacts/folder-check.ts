@@ -28,7 +28,7 @@ export async function checkFolder(check: FolderCheck): Promise<void> {
   for (let waitedMs = 0; (await findEarlier()).some(isElsewhere); waitedMs += lookEveryMs) {
     if (waitedMs >= waitMs) throw new ArtifactStoreError(shared ? notTheSame : notShared);
     if (waitedMs === 0)
-      onWait(`another replica keeps artifacts elsewhere: waiting at most ${waitMs / 1_000} s until its lease ends`);
+      onWait(`another replica stores artifacts elsewhere: waiting at most ${waitMs / 1_000} s until its lease ends`);
     await sleep(lookEveryMs);
   }
 }
@@ -36,4 +36,4 @@ export async function checkFolder(check: FolderCheck): Promise<void> {
 const notShared =
   'another replica is alive, and the artifacts of this one are on a local disk: set S3_BUCKET, or SERVICE_ARTIFACTS_SHARED=1 with one artifacts folder that all replicas share';
 const notTheSame =
-  'SERVICE_ARTIFACTS_SHARED=1 is set, but another replica that is alive has another artifacts folder: set SERVICE_DATA_DIR to the folder that all replicas share';
+  'SERVICE_ARTIFACTS_SHARED=1 is set, but another live replica has a different artifacts folder: set SERVICE_DATA_DIR to the folder that all replicas share';

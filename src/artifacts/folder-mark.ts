@@ -43,5 +43,5 @@ async function readMark(path: string): Promise<string> {
     if (isId(text)) return text;
     await sleep(50);
   }
-  throw new ArtifactStoreError(`${path} holds no ID; remove the file, and the next start writes one`);
+  throw new ArtifactStoreError(`${path} contains no ID; remove the file, and the next start creates it`);
 }

@@ -118,7 +118,8 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
       } finally {
         leave();
       }
-      if ((await sizeOf(key)) !== size) throw unavailable(new Error('the store has no such file after it took it'));
+      if ((await sizeOf(key)) !== size)
+        throw unavailable(new Error('the store does not have the file after the upload'));
       await rm(path);
     },
 
@@ -138,7 +139,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
 async function* heard(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
-    const timer = setTimeout(() => body.destroy(new Error('the store sends nothing more')), silenceMs);
+    const timer = setTimeout(() => body.destroy(new Error('the store stopped sending')), silenceMs);
     const next = await chunks.next().finally(() => clearTimeout(timer));
     if (next.done === true) return;
     yield next.value;

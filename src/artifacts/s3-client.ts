@@ -55,7 +55,7 @@ export const statusOf = (error: unknown): number | undefined =>
 /** SDK errors hold whole requests with their signatures. Only name and message are passed on. */
 export function unavailable(error: unknown): Unavailable {
   const { name, message } = error as Answered;
-  return new Unavailable('the artifact store does not answer as it should, try again', {
+  return new Unavailable('the artifact store sent an invalid response, try again', {
     retryAfterSeconds: 5,
     cause: new Error(`${name}: ${message}`),
   });
@@ -74,7 +74,7 @@ export async function whyAway(settings: S3Settings): Promise<string | undefined>
     const isRefused = (status >= 300 && status < 500 && status !== 429) || name === 'CredentialsProviderError';
     if (!isRefused) return `${name}: ${message}`;
     throw new ArtifactStoreError(
-      `the S3 store refuses us, with S3_BUCKET ${settings.bucket}: ${name}: ${message.replace(/\.?\s*$/, '')}`,
+      `the S3 store rejected the credentials, with S3_BUCKET ${settings.bucket}: ${name}: ${message.replace(/\.?\s*$/, '')}`,
     );
   } finally {
     client.destroy();

@@ -128,12 +128,12 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
         throw badRequest(`Content-Range names ${count} bytes, the body has ${length}`);
       return uploads.alone(key, async () => {
         const here = await resumableBytes(key, size);
-        if (first > 0 && first !== here) throw conflict(`${here} bytes are here: go on from there`);
+        if (first > 0 && first !== here) throw conflict(`${here} bytes are stored: resume from there`);
         const arrived = await uploads.receive(key, { bytes, first, count, size });
         if (arrived.received < size) return { size, received: arrived.received, complete: false };
         if (arrived.sha256 !== key.sha256) {
           await uploads.discard(key);
-          throw badRequest(`the SHA-256 of what came is ${arrived.sha256}`);
+          throw badRequest(`the SHA-256 of the received bytes is ${arrived.sha256}`);
         }
         await blobs.keep(key, arrived.path);
         return { size, received: size, complete: true };

@@ -46,7 +46,7 @@ export function createUploads(folder: string, suffix = '') {
     async alone<T>(key: ArtifactKey, work: () => Promise<T>): Promise<T> {
       const path = pathOf(key);
       if (busy.has(path))
-        throw new DomainError('conflict', 'this artifact is being uploaded by another call', { retryAfterSeconds: 5 });
+        throw new DomainError('conflict', 'another request is uploading this artifact', { retryAfterSeconds: 5 });
       busy.add(path);
       try {
         return await work();
@@ -105,15 +105,15 @@ async function write(file: FileHandle, part: Part, hash: Hash): Promise<number> 
   } finally {
     await writing.end(); // also for an interrupted part
   }
-  if (at < end) throw badRequest(`the body has ${at - part.first} bytes, ${part.count} were announced`);
+  if (at < end) throw badRequest(`the body has ${at - part.first} bytes, ${part.count} were declared`);
   return at;
 }
 
 /** Checked before the bytes are sent, which may take an hour. EFBIG is permanent; ENOSPC ends once there is space. */
 async function refuseWithoutRoom(folder: string, { count, size }: Part): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder);
-  if (blocks * bsize < size) throw Object.assign(new Error('no disk of that size'), { code: 'EFBIG' });
-  if (bavail * bsize < count) throw Object.assign(new Error('no room for an artifact'), { code: 'ENOSPC' });
+  if (blocks * bsize < size) throw Object.assign(new Error('no disk is that large'), { code: 'EFBIG' });
+  if (bavail * bsize < count) throw Object.assign(new Error('no space for an artifact'), { code: 'ENOSPC' });
 }
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {

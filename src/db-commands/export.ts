@@ -4,8 +4,7 @@ import { commandLog, runCommand, tell } from './command.ts';
 import { exportDatabase } from '../platform/db/copy/export.ts';
 import { openForExport } from '../platform/db/embedded/index.ts';
 
-const usage =
-  'npm run db:export [-- <folder>]: copies the database into a new folder, ./export-<time> unless one is named';
+const usage = 'npm run db:export [-- <folder>]: copies the database into a new folder(default ./export-<time>)';
 
 /** The folder's path goes to stdout, all else to stderr. */
 await runCommand(usage, async (named) => {
@@ -15,7 +14,7 @@ await runCommand(usage, async (named) => {
   try {
     const { tables } = await exportDatabase(embedded?.connection ?? databaseUrl ?? '', folder, tell);
     tell(
-      `exported ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows; whoever has this folder has every token's digest: keep it closed`,
+      `exported ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows; the folder contains the digests of all tokens: restrict access to it`,
     );
     process.stdout.write(`${folder}\n`);
   } finally {

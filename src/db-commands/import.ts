@@ -6,7 +6,7 @@ import { CopyError } from '../platform/db/copy/manifest.ts';
 import { openForImport } from '../platform/db/embedded/index.ts';
 
 const usage =
-  'npm run db:import -- <folder>: fills the empty database of DATABASE_URL, or else of the data folder, from an export';
+  'npm run db:import -- <folder>: imports an export into the empty database of DATABASE_URL, or of the data folder';
 
 await runCommand(usage, async (named) => {
   if (named === undefined) throw new CopyError(usage);

@@ -38,7 +38,7 @@ export function enrollmentAuthenticator(db: Knex, audit: (db: Knex) => AuditServ
     notedUntilMs.set(keyId, Date.now() + 60_000);
     setImmediate(() => {
       write(orgId, keyId, refusal).catch((error: unknown) =>
-        log.warn({ err: error, orgId, keyId, refusal }, 'a refused enrollment could not be noted'),
+        log.warn({ err: error, orgId, keyId, refusal }, 'a refused enrollment could not be recorded'),
       );
     });
   }

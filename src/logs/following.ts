@@ -31,7 +31,7 @@ export function logFollows({ db, bus, log }: FollowSettings) {
 
   const announce = (hints: Parameters<Bus['announcing']>[1]) => {
     Promise.all(bus.announcing(db, hints)).catch((error: unknown) =>
-      log.debug({ err: error }, 'other replicas could not be told of logs'),
+      log.debug({ err: error }, 'other replicas could not be notified of logs'),
     );
   };
   const wakeAll = (robotId: string) => here.get(robotId)?.wakes.forEach((wake) => wake());

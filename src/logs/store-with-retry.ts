@@ -58,7 +58,7 @@ export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed
           for (const batch of batches) if (!batch.isDecided) decide(batch, { kind: 'failed' });
           return;
         }
-        log.warn({ err: error, robots: open.length }, 'log records could not be stored; trying again');
+        log.warn({ err: error, robots: open.length }, 'log records could not be stored; retrying');
         await sleep(waitMs);
       }
     }

@@ -46,14 +46,14 @@ export function createMetrics(state: {
   });
   const seconds = new Histogram({
     name: 'fleet_http_request_seconds',
-    help: 'Time from request to answer, by operation',
+    help: 'Time from request to response, by operation',
     labelNames: ['operation'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
   new Gauge({
     name: 'fleet_bus_up',
-    help: 'Whether hints arrive from other replicas',
+    help: '1 while notifications from other replicas arrive, else 0',
     registers,
     collect() {
       this.set(state.busUp() ? 1 : 0);
@@ -69,7 +69,7 @@ export function createMetrics(state: {
   });
   new Gauge({
     name: 'fleet_agent_links',
-    help: 'Links of agents that this process holds',
+    help: 'Agent links of this process',
     registers,
     collect() {
       this.set(state.links?.() ?? 0);
@@ -77,7 +77,7 @@ export function createMetrics(state: {
   });
   new Gauge({
     name: 'fleet_viewers',
-    help: 'Open sockets of those who watch robots, by what they watch',
+    help: 'Open sockets of viewers, by stream',
     labelNames: ['kind'],
     registers,
     collect() {
@@ -86,30 +86,30 @@ export function createMetrics(state: {
   });
   const refusals = new Counter({
     name: 'fleet_refused_upgrades_total',
-    help: 'Requests for a WebSocket that were refused, by status',
+    help: 'Rejected WebSocket requests, by status',
     labelNames: ['status'],
     registers,
   });
   const frames = new Counter({
     name: 'fleet_agent_frames_total',
-    help: 'Frames of agents, by type',
+    help: 'Frames from agents, by type',
     labelNames: ['type'],
     registers,
   });
   const faultyReports = new Counter({
     name: 'fleet_agent_faulty_reports_total',
-    help: 'Faulty reports of robots on their orders, read after faulty fields were cut or left out (repaired) or not at all (ignored)',
+    help: 'Invalid reports of robots about their orders: accepted without the invalid fields (repaired) or ignored',
     labelNames: ['outcome'],
     registers,
   });
   const skippedRecords = new Counter({
     name: 'fleet_log_records_skipped_total',
-    help: 'Log records that were not stored, because a record of the spool with their number or a higher one was: sent again after a reconnect, or numbered wrongly',
+    help: 'Log records that were not stored, because a record of the spool with the same or a higher number was: repeated after a reconnect, or numbered incorrectly',
     registers,
   });
   const flushes = new Histogram({
     name: 'fleet_presence_flush_seconds',
-    help: 'Time to write what was heard of the links',
+    help: 'Time to store the signs of life of agent links',
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
@@ -126,28 +126,28 @@ export function createMetrics(state: {
   });
   const targets = new Counter({
     name: 'fleet_deployment_targets_total',
-    help: 'Robots of deployments that began',
+    help: 'Robots of started deployments',
     registers,
   });
   const reports = new Counter({
     name: 'fleet_order_reports_total',
-    help: 'Reports of robots on their orders',
+    help: 'Reports of robots about their orders',
     registers,
   });
   const reportTimes = new Histogram({
     name: 'fleet_order_reports_seconds',
-    help: 'Time to record the reports that came together',
+    help: 'Time to store one batch of reports',
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
   const mismatches = new Counter({
     name: 'fleet_deployment_count_mismatches_total',
-    help: 'Deployments whose counts were found to differ from their robots; 0 is the only good value',
+    help: 'Deployments whose counts differed from their robots; must be 0',
     registers,
   });
   const violations = new Counter({
     name: 'fleet_contract_violations_total',
-    help: 'Replies of the sample that were not what the contract says, by operation; none is the only good value',
+    help: 'Sampled responses that do not match the contract, by operation; must be 0',
     labelNames: ['operation'],
     registers,
   });

@@ -76,10 +76,10 @@ export function auditRoutes(parts: PortalParts): Router {
       session,
       body: html`${orgNav(member)}
         <p>
-          Who changed what in <strong>${member.orgName}</strong>. Each entry is sealed with the one before:
-          <code>cli audit verify</code> proves that none was changed or removed.
+          Who changed what in <strong>${member.orgName}</strong>. To verify that no entry was changed or removed, run
+          <code>cli audit verify</code>.
         </p>
-        ${table({ title: 'Audit log', columns, rows: entries, whenEmpty: 'Nothing is left to show.' })}
+        ${table({ title: 'Audit log', columns, rows: entries, whenEmpty: 'No more entries.' })}
         ${pageLinks(place, { isLatest: before === undefined, older: first > 1 ? first : undefined })}`,
     });
   });

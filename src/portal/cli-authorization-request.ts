@@ -39,7 +39,7 @@ export function isVerifierOf(verifier: string, challenge: string): boolean {
 export function readQuestion(one: (name: string) => string | undefined): CliAuthorizationRequest {
   const field = (name: string, isRight: (text: string) => boolean): string => {
     const value = one(name);
-    if (value === undefined || !isRight(value)) throw badRequest(`${name} is missing or not as it must be`);
+    if (value === undefined || !isRight(value)) throw badRequest(`${name} is missing or invalid`);
     return value;
   };
   const optional = (name: string, isRight: (text: string) => boolean) =>
@@ -49,7 +49,7 @@ export function readQuestion(one: (name: string) => string | undefined): CliAuth
     redirectUri: field('redirect_uri', isRedirectUri),
     challenge: field('code_challenge', (text) => digestForm.test(text)),
     state: field('state', (text) => stateForm.test(text)),
-    host: optional('host', (text) => hostForm.test(text)) ?? 'a computer without a name',
+    host: optional('host', (text) => hostForm.test(text)) ?? 'an unnamed computer',
     org: optional('org', (text) => orgForm.test(text)),
     showsCode: optional('display', (text) => text === 'code') !== undefined,
   };

@@ -31,7 +31,7 @@ export function cliAuthorizeRoutes(parts: PortalParts, codes: ReturnType<typeof 
     const all = (await people.memberships(session.personId)).filter(({ orgStatus }) => orgStatus === 'approved');
     if (org === undefined) return all;
     const asked = all.filter(({ orgId, orgName }) => orgId === org || orgName === org);
-    if (asked.length === 0) throw notFound(`organisation "${org}"`);
+    if (asked.length === 0) throw notFound(`organization "${org}"`);
     return asked;
   }
 
@@ -55,7 +55,7 @@ export function cliAuthorizeRoutes(parts: PortalParts, codes: ReturnType<typeof 
     if (orgIds.length === 0) throw notFound('org');
     const label = readLine(form, 'label', maxLabelLength);
     const life = lives.find(({ days }) => String(days) === form['days']);
-    if (!life) throw badRequest('the life of the token is none of those offered');
+    if (!life) throw badRequest('the lifetime of the token is not one of those offered');
     const { redirectUri, challenge } = question;
     const { personId } = session;
     const code = await codes.issue({ personId, orgIds, challenge, redirectUri, label, tokenHours: life.days * 24 });
@@ -74,7 +74,7 @@ function oneOf({ originalUrl }: Request): (name: string) => string | undefined {
   const query = new URLSearchParams(originalUrl.split('?').slice(1).join('?'));
   return (name) => {
     const [value, ...more] = query.getAll(name);
-    if (more.length > 0) throw badRequest(`${name} is given twice`);
+    if (more.length > 0) throw badRequest(`${name} occurs twice`);
     return value;
   };
 }
@@ -91,37 +91,37 @@ function back(
 
 function answerNo(response: Response, session: Session, question: CliAuthorizationRequest): void {
   if (!question.showsCode) return back(response, question, { error: 'access_denied' });
-  const body = html`<p>Nobody was let in. Press Ctrl-C in the terminal.</p>`;
+  const body = html`<p>The sign-in was canceled. Press Ctrl-C in the terminal.</p>`;
   return sendPage(response, { title: 'Not signed in', session, body });
 }
 
 function sendCode(response: Response, session: Session, code: string): void {
   const body = html`<p>Paste this code into the terminal where you typed <code>cli login</code>, within a minute:</p>
     <p><label for="code">Code</label> <input id="code" class="secret" readonly value="${code}" /></p>
-    <p class="warning">Give it to nobody: whoever asked you for it wants to act in your name.</p>`;
+    <p class="warning">Do not give it to anyone: a person who asks for it wants to act in your name.</p>`;
   sendPage(response, { title: 'Your code', session, body });
 }
 
-const noOrg = html`<p>You belong to no active organisation, so there is nothing to sign in to.</p>
+const noOrg = html`<p>You belong to no active organization, so you cannot sign in.</p>
   <p><a href="/portal">Your page</a></p>`;
 
 function questionForm(session: Session, question: CliAuthorizationRequest, orgs: readonly Membership[]): Html {
   const yes = html`<button name="answer" value="yes" ${question.showsCode ? quiet : undefined}>Sign in</button>`;
   const code = html`<button name="answer" value="code" ${question.showsCode ? undefined : quiet}>Show a code</button>`;
   return html`<p>
-      A program on <strong>${question.host}</strong> asks to act as <strong>${session.email}</strong>. Go on only if you
-      typed <code>cli login</code> there just now; if somebody sent you this address, cancel.
+      A program on <strong>${question.host}</strong> asks to act as <strong>${session.email}</strong>. Continue only if
+      you typed <code>cli login</code> there just now. If someone sent you this address, cancel.
     </p>
     <form class="stacked" method="post" action="${place}">
       ${csrfField(session)}${hiddenFields(question)}
       <fieldset>
-        <legend>Organisation</legend>
+        <legend>Organization</legend>
         ${orgs.map((org, index) => orgChoice(org, index === preferred(session, orgs)))}
         ${orgs.length > 1 ? allChoice : undefined}
       </fieldset>
       <label for="label">Name of the token</label>
       <input id="label" name="label" required maxlength="${maxLabelLength}" value="${`cli on ${question.host}`}" />
-      <label for="days">It is good for</label>
+      <label for="days">Token is valid for</label>
       <select id="days" name="days">
         ${lives.map(({ days, words }) => html`<option value="${days}">${words}</option>`)}
       </select>
@@ -129,7 +129,7 @@ function questionForm(session: Session, question: CliAuthorizationRequest, orgs:
         ${question.showsCode ? [code, yes] : [yes, code]}
         <button name="answer" value="no" class="quiet" formnovalidate>Cancel</button>
       </div>
-      <p>A code is for a terminal on another machine than this browser.</p>
+      <p>Show a code if the terminal is on another machine than this browser.</p>
     </form>`;
 }
 
@@ -143,7 +143,7 @@ const preferred = ({ orgId }: Session, orgs: readonly Membership[]) =>
   );
 
 const allChoice = html` <label
-  ><input type="radio" name="org_id" required value="${allOrgs}" /> All of them: each command then says which by
+  ><input type="radio" name="org_id" required value="${allOrgs}" /> All of them: select one in each command with
   <code>--org</code></label
 >`;
 

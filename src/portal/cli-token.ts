@@ -52,7 +52,7 @@ export function cliTokenRoutes(parts: PortalParts, codes: ReturnType<typeof cliC
       throw new HttpError(429, 'too many unknown codes from this address', {
         headers: { 'Retry-After': String(retryAfterSeconds) },
       });
-    throw unauthorized('the code is unknown, used or too old');
+    throw unauthorized('the code is unknown, used or expired');
   }
 
   return router;
@@ -65,8 +65,7 @@ function readProof(body: unknown): { code: string; verifier: string; redirectUri
   if (unknown) throw badRequest(`body: unknown field "${unknown[0]}"`);
   const field = (wanted: string, isRight: (text: string) => boolean): string => {
     const value = fields.find(([name]) => name === wanted)?.[1];
-    if (typeof value !== 'string' || !isRight(value))
-      throw badRequest(`body: ${wanted} is missing or not as it must be`);
+    if (typeof value !== 'string' || !isRight(value)) throw badRequest(`body: ${wanted} is missing or invalid`);
     return value;
   };
   return {

@@ -28,7 +28,7 @@ function stateOf({ revoked_at, expires_at, uses, max_uses }: KeyRow) {
   if (revoked_at !== undefined) return html`revoked ${day(revoked_at, '')}`;
   if (expires_at !== undefined && Date.parse(expires_at) <= Date.now()) return html`expired ${day(expires_at, '')}`;
   if (max_uses !== undefined && uses >= max_uses) return html`used up`;
-  return html`<strong>good</strong>${expires_at === undefined ? '' : html` until ${day(expires_at, '')}`}`;
+  return html`<strong>valid</strong>${expires_at === undefined ? '' : html` until ${day(expires_at, '')}`}`;
 }
 
 const columns = (fleets: ReadonlyMap<string, string>) => ({
@@ -67,7 +67,8 @@ export function enrollmentKeyRoutes(parts: PortalParts): Router {
         <p>
           <code>cli keys new --site &lt;site&gt; --fleet &lt;fleet&gt;</code>, <code>cli keys revoke &lt;id&gt;</code>
         </p>
-        ${table({ title: 'Enrollment keys', columns: columns(names), rows, whenEmpty: 'There are none yet.' })} ${links}`,
+        ${table({ title: 'Enrollment keys', columns: columns(names), rows, whenEmpty: 'No enrollment keys yet.' })}
+        ${links}`,
     });
   });
   return router;

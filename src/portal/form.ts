@@ -31,7 +31,7 @@ export async function readForm(
   if (!isSameOrigin(request, ownOrigin)) throw forbidden('this form must be sent from a page of this service');
   await new Promise<void>((resolve, reject) =>
     parse(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('the form is not readable')),
+      error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('the form cannot be read')),
     ),
   );
   const fields = request.body as Record<string, unknown> | undefined;
@@ -40,7 +40,7 @@ export async function readForm(
     if (typeof value !== 'string' || control.test(value)) throw badRequest(`form: "${name}" is not one line of text`);
   const form = fields as Record<string, string>; // each value is checked above
   if (session && !timingSafeEqual(digestOf(form['csrf'] ?? ''), digestOf(session.csrf)))
-    throw forbidden('this form is not of your session; load the page again');
+    throw forbidden('this form belongs to another session; reload the page');
   return form;
 }
 

@@ -10,7 +10,7 @@ import { postedForm, redirect, sessionOrSignIn, type PortalParts } from './page-
 
 const statusNote = {
   approved: '',
-  pending: ', waits for approval',
+  pending: ', awaiting approval',
   suspended: ', suspended',
 } as const;
 
@@ -32,13 +32,13 @@ const orgTable = (session: Session, memberships: readonly Membership[]) => {
   return html`${current && orgNav(current)}
     <table>
       <caption>
-        Your organisations
+        Your organizations
       </caption>
       <thead>
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Your role</th>
-          <th scope="col">Work in it</th>
+          <th scope="col">Select</th>
         </tr>
       </thead>
       <tbody>
@@ -49,7 +49,7 @@ const orgTable = (session: Session, memberships: readonly Membership[]) => {
 
 const noOrg = ({ email }: Session) =>
   html` <p>
-    You belong to no organisation yet. Ask one of its admins to invite <strong>${email}</strong>, then sign out and in
+    You do not belong to an organization yet. Ask an admin to invite <strong>${email}</strong>, then sign out and in
     again.
   </p>`;
 

@@ -11,12 +11,12 @@ import { redirect, type PortalParts } from './page-requests.ts';
 /** No provider has this issuer: theirs are URLs. */
 const localIssuer = 'local';
 
-const notSetUp = () => new HttpError(404, 'nobody can sign in here: no identity provider is set up');
+const notSetUp = () => new HttpError(404, 'sign-in is not available: no identity provider is configured');
 
 const form = (returnTo: string) =>
   html` <p class="warning" role="note">
-      <strong>For development only.</strong> No identity provider is set up, so this page believes any address. It
-      answers on this machine alone.
+      <strong>For development only.</strong> No identity provider is configured, so this page accepts any email address.
+      It works only on this machine.
     </p>
     <form method="post" action="/sign-in" class="stacked">
       <label for="email">Email address</label>
@@ -38,7 +38,7 @@ export function localSignInRoutes(parts: PortalParts, admin: Pick<ReturnType<typ
     if (!admin.isHere(request)) throw notSetUp();
     const fields = await readForm(request, response, { ownOrigin: parts.originOf(request) });
     const email = readEmail(fields['email']);
-    if (email === undefined) throw badRequest('that is no email address');
+    if (email === undefined) throw badRequest('the email address is invalid');
     const identity = { issuer: localIssuer, subject: email, email, emailVerified: true, name: undefined };
     const person = await peopleService(parts.db).signIn(identity, String(response.getHeader('x-request-id')));
     await parts.sessions.begin(person.id, request, response);

@@ -17,7 +17,7 @@ export async function newestFirst(
   { path, query: { before } }: Request,
   list: (page: Page) => Promise<JsonRows<string>>,
 ): Promise<{ objects: readonly string[]; links: Html | undefined }> {
-  if (before !== undefined && typeof before !== 'string') throw badRequest('before is given twice');
+  if (before !== undefined && typeof before !== 'string') throw badRequest('before occurs twice');
   const begin = before === undefined ? {} : { after: decodeCursor(before) };
   const page = await list({ ...begin, limit: pageRows + 1, newestFirst: true });
   const older = page.objects.length > pageRows ? encodeCursor(placeOf(page, pageRows - 1)) : undefined;
@@ -34,7 +34,7 @@ export function pageLinks(
 ): Html | undefined {
   if (isLatest && older === undefined) return undefined;
   return html`<p class="pages">
-    ${isLatest ? undefined : html`<a href="${path}">The latest</a>`}
-    ${older === undefined ? undefined : html`<a href="${path}?before=${older}">Older ones</a>`}
+    ${isLatest ? undefined : html`<a href="${path}">Newest entries</a>`}
+    ${older === undefined ? undefined : html`<a href="${path}?before=${older}">Older entries</a>`}
   </p>`;
 }

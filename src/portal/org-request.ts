@@ -14,8 +14,8 @@ const maxNameLength = 128;
 
 /** The form with which a person requests an org. */
 export const requestForm = (session: Session): Html =>
-  html` <h2>Ask for an organisation</h2>
-    <p>Whoever runs this service approves it. You are its first admin then.</p>
+  html` <h2>Request an organization</h2>
+    <p>The operator of this service approves it. You become its first admin.</p>
     <form method="post" action="/portal/orgs" class="stacked">
       ${csrfField(session)}
       <label for="org-name">Its name</label>
@@ -26,8 +26,8 @@ export const requestForm = (session: Session): Html =>
 /** Replaces the form while a requested org is pending. */
 export const requestNote = ({ orgName }: Membership): Html =>
   html` <p>
-    You asked for <strong>${orgName}</strong>. It waits until whoever runs this service approves it; after that you may
-    ask for another one.
+    You requested <strong>${orgName}</strong>. The operator of this service must approve it. After that you can request
+    another one.
   </p>`;
 
 /** A requested org is pending, with the requester as its admin. The admin operation of the contract approves it. */
@@ -40,7 +40,7 @@ export function orgRequestRoutes(parts: PortalParts): Router {
     const orgId = await parts.db.transaction(async (trx) => {
       const { id, status } = await orgService(trx).create(name);
       const userId = await peopleService(trx).found(session.personId, id);
-      if (userId === undefined) throw conflict('an organisation that you asked for waits for its approval still');
+      if (userId === undefined) throw conflict('an organization that you requested is still awaiting approval');
       await auditService(trx).record(id, {
         actor: { kind: 'user', id: userId },
         operation: 'createOrg',
@@ -51,7 +51,10 @@ export function orgRequestRoutes(parts: PortalParts): Router {
       });
       return id;
     });
-    parts.log.info({ orgId, personId: session.personId }, 'an org was asked for; an admin of the service approves it');
+    parts.log.info(
+      { orgId, personId: session.personId },
+      'an org was requested; an admin of the service must approve it',
+    );
     redirect(response, home);
   });
 

@@ -36,7 +36,7 @@ export async function sessionInOrg(
 
 /** @throws forbidden for a lower role or an org that is not approved */
 export function checkMember({ role, orgStatus }: Pick<Membership, 'role' | 'orgStatus'>, least: Role): void {
-  if (orgStatus !== 'approved') throw forbidden(`your organisation is ${orgStatus}`);
+  if (orgStatus !== 'approved') throw forbidden(`your organization is ${orgStatus}`);
   if (!hasAtLeastRole(role, least)) throw forbidden(`this needs the role ${least}; yours is ${role}`);
 }
 

@@ -81,10 +81,10 @@ export const portalUpkeep = (db: Knex): Promise<void> => portalStore(db).dropExp
 
 const headings: Record<number, string> = {
   401: 'You are signed out',
-  403: 'That is not allowed',
-  404: 'That is not here',
-  429: 'Too many tries',
-  503: 'Not available just now',
+  403: 'Not allowed',
+  404: 'Page not found',
+  429: 'Too many attempts',
+  503: 'Not available',
 };
 
 /** Renders an error of a portal route as a page. Express recognises an error handler by its four parameters. */
@@ -96,7 +96,7 @@ const failurePage = (log: Logger) => (error: unknown, _request: Request, respons
   sendPage(
     response,
     {
-      title: headings[status] ?? (status < 500 ? 'That did not work' : 'The service failed'),
+      title: headings[status] ?? (status < 500 ? 'The request failed' : 'The service failed'),
       body: html`<p class="reason">${message}.</p>
         <p><a href="/sign-in">Sign in</a>, or go to <a href="/portal">your page</a>.</p>`,
     },

@@ -10,7 +10,7 @@ export const limitedFetch: CustomFetch = async (url, options) => {
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > maxAnswerBytes) controller.error(new Error(`an answer is longer than ${maxAnswerBytes} bytes`));
+      if (bytes > maxAnswerBytes) controller.error(new Error(`a response is longer than ${maxAnswerBytes} bytes`));
       else controller.enqueue(chunk);
     },
   });

@@ -44,7 +44,7 @@ export function providerSignInRoutes({
       return redirect(response, `${base()}${request.originalUrl}`);
     const { allowed, retryAfterSeconds } = starts(networkOf(request));
     if (!allowed)
-      throw new HttpError(429, 'too many sign-ins were begun from your address; wait a little', {
+      throw new HttpError(429, 'too many sign-ins were started from your address; wait a minute', {
         headers: { 'Retry-After': String(retryAfterSeconds) },
       });
     const { url, ...checks } = await provider.begin();
@@ -58,11 +58,11 @@ export function providerSignInRoutes({
     const value = waiting.read(request);
     const signIn = value === undefined ? undefined : await store.takeSignIn(digestOf(value));
     if (value !== undefined) waiting.clear(response);
-    if (!signIn) throw new HttpError(400, 'this sign-in is over, or was begun in another browser; start again');
+    if (!signIn) throw new HttpError(400, 'this sign-in has ended, or was started in another browser; start again');
     const { state } = request.query;
     // Checked before any request to the provider: a wrong state belongs to another sign-in.
     if (typeof state !== 'string' || !timingSafeEqual(digestOf(state), digestOf(signIn.state)))
-      throw new HttpError(400, 'this is not the answer to the sign-in that your browser began; start again');
+      throw new HttpError(400, 'this response does not belong to the sign-in that your browser started; start again');
     const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));
     const identity = await provider.finish(search, signIn);
     const person = await peopleService(db).signIn(identity, String(response.getHeader('x-request-id')));

@@ -53,8 +53,8 @@ export function identityProvider(
     try {
       return await known.configuration;
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'the identity provider could not be asked');
-      throw new Unavailable('the identity provider does not answer', { cause: error, retryAfterSeconds });
+      log.warn({ reason: reasonOf(error) }, 'the request to the identity provider failed');
+      throw new Unavailable('the identity provider does not respond', { cause: error, retryAfterSeconds });
     }
   }
 
@@ -125,8 +125,8 @@ export function identityProvider(
 /** @throws HttpError 403 if the provider returns too little */
 function identityOf(claims: oidc.IDToken, userInfo: Record<string, unknown>): IdentityClaims {
   const [subject, email] = [readSubject(claims.sub), readEmail(userInfo['email'])];
-  if (subject === undefined) throw new HttpError(403, 'the identity provider told no usable subject');
-  if (email === undefined) throw new HttpError(403, 'the identity provider told no email address of yours');
+  if (subject === undefined) throw new HttpError(403, 'the identity provider sent no valid subject');
+  if (email === undefined) throw new HttpError(403, 'the identity provider sent no email address');
   return {
     issuer: claims.iss,
     subject,
@@ -153,6 +153,6 @@ function asFailure(error: unknown, log: Logger): Error {
   const isAnswer = error instanceof oidc.ResponseBodyError || error instanceof oidc.ClientError;
   const isOurs = ['invalid_client', 'unauthorized_client', 'OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'];
   return isAnswer && !isOurs.includes(reason)
-    ? new HttpError(400, `this sign-in does not hold (${reason}); start again`, { cause: error })
-    : new Unavailable('the identity provider does not answer as it should', { cause: error, retryAfterSeconds });
+    ? new HttpError(400, `this sign-in is not valid (${reason}); start again`, { cause: error })
+    : new Unavailable('the identity provider sent an invalid response', { cause: error, retryAfterSeconds });
 }

@@ -17,22 +17,22 @@ const hoursADay = 24;
 /** The fields with which every page issues a token. */
 export const tokenFields = (visitor: MemberSession): Html =>
   html` ${orgFields(visitor)}
-    <label for="label">What it is for</label>
+    <label for="label">Purpose</label>
     <input id="label" name="label" required maxlength="${maxLabelLength}" placeholder="laptop" />
-    <label for="days">Good for</label>
+    <label for="days">Valid for</label>
     <select id="days" name="days">
       ${lifetimesDays.map((days) =>
         days === defaultDays
           ? html`<option value="${days}" selected>${days} days</option>`
           : html`<option value="${days}">${days} days</option>`,
       )}
-      <option value="0">ever, until it is revoked</option>
+      <option value="0">ever, until revoked</option>
     </select>`;
 
 /** The values of `tokenFields`. @throws bad_request */
 function readTokenFields(form: Change['form']): { label: string; expiresInHours: number } {
   const days = [0, ...lifetimesDays].find((each) => String(each) === form['days']);
-  if (days === undefined) throw badRequest('choose for how long the token is good');
+  if (days === undefined) throw badRequest('choose how long the token is valid');
   return { label: readLine(form, 'label', maxLabelLength), expiresInHours: days * hoursADay };
 }
 
@@ -60,14 +60,14 @@ export async function issueByForm(
       last_four: lastFour,
       ...(expiresAt ? { expires_at: expiresAt.toISOString() } : {}),
     };
-    const result = { title: 'The new token', session, body: valueBody(value, back) };
+    const result = { title: 'New token', session, body: valueBody(value, back) };
     return { result, objectKind: 'token', objectId: id, after };
   });
   sendPage(response, content, { status: 201 });
 }
 
 const valueBody = (value: string, back: string): Html =>
-  html`<p class="warning" role="note">Copy it now: it is shown this once and kept nowhere.</p>
+  html`<p class="warning" role="note">Copy it now. It is shown only once.</p>
     <p><code class="secret" id="value">${value}</code></p>
-    <p>In a terminal: <code>cli login --token -</code>, then paste it; or keep it in <code>SERVICE_TOKEN</code>.</p>
+    <p>In a terminal: <code>cli login --token -</code>, then paste it. Or store it in <code>SERVICE_TOKEN</code>.</p>
     <p><a href="${back}">Done</a></p>`;

@@ -33,9 +33,9 @@ const columns = {
   'Last used': ({ last_used_at }: TokenRow) => day(last_used_at, '–'),
 };
 
-const goodColumns = (visitor: MemberSession) => ({
+const validColumns = (visitor: MemberSession) => ({
   ...columns,
-  'Good until': ({ expires_at }: TokenRow) => day(expires_at, 'it is revoked'),
+  'Valid until': ({ expires_at }: TokenRow) => day(expires_at, 'revoked'),
   Action: (token: TokenRow) =>
     html`<form method="post" action="${place}/revoke">
       ${orgFields(visitor)}<input type="hidden" name="id" value="${token.id}" />
@@ -73,10 +73,10 @@ export function tokenRoutes(parts: PortalParts): Router {
       session,
       body: html`${orgNav(member)}
         <p>A token lets a program act as you in <strong>${member.orgName}</strong>, with your role there.</p>
-        ${table({ title: 'Your tokens', columns: goodColumns(found), rows, whenEmpty: 'You have none that is good.' })}
+        ${table({ title: 'Your tokens', columns: validColumns(found), rows, whenEmpty: 'You have no valid tokens.' })}
         ${links}
-        <p><a href="${place}/ended">Tokens that were revoked or expired</a></p>
-        <h2>Make a token</h2>
+        <p><a href="${place}/ended">Expired and revoked tokens</a></p>
+        <h2>Create a token</h2>
         <form method="post" action="${place}" class="stacked">
           ${tokenFields(found)}
           <button type="submit">Make it</button>
@@ -88,13 +88,12 @@ export function tokenRoutes(parts: PortalParts): Router {
     const found = await read(request, response, 'ended');
     if (!found) return;
     const { session, member, rows, links } = found;
-    const title = 'Your tokens that ended';
+    const title = 'Your expired and revoked tokens';
     sendPage(response, {
       title,
       session,
-      body: html`${orgNav(member)} ${table({ title, columns: endedColumns, rows, whenEmpty: 'There are none.' })}
-        ${links}
-        <p><a href="${place}">Those that are good</a></p>`,
+      body: html`${orgNav(member)} ${table({ title, columns: endedColumns, rows, whenEmpty: 'None.' })} ${links}
+        <p><a href="${place}">Valid tokens</a></p>`,
     });
   });
 

@@ -44,8 +44,11 @@ const columns = (visitor: MemberSession) => ({
 });
 
 const inviteForm = (visitor: MemberSession) =>
-  html` <h2>Invite somebody</h2>
-    <p>Whoever signs in with this address, verified by the identity provider, becomes this user. No message is sent.</p>
+  html` <h2>Invite a user</h2>
+    <p>
+      The person who signs in with this address, verified by the identity provider, becomes this user. The service sends
+      no email.
+    </p>
     <form method="post" action="${place}" class="stacked">
       ${orgFields(visitor)}
       <label for="email">Email address</label>
@@ -86,7 +89,7 @@ export function userRoutes(parts: PortalParts): Router {
     const rule = { least: 'admin', operation: 'createUser' } as const;
     await changeByForm(parts, request, response, rule, async ({ trx, orgId, form }) => {
       const [email, role] = [readEmail(form['email']), readRole(form['role'])];
-      if (email === undefined) throw badRequest('that is no email address');
+      if (email === undefined) throw badRequest('the email address is invalid');
       const user = await userService(trx).create(orgId, { email, role });
       return { result: undefined, objectKind: 'user', objectId: user.id, after: { id: user.id, email, role } };
     });
@@ -121,14 +124,14 @@ export function userRoutes(parts: PortalParts): Router {
     const id = html`<input type="hidden" name="id" value="${user.id}" />`;
     const removing = {
       title: `Remove ${user.email}?`,
-      body: html`<p>Their tokens end at once, and with them what is open by them.</p>
+      body: html`<p>Their tokens end at once, and so do all streams that were opened with them.</p>
         <form method="post" action="${place}/remove">
           ${orgFields(visitor)}${id}<button type="submit">Remove</button>
         </form>`,
     };
     const issuing = {
       title: `A token for ${user.email}`,
-      body: html`<p>Whoever has it acts as this user, with the role ${user.role}.</p>
+      body: html`<p>Anyone who has the token acts as this user, with the role ${user.role}.</p>
         <form method="post" action="${place}/token" class="stacked">
           ${id}${tokenFields(visitor)}<button type="submit">Issue it</button>
         </form>`,

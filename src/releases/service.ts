@@ -19,7 +19,7 @@ export function releaseService(db: Knex) {
      */
     async create(orgId: string, newRelease: NewRelease): Promise<{ release: Release; isNew: boolean }> {
       if ((newRelease.signature === undefined) !== (newRelease.keyId === undefined))
-        throw badRequest('body: signature and key_id go together');
+        throw badRequest('body: signature and key_id must be sent together');
       const made = await releases.create(orgId, newRelease);
       if (made) return { release: made, isNew: true };
       const known = await releases.findByTag(orgId, newRelease);

@@ -29,7 +29,7 @@ export function userService(db: Knex) {
     /** @throws conflict if the org has a user with this address */
     async create(orgId: string, wanted: Parameters<typeof users.create>[1]): Promise<User> {
       const user = await users.create(orgId, wanted);
-      if (!user) throw conflict('the org has a user of this address already');
+      if (!user) throw conflict('the org already has a user with this address');
       return user;
     },
 

@@ -120,7 +120,7 @@ test.each([
   ['no object', '[]', 1008, 'a frame must be an object'],
   ['no type', '{}', 1008, 'type: must be a string'],
   ['a wrong field', { type: 'heartbeat', health: { cpu: 3 } }, 1008, 'heartbeat/health/cpu: must be object'],
-  ['another hello', { type: 'hello', protocol: 1, agent_version: 'x', boot_id: 'x' }, 1008, 'hello: only once'],
+  ['another hello', { type: 'hello', protocol: 1, agent_version: 'x', boot_id: 'x' }, 1008, 'hello: allowed only once'],
   [
     'too large a snapshot',
     { type: 'heartbeat', health: { x: '💥'.repeat(4_097) } },
@@ -211,14 +211,14 @@ test('more frames than allowed end the link; a burst does not', async () => {
   agent.send({ type: 'heartbeat', health: { uptime_s: 1 } });
   await expect.poll(async () => (await robotsOf(world).health(robot)).snapshot).toEqual({ uptime_s: 1 });
   for (let sent = 0; sent < 60; sent += 1) agent.socket.ping();
-  expect(await agent.closed).toEqual({ code: 1008, reason: 'more than 20 frames a second' });
+  expect(await agent.closed).toEqual({ code: 1008, reason: 'more than 20 frames per second' });
 });
 
 test('an agent that says nothing within the time for its hello is sent away', async () => {
   await using world = await startIsolatedWorld({ linkLimits: { helloWithinMs: 200, pingEveryMs: 100 } });
   const robot = await robotsOf(world).enroll();
   using agent = await connectAgent(world.url, robot.robot_token);
-  expect(await agent.closed).toEqual({ code: 4408, reason: 'no hello came' });
+  expect(await agent.closed).toEqual({ code: 4408, reason: 'hello did not arrive in time' });
 });
 
 test('a link whose agent went silent is cut and its robot offline, one that answers pings stays', async () => {

@@ -93,7 +93,7 @@ test('agents that replace one another without waiting are held to one takeover a
     pushy.hello();
     expect(await pushy.closed).toEqual({
       code: 1013,
-      reason: 'another link of this robot began less than 1 s ago; a second agent may have its token',
+      reason: 'another link of this robot began less than 1 s ago; a second agent may use its token',
     });
   }
   expect(second.socket.readyState).toBe(second.socket.OPEN);

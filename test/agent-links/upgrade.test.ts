@@ -82,7 +82,7 @@ test('a plain request for the link is told to upgrade, with a token or without, 
     expect(answer?.headers.get('upgrade'), line).toEqual(['websocket']);
     expect(answer?.headers.get('connection'), line).toEqual(['Upgrade']);
     expect(JSON.parse(answer?.body ?? ''), line).toEqual({
-      error: { code: 'http_error', message: expect.stringContaining('WebSockets only') as string },
+      error: { code: 'http_error', message: expect.stringContaining('accepts only WebSocket') as string },
     });
   }
   const post = await plain('POST', 'Content-Length: 0');

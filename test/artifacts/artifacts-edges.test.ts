@@ -90,7 +90,7 @@ testWith('mount')(
         await released(world, 3_000_000),
         await released(world, 3_000_000),
       ];
-      const sentence = 'the service has no room left on its disk, try again';
+      const sentence = 'the disk of the service is full, try again';
       const never = await put(world, large.path, large.bytes);
       expect([never.status, never.body.error.message]).toEqual([
         413,

@@ -37,7 +37,7 @@ async function storing(
 const keysOf = async (bucket: string) =>
   ((await store.client.send(new ListObjectsV2Command({ Bucket: bucket }))).Contents ?? []).map(({ Key }) => Key);
 
-const away = 'the artifact store does not answer as it should, try again';
+const away = 'the artifact store sent an invalid response, try again';
 
 testWith('python3-swift')(
   'an artifact goes to the bucket in parts once it is verified, and is given whole and in ranges',
@@ -74,7 +74,7 @@ testWith('python3-swift')(
     expect((await other.call('HEAD', path)).headers.get('upload-offset')).toBe('0');
     const rest = part(bytes, 400_000, 999_999);
     const elsewhere = await put(other, path, rest.body, rest.headers);
-    expect([elsewhere.status, elsewhere.body.error.message]).toEqual([409, '0 bytes are here: go on from there']);
+    expect([elsewhere.status, elsewhere.body.error.message]).toEqual([409, '0 bytes are stored: resume from there']);
     expect((await put(other, path, bytes)).body.data).toMatchObject({ complete: true });
     expect((await world.call('HEAD', path)).status).toBe(200);
     expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
@@ -173,7 +173,7 @@ testWith('python3-swift')('a store that refuses the service ends its start in on
   const server = spawnServer({ DATABASE_URL: addressOf(world), ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
   expect((await server.exited)[0]).toBe(1);
   expect(server.stderr()).toMatch(
-    /^the S3 store refuses us, with S3_BUCKET bucket-[0-9a-f]{8}: SignatureDoesNotMatch: .+\n$/m,
+    /^the S3 store rejected the credentials, with S3_BUCKET bucket-[0-9a-f]{8}: SignatureDoesNotMatch: .+\n$/m,
   );
   expect(server.stderr()).not.toContain('    at ');
   const why = (change: object) => whyStoreIsAway(readConfig({ ...env, ...change }).s3);

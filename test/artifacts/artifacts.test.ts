@@ -92,7 +92,7 @@ test('a part that begins elsewhere is refused with where to go on, and a body wi
   ] as const) {
     const wrong = part(bytes, from, to);
     const { status, body } = await put(world, path, wrong.body, wrong.headers);
-    expect([status, body.error.message]).toEqual([409, '400 bytes are here: go on from there']);
+    expect([status, body.error.message]).toEqual([409, '400 bytes are stored: resume from there']);
   }
   expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true });
 });
@@ -126,7 +126,7 @@ test('what is not the artifact is refused in a sentence, and nothing of it is le
   const { bytes, path } = await released(world, 1_000);
   const changed = Buffer.from(bytes).fill(0, 10, 20);
   const table: [Buffer, Record<string, string>, number, RegExp][] = [
-    [changed, {}, 400, /^the SHA-256 of what came is [0-9a-f]{64}$/],
+    [changed, {}, 400, /^the SHA-256 of the received bytes is [0-9a-f]{64}$/],
     [bytes.subarray(0, 999), {}, 400, /^the artifact of the release has 1000 bytes, not 999$/],
     [Buffer.concat([bytes, bytes]), {}, 400, /^the artifact of the release has 1000 bytes, not 2000$/],
     [bytes, { 'Content-Range': 'bytes 0-999/2000' }, 400, /has 1000 bytes, not 2000$/],
@@ -134,7 +134,7 @@ test('what is not the artifact is refused in a sentence, and nothing of it is le
     [bytes, { 'Content-Range': 'bytes 5-4/1000' }, 400, /^Content-Range: must be like/],
     [bytes, { 'Content-Range': 'bytes 0-1000/1000' }, 400, /^Content-Range: must be like/],
     [bytes, { 'Content-Type': 'text/plain' }, 415, /^Content-Type must be application\/octet-stream$/],
-    [bytes, { 'Content-Encoding': 'gzip' }, 415, /without Content-Encoding$/],
+    [bytes, { 'Content-Encoding': 'gzip' }, 415, /must not have a Content-Encoding$/],
   ];
   for (const [body, headers, status, message] of table) {
     const refused = await put(world, path, body, headers);
@@ -179,7 +179,7 @@ test('two that upload the same artifact at once do not mix: one is told to wait'
   expect([status, headers.get('retry-after'), body.error.message]).toEqual([
     409,
     '5',
-    'this artifact is being uploaded by another call',
+    'another request is uploading this artifact',
   ]);
   slow.end(bytes.subarray(500_000));
   expect(await answered).toBe(200);

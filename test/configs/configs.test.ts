@@ -91,7 +91,7 @@ const refused: [what: string, body: object | string, message: string][] = [
   ].map((number): [string, string, string] => [
     `a number with more digits than a double has, ${number}`,
     `{"key":"k","value":{"a":[${number}]}}`,
-    `body: the number ${number} has more digits than are kept; send it as a text`,
+    `body: the number ${number} has more digits than can be stored; send it as a string`,
   ]),
   ['a name given twice', '{"key":"k","value":{"a":1,"b":{"a":2},"\\u0061":3}}', 'body: the name "a" is given twice'],
   ['a field given twice', '{"key":"k","value":1, "key" :"l"}', 'body: the name "key" is given twice'],
@@ -105,7 +105,7 @@ const refused: [what: string, body: object | string, message: string][] = [
     { key: 'k', namespace: 'Nav', value: 1 },
     'body.namespace: must be 1 to 64 of `a-z 0-9 . _ -`, the first a letter or a digit',
   ],
-  ['half a surrogate pair', '{"key":"k","value":"\\ud800"}', 'body: a text holds half of a surrogate pair'],
+  ['half a surrogate pair', '{"key":"k","value":"\\ud800"}', 'body: a string contains half of a surrogate pair'],
 ];
 
 test('what is no value, no name of a namespace or no JSON of ours is refused with a sentence, and nothing is set', async () => {

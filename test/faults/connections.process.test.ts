@@ -82,7 +82,7 @@ test('a start that gets no connection in time ends with a sentence and one line 
     const starting = whenReachable(() => db.raw('select 1'), { log, waitMs: 250, tellEveryMs: 100, pauseMs: 10 });
     await expect(starting).rejects.toMatchObject({
       name: 'DatabaseError',
-      message: expect.stringMatching(/^the database at DATABASE_URL does not answer: .*ECONNREFUSED/),
+      message: expect.stringMatching(/^the database at DATABASE_URL does not respond: .*ECONNREFUSED/),
     });
     expect(lines.length).toBeGreaterThanOrEqual(2);
     expect(lines.length).toBeLessThanOrEqual(4);

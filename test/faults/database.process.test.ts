@@ -62,7 +62,9 @@ withPlainPostgres(
       const away = await createOrg('during');
       expect(away.status).toBe(503);
       expect(away.headers.get('retry-after')).toBe('1');
-      expect(await away.json()).toEqual({ error: { code: 'http_error', message: 'the database is away, try again' } });
+      expect(await away.json()).toEqual({
+        error: { code: 'http_error', message: 'the database is not reachable, try again' },
+      });
       expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
       await postgres.start();
@@ -171,7 +173,7 @@ withPlainPostgres('a schema of a newer version is refused with a sentence', asyn
   await migrate(db);
   await db('migrations').insert({ name: '9999_future', batch: 2, migration_time: new Date() });
   await expect(migrate(db)).rejects.toThrow(
-    'the database was made by a newer version of the service (it has 9999_future); start that version',
+    'the database was created by a newer version of the service (it has 9999_future); start that version',
   );
   await db.destroy();
 });

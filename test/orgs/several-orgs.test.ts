@@ -28,7 +28,7 @@ async function kimOf(world: World) {
 
 const needsChoice = {
   code: 'bad_request',
-  message: 'X-Service-Org-Id: the token is good in several orgs; name one of those that whoami lists',
+  message: 'X-Service-Org-Id: the token is valid in several orgs; send the ID of one that GET /api/whoami lists',
 };
 
 test('a token of several orgs acts in the one that the header names, with the role that it has there', async () => {

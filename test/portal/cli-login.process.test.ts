@@ -187,7 +187,7 @@ test('a no in the browser and the code of another sign-in save nothing', async (
   two.type(`${code}\n`);
   const other = await two.ended;
   expect(other.code).toBe(4);
-  expect(other.stderr).toContain('the code is unknown, used or too old');
+  expect(other.stderr).toContain('the code is unknown, used or expired');
   one.type(`${code}\n`);
   expect((await one.ended).code).toBe(4);
   await nothingIsSaved(home);

@@ -115,8 +115,8 @@ test('tokens, users and keys stand on their pages from the newest to the oldest,
       const { status, text } = await browser.get(next);
       expect(status).toBe(200);
       pages.push([...text.matchAll(/<th scope="row">([^<]*)<\/th>/g)].map(([, name = '']) => name));
-      expect(text.includes('>The latest<')).toBe(pages.length > 1);
-      next = /href="([^"]*)">Older ones</.exec(text)?.[1];
+      expect(text.includes('>Newest entries<')).toBe(pages.length > 1);
+      next = /href="([^"]*)">Older entries</.exec(text)?.[1];
     }
     return pages;
   }
@@ -262,16 +262,16 @@ test('a person asks for an org, waits, and is its admin once it is approved', as
   const csrf = await browser.csrf();
   expect((await browser.post('/portal/orgs', { csrf, name: '  Acme & <co>  ' })).status).toBe(303);
   const { text } = await browser.get('/portal');
-  expect(text).toMatch(/Acme &amp; &lt;co&gt;<\/th>\s*<td>admin, waits for approval</);
-  expect(text).not.toContain('Ask for an organisation');
-  expect(text).toContain('You asked for <strong>Acme &amp; &lt;co&gt;</strong>.');
+  expect(text).toMatch(/Acme &amp; &lt;co&gt;<\/th>\s*<td>admin, awaiting approval</);
+  expect(text).not.toContain('Request an organization');
+  expect(text).toContain('You requested <strong>Acme &amp; &lt;co&gt;</strong>.');
   expect((await browser.get('/portal/users')).status).toBe(403);
   const pending = await world.call('GET', '/api/admin/orgs?status=pending', { token: '' });
   const asked = { name: 'Acme & <co>', requested_by: 'ann@example.com' };
   expect(pending.body.items).toMatchObject([{ ...asked, status: 'pending' }]);
   const orgId = pending.body.items[0].id as string;
   const approved = await world.call('POST', `/api/admin/orgs/${orgId}/approve`, { token: '' });
-  expect((await browser.get('/portal')).text).toContain('Ask for an organisation');
+  expect((await browser.get('/portal')).text).toContain('Request an organization');
   expect((await browser.get('/portal/users')).text).toContain('Role of ann@example.com');
   const made = await browser.post('/portal/tokens', { csrf, org_id: orgId, label: 'x', days: '30' });
   const whoami = await world.call('GET', '/api/whoami', { token: valueIn(made.text) });
@@ -296,11 +296,11 @@ test('whoever is a member of an org that somebody else asked for may ask for one
   );
   await bob.signInLocally('bob@example.com');
   const { text } = await bob.get('/portal');
-  expect(text).toMatch(/of ann<\/th>\s*<td>viewer, waits for approval</);
-  expect(text).toContain('Ask for an organisation');
-  expect(text).not.toContain('You asked for');
+  expect(text).toMatch(/of ann<\/th>\s*<td>viewer, awaiting approval</);
+  expect(text).toContain('Request an organization');
+  expect(text).not.toContain('You requested');
   expect((await bob.post('/portal/orgs', { csrf: csrfIn(text), name: 'of bob' })).status).toBe(303);
-  expect((await bob.get('/portal')).text).toContain('You asked for <strong>of bob</strong>.');
+  expect((await bob.get('/portal')).text).toContain('You requested <strong>of bob</strong>.');
 });
 
 test('a person asks for one org at a time, also when they ask ten times at once', async () => {
@@ -321,14 +321,14 @@ test('a person asks for one org at a time, also when they ask ten times at once'
 test('enrollment keys stand on a page with what is left of them, for every member, without their values', async () => {
   await using world = await startLocal();
   const { browser } = await signIn(world, 'ann@example.com', 'viewer');
-  expect((await browser.get('/portal/enrollment-keys')).text).toContain('There are none yet.');
+  expect((await browser.get('/portal/enrollment-keys')).text).toContain('No enrollment keys yet.');
   const made = factories(world);
   const { value } = await made.key({ label: 'line <2>', max_uses: 3 });
   const revoked = await made.key({ label: 'old' });
   await world.call('POST', `/api/enrollment-keys/${revoked.id}/revoke`);
   const { status, text } = await browser.get('/portal/enrollment-keys');
   expect(status).toBe(200);
-  for (const part of ['line &lt;2&gt;', `…${value.slice(-4)}`, '0 of 3', '<strong>good</strong>', 'revoked'])
+  for (const part of ['line &lt;2&gt;', `…${value.slice(-4)}`, '0 of 3', '<strong>valid</strong>', 'revoked'])
     expect(text).toContain(part);
   expect(text).not.toContain(value);
 });
@@ -347,8 +347,8 @@ test('an admin reads the audit log by pages, the latest first; others do not', a
   const older = /href="(\/portal\/audit\?before=\d+)"/.exec(latest.text)?.[1] ?? '';
   const rest = await ann.browser.get(older);
   expect(numbers(rest.text)).toEqual(Array.from({ length: last - 100 }, (_, index) => last - 100 - index));
-  expect(rest.text).toContain('The latest');
-  expect(rest.text).not.toContain('Older ones');
+  expect(rest.text).toContain('Newest entries');
+  expect(rest.text).not.toContain('Older entries');
   for (const wrong of ['0', '-1', 'x', '1e3', '9'.repeat(16)])
     expect((await ann.browser.get(`/portal/audit?before=${wrong}`)).status).toBe(400);
   expect(numbers((await ann.browser.get('/portal/audit?before=1')).text)).toEqual([]);

@@ -73,12 +73,12 @@ testInBrowser('the pages of a sign-in for development and of refusals are sound 
   await picture(page, 'sign-in');
   await page.getByLabel('Email address').fill('ann@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('You belong to no organisation yet').waitFor();
+  await page.getByText('You do not belong to an organization yet').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await picture(page, 'no-org');
   await page.getByLabel('Its name').fill('Osaka Logistics');
   await page.getByRole('button', { name: 'Ask' }).click();
-  await page.getByText('You asked for Osaka Logistics').waitFor();
+  await page.getByText('You requested Osaka Logistics').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await picture(page, 'org-asked');
 
@@ -125,9 +125,9 @@ testInBrowser(
     await picture(page, 'user-remove');
 
     await page.getByRole('link', { name: 'Your tokens' }).click();
-    await page.getByText('You have none that is good.').waitFor();
+    await page.getByText('You have no valid tokens.').waitFor();
     await picture(page, 'tokens-none');
-    await page.getByLabel('What it is for').fill('laptop');
+    await page.getByLabel('Purpose').fill('laptop');
     await page.getByRole('button', { name: 'Make it' }).click();
     const value = await page.locator('#value').innerText();
     expect(await faultsOf(page)).toEqual([]);
@@ -137,8 +137,8 @@ testInBrowser(
     await page.getByRole('button', { name: 'Revoke laptop' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await picture(page, 'tokens');
-    await page.getByLabel('What it is for').fill('build server, for the nightly robots');
-    await page.getByLabel('Good for').selectOption('0');
+    await page.getByLabel('Purpose').fill('build server, for the nightly robots');
+    await page.getByLabel('Valid for').selectOption('0');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('link', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Revoke laptop' }).click();
@@ -170,7 +170,7 @@ testInBrowser('the pages that are only read are sound for everybody, on a phone 
   await page.getByLabel('Email address').fill('ann@example.com');
   await page.keyboard.press('Enter');
   for (const [link, path, name] of [
-    ['Tokens that were revoked or expired', '/tokens/ended', 'tokens-ended'],
+    ['Expired and revoked tokens', '/tokens/ended', 'tokens-ended'],
     ['Enrollment keys', '/enrollment-keys', 'enrollment-keys'],
     ['Audit log', '/audit', 'audit'],
   ] as const) {
@@ -199,7 +199,7 @@ testInBrowser('a form of another site signs nobody in or out', async () => {
   await page.goto(`${world.url}/sign-in`);
   await page.getByLabel('Email address').fill('ann@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('You belong to no organisation yet').waitFor();
+  await page.getByText('You do not belong to an organization yet').waitFor();
   for (const [path, fields] of [
     ['/sign-in', '<input name="email" value="attacker@example.com">'],
     ['/sign-out', '<input name="csrf" value="x">'],
@@ -209,7 +209,7 @@ testInBrowser('a form of another site signs nobody in or out', async () => {
     await page.setContent(`<form method="post" action="${action}">${fields}<button>Win</button></form>`);
     await page.getByRole('button', { name: 'Win' }).click();
     await page.waitForURL(action);
-    expect(await page.title()).toMatch(/That is not allowed|You are signed out/);
+    expect(await page.title()).toMatch(/Not allowed|You are signed out/);
   }
   await page.goto(`${world.url}/portal`);
   await page.getByRole('heading', { name: 'Hello, ann@example.com' }).waitFor();

@@ -228,7 +228,7 @@ test('a person of several orgs chooses one of their own, and another id is answe
   expect((await browser.post('/portal/org', { csrf: await browser.csrf(), org_id: orgId })).status).toBe(303);
   const { text } = await browser.get('/portal');
   expect(text).toMatch(
-    /another &lt;b&gt;org&lt;\/b&gt;<\/th>\s*<td>viewer, waits for approval<\/td>\s*<td><strong>chosen/,
+    /another &lt;b&gt;org&lt;\/b&gt;<\/th>\s*<td>viewer, awaiting approval<\/td>\s*<td><strong>chosen/,
   );
 });
 

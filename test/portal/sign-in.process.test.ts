@@ -81,7 +81,7 @@ test.each([
   const { email, id } = await invite(world, prefix);
   const browser = new PlainBrowser(world.url);
   expect((await signInAt(provider, browser, email)).status).toBe(303);
-  expect((await browser.get('/portal')).text).toContain('You belong to no organisation yet');
+  expect((await browser.get('/portal')).text).toContain('You do not belong to an organization yet');
   expect(await personOf(world, id)).toBeNull();
 });
 
@@ -92,7 +92,7 @@ test('a user who is somebody stays so: another subject with the same verified ad
   const person = await personOf(world, id);
   const other = new PlainBrowser(world.url);
   await signInAt(provider, other, `${email}#2`);
-  expect((await other.get('/portal')).text).toContain('You belong to no organisation yet');
+  expect((await other.get('/portal')).text).toContain('You do not belong to an organization yet');
   expect(await personOf(world, id)).toBe(person);
 });
 
@@ -163,7 +163,7 @@ test.each(['nonce', 'signature', 'userinfo'] as const)(
     try {
       const { status, text } = await signInAt(provider, browser, email);
       expect(status).toBe(400);
-      expect(text).toContain('this sign-in does not hold');
+      expect(text).toContain('this sign-in is not valid');
     } finally {
       await provider.spoil('none');
     }
@@ -226,7 +226,7 @@ test('a provider that is away is told as a page, and asked again at the next sig
   const browser = new PlainBrowser(other.url);
   const away = await browser.get('/sign-in');
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '10']);
-  expect(away.text).toContain('the identity provider does not answer');
+  expect(away.text).toContain('the identity provider does not respond');
   await using back = await startOidcProvider(gone.port);
   expect((await signInAt(back, browser, 'ann@example.com')).status).toBe(303);
   expect((await browser.get('/portal')).status).toBe(200);
@@ -247,7 +247,7 @@ test('a provider whose answer has no end is cut off, and its answer is not held 
   await using world = await startIsolatedWorld({ env: { ...provider.env, OIDC_ISSUER: endless.url } });
   const { status, text } = await new PlainBrowser(world.url).get('/sign-in');
   expect(status).toBe(503);
-  expect(text).toContain('the identity provider does not answer');
+  expect(text).toContain('the identity provider does not respond');
   expect(sentBytes).toBeLessThan(32 * 1024 * 1024); // what the sockets on the way take
 });
 

@@ -35,7 +35,7 @@ export const reasonOfStatus = (status: number): StreamReason => refusals[status]
 /**
  * Start of the close reason if the robot's agent sent something that breaks the protocol; see `spec/close-codes.yaml`.
  */
-const agentBroke = 'the robot broke the protocol';
+const agentBroke = 'the robot violated the protocol';
 
 /** The error for the end of a stream's connection. */
 export function endOf({ code, reason, hasOpened }: StreamClose): StreamError {

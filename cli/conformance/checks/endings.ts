@@ -134,7 +134,7 @@ export const endingChecks: readonly Check[] = [
   },
   staysAway(
     'unauthorized',
-    'After 4401 it says so and does not come back: the token is no longer good',
+    'After 4401 it says so and does not come back: the token is no longer valid',
     closeCodes.unauthorized,
   ),
   staysAway('forbidden', 'After 4403 it says so and does not come back', closeCodes.forbidden),

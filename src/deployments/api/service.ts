@@ -80,7 +80,7 @@ export function deploymentService(db: Knex) {
     await robotService(db).get(orgId, targetId);
     if (scheduledAt === undefined && (await deployments.isQueueFull(orgId, targetId, payload)))
       throw conflict(
-        `${maxWaitingOrders} orders wait for the robot, the most that may; one for another key or kind is taken once it has some of them`,
+        `${maxWaitingOrders} orders are waiting for the robot, which is the maximum; an order for another key or kind is accepted once the robot has received some of them`,
       );
   }
 
@@ -190,7 +190,8 @@ export function deploymentService(db: Knex) {
 /** @throws bad_request */
 function parseRequest(request: DeploymentRequest): NewDeployment {
   const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
-  if ((signature === undefined) !== (keyId === undefined)) throw badRequest('body: signature and key_id go together');
+  if ((signature === undefined) !== (keyId === undefined))
+    throw badRequest('body: signature and key_id must be sent together');
   const common = { targetKind, targetId, activeMinutes, signature, keyId };
   if (scheduledAt === undefined) return { ...common, scheduledAt };
   const instant = readInstant(scheduledAt);

@@ -60,7 +60,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
   }
 
   function leaveAlone(due: DueDeployment, error: unknown): void {
-    log.error({ err: error, ...keyOf(due) }, 'a deployment could not be begun; it is tried again');
+    log.error({ err: error, ...keyOf(due) }, 'a deployment could not be started; retrying');
     const before = failed.get(due.deploymentId);
     const pauseMs = before ? Math.min(2 * before.pauseMs, maxRetryMs) : firstRetryMs;
     failed.set(due.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
@@ -84,7 +84,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
         return Math.max(busyMs, await untilNextMs());
       },
       retryMs: idleMs,
-      onError: (error) => log.warn({ err: error }, 'due deployments could not be looked up; it is tried again'),
+      onError: (error) => log.warn({ err: error }, 'due deployments could not be read; retrying'),
     });
     return lane;
   });

@@ -54,7 +54,8 @@ export function createDeploymentEngine({
 
   async function count(): Promise<number> {
     const wrong = (await recount(db)) ?? [];
-    if (wrong.length > 0) log.error({ deployments: wrong.slice(0, 10) }, 'counts differ from the targets');
+    if (wrong.length > 0)
+      log.error({ deployments: wrong.slice(0, 10) }, 'counts of a deployment differ from its targets');
     onMismatches(wrong.length);
     return recountEveryMs;
   }

@@ -170,7 +170,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
       }
       log.warn(
         { err: error, reports: batch.length, robot: first.link.robotId },
-        'reports could not be recorded; the agents keep them',
+        'reports could not be stored; the agents keep them',
       );
     }
     // One outcome per report, in order; none if nothing was recorded.

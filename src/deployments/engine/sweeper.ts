@@ -45,7 +45,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
       const moved = await applySweeps(db, bus, await findMissedByRace(db));
-      if (moved > 0) log.info({ targets: moved }, 'ended targets that had been left over');
+      if (moved > 0) log.info({ targets: moved }, 'ended targets that had no deadline');
     }
     return everyMs;
   }
@@ -95,7 +95,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
   const work = runPeriodically({
     run: sweep,
     retryMs: everyMs,
-    onError: (error) => log.warn({ err: error }, 'targets could not be swept; it is tried again'),
+    onError: (error) => log.warn({ err: error }, 'overdue targets could not be ended; retrying'),
   });
   bus.subscribe({
     hint(hint) {

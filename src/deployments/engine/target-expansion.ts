@@ -116,7 +116,7 @@ async function fixTargets(
     ),
   ]);
   const total = made.rowCount;
-  if (total === 0) throw new Error('the robots of a deployment went as it began; it is looked at again');
+  if (total === 0) throw new Error('the robots of a deployment changed while it started; retrying');
   await Promise.all([
     trx.raw(
       'update deployment_counts set total = :total, waiting = :total where org_id = :orgId and deployment_id = :deploymentId',

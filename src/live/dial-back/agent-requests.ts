@@ -37,7 +37,7 @@ interface Question {
   robotId: string;
 }
 
-const away = 'the replica that holds the link of the robot does not answer';
+const away = 'the replica that holds the link of the robot does not respond';
 
 /**
  * Requests streams from agents. An agent linked here gets the request over its link. Any other gets it through the

@@ -31,10 +31,10 @@ const ofAgents = new Set<number>([
  * `constructor`.
  */
 const refusals = new Map<string, Close>([
-  ['forbidden', [closeCodes.forbidden, 'the robot does not allow it']],
-  ['unsupported', [closeCodes.forbidden, 'the agent does not know how']],
-  ['busy', [closeCodes.busy, 'the robot has no place for one more']],
-  ['not_found', [closeCodes.notFound, 'the robot has no such thing']],
+  ['forbidden', [closeCodes.forbidden, 'the robot does not allow this stream']],
+  ['unsupported', [closeCodes.forbidden, 'the agent does not support this stream']],
+  ['busy', [closeCodes.busy, 'the robot has reached its limit of streams']],
+  ['not_found', [closeCodes.notFound, 'the robot does not have it']],
 ]);
 
 export function closeOfRefusal(reason: string, message: string | undefined): Close {
@@ -46,7 +46,7 @@ export function closeOfRefusal(reason: string, message: string | undefined): Clo
 function closeForViewer(code: number, reason: Buffer, fault: string | undefined, maxFrameBytes: number): Close {
   if (fault === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
     return [closeCodes.tooBig, `the robot sent a frame of more than ${maxFrameBytes} bytes`];
-  if (fault !== undefined) return [closeCodes.policy, 'the robot broke the protocol'];
+  if (fault !== undefined) return [closeCodes.policy, 'the robot violated the protocol'];
   if (code === broken) return [closeCodes.agentOffline, 'the connection to the robot was lost'];
   if (code === noCode) return [closeCodes.ended, ''];
   return [ofAgents.has(code) ? code : closeCodes.serverError, reason];
@@ -64,21 +64,21 @@ export function closeForRobot(code: number): Close {
     case closeCodes.unauthorized:
     case closeCodes.notFound:
     case closeCodes.forbidden:
-      return [closeCodes.forbidden, 'the viewer may not go on'];
+      return [closeCodes.forbidden, 'the viewer is no longer allowed to watch'];
     case closeCodes.restarting:
       return [closeCodes.restarting, 'the service is stopping'];
     default:
-      return [goingAway, 'the viewer was lost'];
+      return [goingAway, 'the connection to the viewer was lost'];
   }
 }
 
 /** How the robot's socket closes after an invalid frame of the viewer: the shell may be resumed. */
-export const closeForRobotOnFault: Close = [goingAway, 'the viewer broke the protocol'];
+export const closeForRobotOnFault: Close = [goingAway, 'the viewer violated the protocol'];
 
 /** How the viewer's socket closes when the robot's is closed for an invalid frame. */
 export const closeForViewerOnFault = ([code, fault]: Close): Close => [
   code,
-  closeReason(`the robot broke the protocol: ${fault.toString()}`),
+  closeReason(`the robot violated the protocol: ${fault.toString()}`),
 ];
 
 /** How the robot's socket closes after the socket of the viewer's replica. */

@@ -38,7 +38,7 @@ export type DialBacks = ReturnType<typeof createDialBacks>;
 const lookEveryMs = 250;
 
 const notConfigured =
-  'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
+  'the robot is connected to another replica of the service, and the replicas cannot reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
 
 /**
  * Asks agents, wherever they are linked, for sockets. The agents dial back to any replica, and the caller gets the
@@ -104,7 +104,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: D
       failed: (code, reason) => fail(entry, code, reason),
       moved: (...why) =>
         void askAgain(entry, frame, why).catch((error: unknown) => {
-          log.warn({ err: error, robotId }, 'the link of a robot could not be looked up');
+          log.warn({ err: error, robotId }, 'the link of a robot could not be read');
           if (entry.state === 'waiting') fail(entry, ...why);
         }),
     });

@@ -72,7 +72,7 @@ export function internalRoutes(dialBacks: DialBacks): UpgradeRoute[] {
   const arrivals = arriving();
   const facts = (grant: string | undefined, path: string, request: IncomingMessage) => {
     const found = grant === undefined ? undefined : dialBacks.check(grant, path, request);
-    if (!found) throw unauthorized('not signed by a replica of this service, or too long ago');
+    if (!found) throw unauthorized('not signed by a replica of this service, or the signature has expired');
     return found;
   };
   return [
@@ -111,7 +111,7 @@ export function internalRoutes(dialBacks: DialBacks): UpgradeRoute[] {
 /** Keeps the session of each dial-back from authentication to upgrade. */
 function arriving() {
   const found = new WeakMap<IncomingMessage, AuthenticatedDialBack>();
-  const gone = () => unauthorized('no such session, or its secret was used');
+  const gone = () => unauthorized('the session does not exist, or its secret was already used');
   return {
     note(request: IncomingMessage, arrival: AuthenticatedDialBack | undefined) {
       if (!arrival) throw gone();

@@ -37,7 +37,7 @@ export function streamAudit({ db, log }: { db: Knex; log: Logger }) {
           after: { session_id: sessionId, ...facts },
         });
       })().catch((error: unknown) =>
-        log.error({ err: error, orgId, robotId }, 'a stream could not be written into the audit log'),
+        log.error({ err: error, orgId, robotId }, 'a stream could not be written to the audit log'),
       );
       writing.add(written);
       void written.finally(() => writing.delete(written));

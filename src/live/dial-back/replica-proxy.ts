@@ -17,7 +17,10 @@ interface ReplicaProxySettings {
 export const kindHeader = 'x-stream-kind';
 
 const unreachable = (cause?: unknown) =>
-  new Unavailable('the replica that waits for this stream does not answer, try again', { retryAfterSeconds: 1, cause });
+  new Unavailable('the replica that waits for this stream does not respond, try again', {
+    retryAfterSeconds: 1,
+    cause,
+  });
 
 /**
  * Dial-backs that arrive here for a viewer of another replica. That replica checks the secret, and one WebSocket joins
@@ -35,7 +38,7 @@ export function replicaProxy({ peers, liveness }: ReplicaProxySettings) {
     endAfterRobot(peer, robot, hasLargeFrames(kind) ? limits.maxCameraFrameBytes : limits.maxFrameBytes);
     const onGone = (code: number, reason: Buffer) => closeAfterAll(robot, closeForNext(code, reason));
     peer.on('close', onGone);
-    if (peer.readyState === peer.CLOSED) onGone(closeCodes.restarting, Buffer.from('the stream is over'));
+    if (peer.readyState === peer.CLOSED) onGone(closeCodes.restarting, Buffer.from('the stream has ended'));
   }
 
   return {

@@ -123,7 +123,7 @@ const factsOf = ({ id, request: { orgId, robotId, tokenId, caller, recorded } }:
 /** A full recording ends the shell. If it only could not be written, another connection may resume the shell. */
 const faults: Record<Fault, [code: number, reason: string]> = {
   full: [closeCodes.forbidden, 'the recording of this shell is full'],
-  not_written: [closeCodes.tryLater, 'this shell cannot be recorded now'],
+  not_written: [closeCodes.tryLater, 'this shell cannot be recorded at the moment'],
 };
 
 const summaryOf = (joinedMs: number, { fromViewer, toViewer }: BytesTransferred) => ({

@@ -59,7 +59,7 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
           })
           .finally(() => (isLooking = false));
       }, viewers.limits.onlineEveryMs);
-      socket.on('message', () => socket.close(closeCodes.policy, 'nothing is taken here'));
+      socket.on('message', () => socket.close(closeCodes.policy, 'this stream accepts no frames'));
       socket.on('close', () => {
         clearInterval(look);
         end();
@@ -107,7 +107,7 @@ function sinkOf(socket: WebSocket, wire: Socket, onFailed: (error: unknown) => v
     },
     fail(error) {
       onFailed(error);
-      socket.close(closeCodes.tryLater, 'the logs cannot be read now');
+      socket.close(closeCodes.tryLater, 'the logs cannot be read at the moment');
     },
   };
 }

@@ -55,9 +55,7 @@ export function liveLogs({ db, log, follows, textOf }: LiveLogsSettings) {
   };
 
   function begin(orgId: string, robotId: string, stored: StoredLogs) {
-    const feed = createFeed(stored, (error) =>
-      log.warn({ err: error, orgId, robotId }, 'logs could not be read for those who follow them'),
-    );
+    const feed = createFeed(stored, (error) => log.warn({ err: error, orgId, robotId }, 'live logs could not be read'));
     return { group: feed.group, unfollow: follows.follow(orgId, robotId, feed.wake), readers: 0 };
   }
 

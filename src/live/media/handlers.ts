@@ -64,7 +64,7 @@ export const cameraRoute = (parts: WatchParts): UpgradeRoute =>
     rate: 'fps',
     most: 60,
     wanted({ camera }, { cameras: [usual, ...others] }) {
-      if (usual === undefined) throw conflict('no camera on this robot');
+      if (usual === undefined) throw conflict('the robot offers no camera');
       const name = camera ?? usual;
       if (name !== usual && !others.includes(name)) throw notFound(`camera ${JSON.stringify(name.slice(0, 32))}`);
       return { name, source: undefined };
@@ -80,7 +80,7 @@ export const topicRoute = (parts: WatchParts): UpgradeRoute =>
     most: 1_000,
     wanted({ topic, source }, { hasTopics }) {
       if (topic === undefined) throw badRequest('query.topic: is required');
-      if (!hasTopics) throw conflict('no ROS on this robot');
+      if (!hasTopics) throw conflict('the robot offers no ROS topics');
       return { name: plain('topic', topic), source: source === undefined ? undefined : plain('source', source) };
     },
   });
@@ -96,7 +96,7 @@ export const internalWatchRoute = ({ dialBacks, media }: Pick<WatchParts, 'dialB
   server: socketServer({ maxFrameBytes: 16_384 }),
   identify(grant, { id = '' }, request) {
     const facts = grant === undefined ? undefined : dialBacks.check(grant, `/internal/watch/${id}`, request);
-    if (!facts) throw unauthorized('not signed by a replica of this service, or too long ago');
+    if (!facts) throw unauthorized('not signed by a replica of this service, or the signature has expired');
     return { kind: 'replica', sessionId: facts['session'] ?? '' };
   },
   prepare:

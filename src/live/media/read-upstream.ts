@@ -54,16 +54,17 @@ type Read = (data: Buffer, isBinary: boolean) => Item | string;
 function pictures(): Read {
   const waitForNext = allowance(limits.maxCameraFramesPerSecond);
   return (data, isBinary) => {
-    if (!isBinary) return 'a camera sends pictures, and no text';
-    if (data[0] !== 0xff || data[1] !== 0xd8) return 'a frame is no JPEG: it does not begin with FFD8';
-    if (data.at(-2) !== 0xff || data.at(-1) !== 0xd9) return 'a frame is no whole JPEG: it does not end with FFD9';
-    if (waitForNext(1) > 0) return `more than ${limits.maxCameraFramesPerSecond} pictures a second`;
+    if (!isBinary) return 'a camera must send binary frames, not text';
+    if (data[0] !== 0xff || data[1] !== 0xd8) return 'a frame is not a JPEG: it does not begin with FFD8';
+    if (data.at(-2) !== 0xff || data.at(-1) !== 0xd9)
+      return 'a frame is not a complete JPEG: it does not end with FFD9';
+    if (waitForNext(1) > 0) return `more than ${limits.maxCameraFramesPerSecond} pictures per second`;
     return { frame: preparedFrame(data, true), isContent: true };
   };
 }
 
 const recordOf: Read = (data, isBinary) => {
-  if (isBinary) return 'a topic sends texts, and no bytes';
+  if (isBinary) return 'a topic must send text frames, not binary';
   const frame = readTextFrame(data);
   if (typeof frame === 'string') return frame;
   const isContent = frame.type.includes('/');

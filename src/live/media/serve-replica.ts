@@ -41,7 +41,7 @@ export function serveReplica({ socket, outlet, robotId, channelOf }: PeerParts):
       return channel.tellRate();
     }
     const subject = frame && subjectOf(frame, robotId);
-    if (!subject || channel) return socket.close(closeCodes.policy, 'not a frame of replicas');
+    if (!subject || channel) return socket.close(closeCodes.policy, 'not a frame between replicas');
     clearTimeout(late);
     rate = rateOf(frame.per_second);
     sending = sendingTo(subject.kind, outlet, rate);

@@ -98,7 +98,7 @@ export function createMediaService({ viewers, dialBacks, peers, notes, log }: Me
         channel = undefined;
       };
       viewers.add(viewer, factsOf(watchRequest), leave);
-      viewer.on('message', () => viewer.close(closeCodes.policy, 'nothing is taken here'));
+      viewer.on('message', () => viewer.close(closeCodes.policy, 'this stream accepts no frames'));
       viewer.on('close', (code) => {
         leave();
         if (openedMs === undefined) return;

@@ -89,7 +89,7 @@ export const fromReplica =
     socket.on('error', () => undefined); // its close follows
     socket.on('close', (code, reason) => {
       if (isOpen) on.ended(...closeForNext(code, reason));
-      else on.ended(closeCodes.tryLater, 'the replica that holds the link of the robot does not answer');
+      else on.ended(closeCodes.tryLater, 'the replica that holds the link of the robot does not respond');
     });
     return {
       setRate(to) {

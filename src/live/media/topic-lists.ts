@@ -19,7 +19,7 @@ export function createTopicLists(dialBacks: DialBacks, log: Logger) {
    */
   return async (orgId: string, robotId: string): Promise<TopicList> => {
     const place = await dialBacks.placeOf(orgId, robotId);
-    if (!place.hasTopics) throw conflict('no ROS on this robot');
+    if (!place.hasTopics) throw conflict('the robot offers no ROS topics');
     const under = asked.get(robotId);
     if (under) return under;
     const answer = ask(dialBacks, log, place, orgId, robotId).finally(() => asked.delete(robotId));

@@ -82,7 +82,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
       onFault(fault, error) {
         log.error(
           { err: error, orgId: facts.orgId, session: facts.id, fault },
-          'a shell cannot be recorded; it is closed',
+          'a shell cannot be recorded; closing it',
         );
         onFault(fault);
       },
@@ -105,7 +105,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
   }
 
   const orTell = (orgId: string, work: Promise<void>) =>
-    work.catch((error: unknown) => log.error({ err: error, orgId }, 'a session of a shell could not be written'));
+    work.catch((error: unknown) => log.error({ err: error, orgId }, 'a shell session could not be stored'));
 
   /** Retries: otherwise an ended shell stays open in the list as long as this replica lives. */
   async function writeEnd(facts: SessionFacts, end: SessionEnd): Promise<void> {

@@ -29,7 +29,7 @@ export const takingTickets = (
   async identify(credential, params) {
     if (credential === undefined || tokenKindOf(credential) !== 'ticket') return undefined;
     const caller = await tickets.redeem(credential, params['id'] ?? '', kind);
-    if (!caller) throw unauthorized('the ticket is unknown, used, too old or for another stream');
+    if (!caller) throw unauthorized('the ticket is unknown, used, expired or for another stream');
     return caller;
   },
 });

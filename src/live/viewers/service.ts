@@ -39,7 +39,7 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
     pollMs: limits.accessPollMs,
     sockets: () => open,
     findBad: (asked) => tokenService(db).findBad(asked),
-    onRevoked: (viewer) => end(viewer, closeCodes.unauthorized, 'the token no longer reaches this'),
+    onRevoked: (viewer) => end(viewer, closeCodes.unauthorized, 'the token no longer has access'),
   });
 
   bus.subscribe({
@@ -75,7 +75,7 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
   /** Why another viewer is refused now; undefined if it is not. */
   function refusal(facts: ViewerFacts): string | undefined {
     const full = ceilingsOf(facts).find(([key, most]) => (counts.get(key) ?? 0) >= most);
-    return full && `${full[2]} has ${full[1]} live streams open already`;
+    return full && `${full[2]} has ${full[1]} open live streams`;
   }
 
   return {

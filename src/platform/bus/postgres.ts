@@ -81,13 +81,13 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
       const hint = readHint(payload ?? '');
       if (hint) return deliver([hint]);
       // A newer replica may send hints that this release does not know: drop every cache rather than too little.
-      log.warn('an unknown hint arrived');
+      log.warn('received an unknown notification');
       for (const listener of listeners) listener.reset();
     });
     await fresh.connect();
     await fresh.query(`listen ${channel}`);
     // The end may arrive in the same packet as the reply, and is then handled first.
-    if (client !== fresh) throw new Error('the connection ended as it was made');
+    if (client !== fresh) throw new Error('the connection ended while it was being opened');
     // Hints sent while this connection was down are lost.
     for (const listener of listeners) listener.reset();
     up = true;
@@ -115,7 +115,7 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
 
   function lose(lost: pg.Client | undefined): void {
     if (lost !== client || closed) return;
-    if (up) log.warn('bus is down: cached grants are not used until it is back');
+    if (up) log.warn('the bus is down: token permissions are read from the database until it is back');
     up = false;
     client = undefined;
     lost?.end().catch(() => undefined);

@@ -30,12 +30,15 @@ export type Peers = ReturnType<typeof createPeers>;
 export function createPeers({ replicaId, secrets, log }: PeerSettings) {
   const grants = clusterGrants(replicaId, secrets);
   const warnOfCall = rarely((from: string | undefined) =>
-    log.warn({ from }, 'a call of another replica was refused: it is signed with a different SERVICE_CLUSTER_SECRET'),
+    log.warn(
+      { from },
+      'a request of another replica was rejected: it is signed with a different SERVICE_CLUSTER_SECRET',
+    ),
   );
   const warnOfRefusal = rarely(({ replicaId: replica, url }: Peer) =>
     log.warn(
       { replica, url },
-      'another replica refuses the calls of this one: SERVICE_CLUSTER_SECRET differs there, or its clock does by more than 30 s',
+      'another replica rejects the requests of this one: its SERVICE_CLUSTER_SECRET differs, or its clock differs by more than 30 s',
     ),
   );
   return {

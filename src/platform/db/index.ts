@@ -138,6 +138,6 @@ async function refuseNewerSchema(db: Knex): Promise<void> {
   const unknown = theirs.filter((name: string) => !ours.has(name));
   if (unknown.length > 0)
     throw new DatabaseError(
-      `the database was made by a newer version of the service (it has ${unknown.join(', ')}); start that version`,
+      `the database was created by a newer version of the service (it has ${unknown.join(', ')}); start that version`,
     );
 }

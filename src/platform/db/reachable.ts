@@ -40,7 +40,7 @@ export async function whenReachable<T>(
       if (isRefused(error)) throw fail('refuses us');
       const now = performance.now();
       if (now - startedAt > waitMs)
-        throw fail(isOutOfConnections(error) ? 'has no free connection' : 'does not answer');
+        throw fail(isOutOfConnections(error) ? 'has no free connection' : 'does not respond');
       if (now < tellAt) continue;
       tellAt = now + tellEveryMs;
       log.warn({ reason, seconds: Math.round((now - startedAt) / 1_000) }, 'waiting for the database');

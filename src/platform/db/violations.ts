@@ -49,12 +49,12 @@ const missing = new Map(references.flatMap(([error, names]) => names.map((name) 
  * check and meet here.
  */
 const taken = new Map([
-  ['configs_org_id_namespace_key_key', 'the org has a config entry of this namespace and key already'],
-  ['people_issuer_subject_key', 'this person is signing in by another request; sign in again'],
-  ['releases_org_id_kind_tag_key', 'the org has a release of this tag and kind already'],
-  ['robots_org_id_enrollment_key_id_enrollment_nonce_key', 'a robot was enrolled with this key and nonce already'],
-  ['users_of_person', 'this person is a user of the org already'],
-  ['users_org_id_email_key', 'the org has a user of this address already'],
+  ['configs_org_id_namespace_key_key', 'the org already has a config entry with this namespace and key'],
+  ['people_issuer_subject_key', 'another request is signing this person in; sign in again'],
+  ['releases_org_id_kind_tag_key', 'the org already has a release with this tag and kind'],
+  ['robots_org_id_enrollment_key_id_enrollment_nonce_key', 'a robot was already enrolled with this key and nonce'],
+  ['users_of_person', 'this person is already a user of the org'],
+  ['users_org_id_email_key', 'the org already has a user with this address'],
 ]);
 
 /**

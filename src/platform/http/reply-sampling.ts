@@ -53,7 +53,7 @@ export function replySampling({
     onViolation(operation);
     if (Date.now() - (reportedAt.get(operation) ?? -Infinity) < tellAgainMs) return;
     reportedAt.set(operation, Date.now());
-    log.error({ operation, status, ...fault }, 'a reply is not what the contract says');
+    log.error({ operation, status, ...fault }, 'a response does not match the contract');
   }
 
   return (operation) => {

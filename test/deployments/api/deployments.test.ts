@@ -133,8 +133,8 @@ test('what an order is for must exist, and half a signature is none', async () =
     ['/api/deployments', { ...order, target_id: robots[0] }, 404, 'fleet not found'],
     ['/api/deployments', { ...order, target_kind: 'robot' }, 404, 'robot not found'],
     ['/api/configs/deployments', { ...toFleet, config_id: order.release_id }, 404, 'config not found'],
-    ['/api/deployments', { ...order, signature: 'c2ln' }, 400, 'body: signature and key_id go together'],
-    ['/api/deployments', { ...order, key_id: 'k' }, 400, 'body: signature and key_id go together'],
+    ['/api/deployments', { ...order, signature: 'c2ln' }, 400, 'body: signature and key_id must be sent together'],
+    ['/api/deployments', { ...order, key_id: 'k' }, 400, 'body: signature and key_id must be sent together'],
     ['/api/deployments', { ...order, active_minutes: 0 }, 400, 'body.active_minutes: must be 1 or more'],
     ['/api/deployments', { ...order, active_minutes: 10_081 }, 400, 'body.active_minutes: must be 10080 or less'],
   ];

@@ -46,7 +46,7 @@ test('for a robot for which 2,000 orders wait no further key is taken, while the
       {
         code: 'conflict',
         message:
-          '2000 orders wait for the robot, the most that may; one for another key or kind is taken once it has some of them',
+          '2000 orders are waiting for the robot, which is the maximum; an order for another key or kind is accepted once the robot has received some of them',
       },
     ]);
 

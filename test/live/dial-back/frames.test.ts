@@ -64,7 +64,7 @@ test('a viewer that sends a frame that breaks the contract is closed with 1008, 
     shell.viewer.socket.send(text);
     shell.viewer.socket.send(Buffer.from('too late'));
     expect(await shell.viewer.closed, text).toEqual({ code: 1008, reason });
-    expect(await shell.robot.closed, text).toEqual({ code: 1001, reason: 'the viewer broke the protocol' });
+    expect(await shell.robot.closed, text).toEqual({ code: 1001, reason: 'the viewer violated the protocol' });
     expect(shell.robot.frames, text).toEqual([Buffer.from('typed')]);
   }
 });
@@ -78,7 +78,10 @@ test('an agent that sends a frame that breaks the contract is closed with 1008, 
     shell.robot.socket.send(text);
     shell.robot.socket.send(Buffer.from('too late'));
     expect(await shell.robot.closed, text).toEqual({ code: 1008, reason });
-    expect(await shell.viewer.closed, text).toEqual({ code: 1008, reason: `the robot broke the protocol: ${reason}` });
+    expect(await shell.viewer.closed, text).toEqual({
+      code: 1008,
+      reason: `the robot violated the protocol: ${reason}`,
+    });
     expect(shell.viewer.frames, text).toEqual([Buffer.from('shown')]);
   }
 });
@@ -141,7 +144,7 @@ test('a text frame of an agent may have 64 KiB, its binary frames 256 KiB', asyn
   shell.robot.socket.send(`${large} `);
   const reason = 'a text frame of more than 65536 bytes';
   expect(await shell.robot.closed).toEqual({ code: 1009, reason });
-  expect(await shell.viewer.closed).toEqual({ code: 1009, reason: `the robot broke the protocol: ${reason}` });
+  expect(await shell.viewer.closed).toEqual({ code: 1009, reason: `the robot violated the protocol: ${reason}` });
 });
 
 test('frames are checked at the replica of the viewer, and a dial-back through another replica hears of it', async () => {
@@ -159,7 +162,7 @@ test('frames are checked at the replica of the viewer, and a dial-back through a
   using second = await shell();
   second.viewer.socket.send('{"type":"exit"}');
   expect(await second.viewer.closed).toEqual({ code: 1008, reason: 'exit: this side may not send it' });
-  expect(await second.robot.closed).toEqual({ code: 1001, reason: 'the viewer broke the protocol' });
+  expect(await second.robot.closed).toEqual({ code: 1001, reason: 'the viewer violated the protocol' });
 });
 
 test('whatever a text is, it passes or gives a reason that fits a close frame and does not repeat it', () => {
@@ -177,7 +180,7 @@ test('whatever a text is, it passes or gives a reason that fits a close frame an
     fc.property(text, (sent) => {
       const read = readTextFrame(Buffer.from(sent));
       const fault = typeof read === 'string' ? read : faultOf(read, { sent: viewerFrames, received: shellAgentFrames });
-      expect(Buffer.byteLength(`the robot broke the protocol: ${fault ?? ''}`)).toBeLessThanOrEqual(123);
+      expect(Buffer.byteLength(`the robot violated the protocol: ${fault ?? ''}`)).toBeLessThanOrEqual(123);
       expect(fault ?? '').not.toContain(secret);
       if (fault === undefined) expect(JSON.parse(sent)).toHaveProperty('type');
     }),

@@ -94,7 +94,7 @@ test('secrets, refusals, an agent that does not come and a viewer that leaves: a
 
   using refused = await view();
   agent.send({ type: 'refused', session_id: (await nextOpen(agent)).session_id, reason: 'busy' });
-  expect(await refused.closed).toEqual({ code: 4429, reason: 'the robot has no place for one more' });
+  expect(await refused.closed).toEqual({ code: 4429, reason: 'the robot has reached its limit of streams' });
 
   using waiting = await view();
   const late = await nextOpen(agent);
@@ -207,7 +207,7 @@ test('a replica that does not answer costs the viewer three seconds, and a sente
   dead.child.kill('SIGSTOP');
   const startedAt = performance.now();
   using viewer = await openStream(shellOf(world.url, robot.robot_id), { token: world.orgToken });
-  expect(await viewer.closed).toMatchObject({ code: 1013, reason: expect.stringContaining('does not answer') });
+  expect(await viewer.closed).toMatchObject({ code: 1013, reason: expect.stringContaining('does not respond') });
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(agent.socket.readyState).toBe(1);
 });
@@ -227,7 +227,7 @@ test('replicas with different secrets refuse each other, and the logs of both sa
     expect((await viewer.closed).code).toBe(1013);
   }
   const told = ({ lines }: World, text: string) => lines.filter((line) => line.includes(text));
-  expect(told(world, 'another replica refuses the calls of this one')).toHaveLength(1);
+  expect(told(world, 'another replica rejects the requests of this one')).toHaveLength(1);
   expect(told(other, 'signed with a different SERVICE_CLUSTER_SECRET')).toHaveLength(1);
   expect([...world.lines, ...other.lines].join()).not.toContain(clusterSecret);
   expect(agent.frames.map(({ type }) => type)).toEqual(['welcome']);

@@ -187,8 +187,8 @@ test('the word of an agent that refuses reaches the viewer, cleaned; that of ano
   using other = await shellAgent(world.url, stranger.robot_token);
   const cases: [object, number, string][] = [
     [{ reason: 'forbidden', message: 'shells are off on this robot' }, 4403, 'shells are off on this robot'],
-    [{ reason: 'unsupported' }, 4403, 'the agent does not know how'],
-    [{ reason: 'busy' }, 4429, 'the robot has no place for one more'],
+    [{ reason: 'unsupported' }, 4403, 'the agent does not support this stream'],
+    [{ reason: 'busy' }, 4429, 'the robot has reached its limit of streams'],
     [{ reason: 'failed', message: `\u001b[31m${'é'.repeat(150)}` }, 1011, ` [31m${'é'.repeat(59)}`],
     [{ reason: 'of tomorrow' }, 1011, 'the robot could not open the stream'],
     [{ reason: 'constructor' }, 1011, 'the robot could not open the stream'],

@@ -171,11 +171,11 @@ test('whoever may not read the logs, or asks for what is not there, hears why be
   await expect(refusal(world.orgToken, 'level=loud')).rejects.toThrow('400 query.level: ');
   await expect(refusal(world.orgToken, 'colour=red')).rejects.toThrow('400 query: unknown parameter "colour"');
   using one = await viewLogs(world.url, id, world.orgToken);
-  await expect(refusal(world.orgToken)).rejects.toThrow('429 this token has 1 live streams open already');
+  await expect(refusal(world.orgToken)).rejects.toThrow('429 this token has 1 open live streams');
   await robot.say('still there');
   await expect.poll(one.messages).toEqual(['still there']);
   one.socket.send('let me in');
-  expect(await one.closed).toEqual({ code: 1008, reason: 'nothing is taken here' });
+  expect(await one.closed).toEqual({ code: 1008, reason: 'this stream accepts no frames' });
 });
 
 test('the logs of a robot that is removed end also where nobody heard of it', async () => {
@@ -214,7 +214,7 @@ test('a stream whose logs cannot be read is closed so that it is tried again, an
   await robot.say('one');
   await world.db.raw('alter table log_chunks rename to away');
   using viewer = await viewLogs(world.url, id, world.orgToken, 'tail=1');
-  expect(await viewer.closed).toEqual({ code: 1013, reason: 'the logs cannot be read now' });
+  expect(await viewer.closed).toEqual({ code: 1013, reason: 'the logs cannot be read at the moment' });
   await world.db.raw('alter table away rename to log_chunks');
   const told = world.lines.filter((line) => line.includes('live logs could not be read'));
   expect(told).toEqual([expect.stringContaining('log_chunks')]);

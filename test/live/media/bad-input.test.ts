@@ -9,11 +9,11 @@ test('what is no picture ends the stream for all, with a reason that says what i
   using robot = await watchRobot(world);
   const whole = picture('whole');
   const bad: [string, string | Buffer, string][] = [
-    ['text', 'FFD8', 'a camera sends pictures, and no text'],
-    ['nothing', Buffer.alloc(0), 'a frame is no JPEG: it does not begin with FFD8'],
-    ['noise', Buffer.alloc(1_000, 7), 'a frame is no JPEG: it does not begin with FFD8'],
-    ['half a picture', whole.subarray(0, 100), 'a frame is no whole JPEG: it does not end with FFD9'],
-    ['the other half', whole.subarray(100), 'a frame is no JPEG: it does not begin with FFD8'],
+    ['text', 'FFD8', 'a camera must send binary frames, not text'],
+    ['nothing', Buffer.alloc(0), 'a frame is not a JPEG: it does not begin with FFD8'],
+    ['noise', Buffer.alloc(1_000, 7), 'a frame is not a JPEG: it does not begin with FFD8'],
+    ['half a picture', whole.subarray(0, 100), 'a frame is not a complete JPEG: it does not end with FFD9'],
+    ['the other half', whole.subarray(100), 'a frame is not a JPEG: it does not begin with FFD8'],
   ];
   for (const [what, frame, reason] of bad) {
     using viewer = await look(world, robot.id);
@@ -53,7 +53,7 @@ test('a camera that floods is ended, a topic that floods is read no faster than 
   using viewer = await look(world, robot.id);
   using camera = await robot.come();
   for (let count = 0; count < 400; count += 1) camera.socket.send(picture(String(count)));
-  expect(await camera.closed).toEqual({ code: 1008, reason: 'more than 120 pictures a second' });
+  expect(await camera.closed).toEqual({ code: 1008, reason: 'more than 120 pictures per second' });
   expect((await viewer.closed).code).toBe(1008);
   expect(viewer.frames.length).toBeLessThanOrEqual(250);
 
@@ -93,7 +93,7 @@ test('a frame of a topic that breaks the contract ends the stream; the reason na
     ['{"type":"gap","dropped":0}', "gap: must have required property 'ts'"],
     ['{"type":"rate","per_second":5}', 'rate: this side may not send it'],
     ['['.repeat(200_000), 'a text frame must be JSON'],
-    [Buffer.from(record(1)), 'a topic sends texts, and no bytes'],
+    [Buffer.from(record(1)), 'a topic must send text frames, not binary'],
   ];
   for (const [frame, reason] of bad) {
     using viewer = await echo(world, robot.id);
@@ -157,7 +157,7 @@ test('who looks may say nothing, and a wrong wish is refused before there is a s
   using robot = await watchRobot(world);
   using talker = await look(world, robot.id);
   talker.socket.send('x'.repeat(100));
-  expect(await talker.closed).toMatchObject({ code: 1008, reason: 'nothing is taken here' });
+  expect(await talker.closed).toMatchObject({ code: 1008, reason: 'this stream accepts no frames' });
   using giant = await look(world, robot.id);
   giant.socket.send(Buffer.alloc(mib));
   expect((await giant.closed).code).toBe(1009);
@@ -179,8 +179,8 @@ test('who looks may say nothing, and a wrong wish is refused before there is a s
 
   using bare = await watchRobot(world, { cameras: [], topics: false });
   const none = (text: string) => ({ status: 409, message: expect.stringContaining(text) });
-  await expect(look(world, bare.id)).rejects.toMatchObject(none('no camera on this robot'));
-  await expect(echo(world, bare.id)).rejects.toMatchObject(none('no ROS on this robot'));
+  await expect(look(world, bare.id)).rejects.toMatchObject(none('the robot offers no camera'));
+  await expect(echo(world, bare.id)).rejects.toMatchObject(none('the robot offers no ROS topics'));
   bare.agent.socket.close(1000);
   await expect.poll(() => look(world, bare.id).catch(String)).toContain('agent offline');
 });

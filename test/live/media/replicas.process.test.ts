@@ -101,12 +101,12 @@ test('a replica that does not answer, and a robot that left it meanwhile, are to
   using robot = await watchRobot(world, { url: atLink.url });
   atLink.child.kill('SIGSTOP');
   using viewer = await look(world, robot.id, '', other.url);
-  expect(await viewer.closed).toMatchObject({ code: 1013, reason: expect.stringContaining('does not answer') });
+  expect(await viewer.closed).toMatchObject({ code: 1013, reason: expect.stringContaining('does not respond') });
   atLink.child.kill('SIGCONT');
 
   using refused = await look(world, robot.id, '', other.url);
   robot.agent.send({ type: 'refused', session_id: (await nextOpen(robot.agent)).session_id, reason: 'busy' });
-  expect(await refused.closed).toEqual({ code: 4429, reason: 'the robot has no place for one more' });
+  expect(await refused.closed).toEqual({ code: 4429, reason: 'the robot has reached its limit of streams' });
 });
 
 test('the path by which replicas look takes what is signed, and one wish', async () => {

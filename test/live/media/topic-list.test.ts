@@ -42,7 +42,7 @@ test('a robot without ROS or link is told apart from an agent that does not answ
   using bare = await watchRobot(world, { topics: false });
   expect(await ask(world, bare.id)).toMatchObject({
     status: 409,
-    body: { error: { message: 'no ROS on this robot' } },
+    body: { error: { message: 'the robot offers no ROS topics' } },
   });
   bare.agent.socket.close(1000);
   await expect.poll(async () => (await ask(world, bare.id)).body.error.message).toBe('agent offline');

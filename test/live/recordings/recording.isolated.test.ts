@@ -265,7 +265,7 @@ test('a shell whose recording cannot be written, or is full, is closed and says 
   await expect.poll(() => shell.viewer.byteCount()).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 50)); // its chunk is on its way
   shell.robot.socket.send(Buffer.from('y'));
-  expect(await shell.viewer.closed).toEqual({ code: 1013, reason: 'this shell cannot be recorded now' });
+  expect(await shell.viewer.closed).toEqual({ code: 1013, reason: 'this shell cannot be recorded at the moment' });
   expect(await shell.robot.closed).toMatchObject({ code: 1001 });
   await world.db.raw('alter table away rename to shell_recordings');
   await expect.poll(async () => (await sessionsOf(world))[1]).toMatchObject({ close_code: 1013 });

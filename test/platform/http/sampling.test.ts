@@ -26,7 +26,7 @@ const violations = async (world: World): Promise<string[]> => {
   const text = await (await fetch(`${world.url}/metrics`)).text();
   return text.split('\n').filter((line) => line.startsWith('fleet_contract_violations_total{'));
 };
-const told = (world: World) => world.lines.filter((line) => line.includes('a reply is not what the contract says'));
+const told = (world: World) => world.lines.filter((line) => line.includes('a response does not match the contract'));
 
 test('a reply that is not what the contract says is counted each time, and told once with its place, never its value', async () => {
   const robot = operations.find(({ id }) => id === 'getRobot')?.replies.find(({ status }) => status === 200)?.content

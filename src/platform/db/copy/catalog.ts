@@ -25,7 +25,7 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
   const client = new pg.Client({ ...connectionSettings(connection, 'copy'), ...unlimited });
   client.on('error', () => undefined); // the pending query reports the lost connection
   await client.connect().catch((error: unknown) => {
-    throw new CopyError(`the database does not answer: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new CopyError(`the database does not respond: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   });

@@ -42,7 +42,7 @@ export async function exportDatabase(
       for (const entry of await readdir(folder)) await rm(join(folder, entry), { force: true });
       if (madeHere) await rmdir(folder);
       throw isFault(error)
-        ? new CopyError(`the export was broken off, and nothing of it is left in ${folder}: ${error.message}`, {
+        ? new CopyError(`the export was interrupted, and its files were removed from ${folder}: ${error.message}`, {
             cause: error,
           })
         : error;
@@ -93,10 +93,10 @@ async function makeFolder(folder: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = errorCode(error) ?? 'unknown';
-    if (code !== 'EEXIST') throw new CopyError(`${folder} cannot be made (${code})`, { cause: error });
+    if (code !== 'EEXIST') throw new CopyError(`${folder} cannot be created (${code})`, { cause: error });
     const inside = await readdir(folder).catch(() => ['a file']);
     if (inside.length > 0)
-      throw new CopyError(`${folder} is there and is not an empty folder: name a new one`, { cause: error });
+      throw new CopyError(`${folder} exists and is not an empty folder: name a new one`, { cause: error });
     return false;
   }
 }

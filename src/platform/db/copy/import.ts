@@ -133,7 +133,7 @@ async function refuseUnknown(client: pg.Client, manifest: Manifest): Promise<voi
     ]);
     if (!rows[0]?.there)
       throw new CopyError(
-        `the export holds ${name}, which is not the service's: take it out of ${manifestFile} to leave it behind`,
+        `the export holds ${name}, which is not part of the service: remove it from ${manifestFile} to leave it behind`,
       );
   }
 }

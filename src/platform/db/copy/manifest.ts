@@ -42,7 +42,7 @@ export const tableFile = (name: string): string => `${encodeURIComponent(name)}.
 /** @throws CopyError for a folder that is not a complete export, or has another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: unknown) => {
-    throw new CopyError(`${folder} holds no whole export: its ${manifestFile} cannot be read`, { cause: error });
+    throw new CopyError(`${folder} has no complete export: its ${manifestFile} cannot be read`, { cause: error });
   });
   const manifest = parse(text);
   if (!manifest)

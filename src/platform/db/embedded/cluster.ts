@@ -27,7 +27,7 @@ export async function refuseOtherMajor(dataDir: string, ours: number): Promise<v
   if (other === undefined) return;
   const folder = join(dataDir, `pg${other}`);
   throw new EmbeddedPostgresError(
-    `${folder} is a Postgres ${other} database and this release brings Postgres ${ours}: run "npm run db:export -- <folder>" with the release that wrote it, ` +
+    `${folder} is a Postgres ${other} database and this release includes Postgres ${ours}: run "npm run db:export -- <folder>" with the release that wrote it, ` +
       `then "npm run db:import -- <folder>" with this one${other > ours ? ` and move ${folder} away` : ''}`,
   );
 }
@@ -46,7 +46,7 @@ export async function isCluster(folder: string): Promise<boolean> {
  */
 export async function createCluster(account: Account, binaries: Binaries, clusterDir: string): Promise<void> {
   if (((await readdir(clusterDir).catch(() => [])) as string[]).length > 0) {
-    throw new EmbeddedPostgresError(`${clusterDir} is not empty and is no Postgres database: move it away`);
+    throw new EmbeddedPostgresError(`${clusterDir} is not empty and is not a Postgres database: move it elsewhere`);
   }
   const work = `${clusterDir}.init`;
   const made = join(work, 'cluster');
@@ -61,7 +61,9 @@ export async function createCluster(account: Account, binaries: Binaries, cluste
     ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ]);
   if (result.exitCode !== 0)
-    throw new EmbeddedPostgresError(`initdb could not make a database in ${clusterDir}: ${firstLines(result.stderr)}`);
+    throw new EmbeddedPostgresError(
+      `initdb could not create a database in ${clusterDir}: ${firstLines(result.stderr)}`,
+    );
   await rename(password, join(made, passwordFile));
   await syncFolder(made);
   await moveCluster(made, clusterDir);

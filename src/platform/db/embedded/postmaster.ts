@@ -95,7 +95,7 @@ export async function startPostmaster({
     leash?.destroy();
     timers.push(
       setTimeout(() => {
-        log.warn({}, 'Postgres did not stop in 30 s and is cut short');
+        log.warn({}, 'Postgres did not stop within 30 s; killing it');
         signalGroup(child.pid, 'SIGQUIT');
       }, stopMs),
       setTimeout(() => signalGroup(child.pid, 'SIGKILL'), stopMs + quitMs),
@@ -108,7 +108,7 @@ export async function startPostmaster({
     const end = (): void => {
       for (const timer of timers) clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      resolve(lastLines.slice(-3).join('; ') || 'it ended without a word');
+      resolve(lastLines.slice(-3).join('; ') || 'it ended without a message');
     };
     child.once('error', (error) => lastLines.push(error.message));
     child.once('exit', () => {

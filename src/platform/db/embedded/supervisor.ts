@@ -54,17 +54,17 @@ async function keepServing(first: Postmaster, options: PostmasterOptions): Promi
   while (!isStopped()) {
     const lastWords: string | undefined = await current?.ended;
     if (isStopped()) return;
-    if (current) log.error({ lastWords }, 'Postgres ended by itself; starting it again');
+    if (current) log.error({ lastWords }, 'Postgres ended unexpectedly; restarting it');
     if (performance.now() - startedAtMs > healthyMs) pauseMs = firstPauseMs;
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     if (isStopped()) return;
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     startedAtMs = performance.now();
     current = await startPostmaster(options).catch((error: unknown) => {
-      log.error({ err: error, pauseMs }, 'Postgres did not start; another attempt follows');
+      log.error({ err: error, pauseMs }, 'Postgres did not start; retrying');
       return undefined;
     });
-    if (current) log.info({}, 'Postgres serves again');
+    if (current) log.info({}, 'Postgres is running again');
   }
   await current?.ended;
 }
@@ -93,7 +93,7 @@ async function startWhenFree(options: PostmasterOptions): Promise<Postmaster> {
       );
     }
     if (!hasWarned)
-      options.log.warn({ pid }, 'another Postgres still runs on the data folder; waiting up to 60 s for its end');
+      options.log.warn({ pid }, 'another Postgres still uses the data folder; waiting up to 60 s for it to end');
     hasWarned = true;
     await delay(pollMs);
   }

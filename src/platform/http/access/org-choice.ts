@@ -30,7 +30,9 @@ export function orgChoice(grants: readonly Grant[], name: string | string[] | un
       if (wanted !== undefined) throw notFound('org');
       const good = anyOrg ? grants.find(({ orgSuspended }) => !orgSuspended) : undefined;
       if (good) return good.caller;
-      throw badRequest('X-Service-Org-Id: the token is good in several orgs; name one of those that whoami lists');
+      throw badRequest(
+        'X-Service-Org-Id: the token is valid in several orgs; send the ID of one that GET /api/whoami lists',
+      );
     },
   };
 }

@@ -102,7 +102,7 @@ export async function createDispatcher(settings: Dispatch) {
       const orgId = tellOrg(caller);
       settings.noteCaller(caller);
       authorize(operation, caller);
-      if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
+      if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation does not accept one');
       const beginTransfer = () => transfers.take(keyOf(grants), orgId ?? 'admin', caller.kind);
       if (operation.takesBytes) endTransfer = beginTransfer();
       const query = readQuery(target.search, operation.integerQueries);

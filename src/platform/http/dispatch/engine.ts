@@ -126,7 +126,7 @@ function refuse(context: Context): never {
 /** Describes the first error: where, and what. For a pattern, the contract has the message (`x-message`). */
 function describe(errors: ErrorObject[]): string {
   const [error] = errors;
-  if (!error) return 'the request does not fit the contract';
+  if (!error) return 'the request does not match the contract';
   const [, part = '', ...rest] = error.instancePath.split('/');
   const place = part === 'requestBody' ? 'body' : part;
   const where = [place, ...rest].join('.');

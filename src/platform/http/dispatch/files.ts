@@ -42,7 +42,7 @@ export function uploadOf(request: Message, silenceMs: number): Upload {
   if (type === undefined || !/^application\/octet-stream\s*$/i.test(type))
     throw new HttpError(415, 'Content-Type must be application/octet-stream');
   if (encoding !== undefined && encoding !== 'identity')
-    throw new HttpError(415, 'the body must come without Content-Encoding');
+    throw new HttpError(415, 'the body must not have a Content-Encoding');
   request.giveUpAfter(preparationMs);
   return {
     bytes: arriving(request, silenceMs),

@@ -66,7 +66,10 @@ export async function runIdempotently(
     .returning('key')
     .catch((error: unknown) => {
       throw isLockTimeout(error)
-        ? new DomainError('conflict', 'this Idempotency-Key is still in flight', { cause: error, retryAfterSeconds: 1 })
+        ? new DomainError('conflict', 'the first request with this Idempotency-Key is still in progress', {
+            cause: error,
+            retryAfterSeconds: 1,
+          })
         : error;
     });
   await trx.raw('set local lock_timeout = 0'); // a lock wait inside run is not a key in flight

@@ -75,8 +75,7 @@ export function listSlots(max: number): { take(orgId: string): () => void } {
   return {
     /** @throws HttpError 429 with Retry-After; returns the function that frees the slot, once */
     take(orgId) {
-      if (lists.countOf(orgId) >= max)
-        throw full(`${max} complete lists of this org are being read already; use limit`, 1);
+      if (lists.countOf(orgId) >= max) throw full(`${max} complete lists of this org are being read; use limit`, 1);
       return lists.take(orgId);
     },
   };

@@ -51,7 +51,7 @@ export function brokenRequests() {
     refuseTunnel(_request: IncomingMessage, socket: Socket): void {
       socket.on('error', () => socket.destroy()); // Node's own listener was removed with its parser
       socket.resume(); // read and discard the rest, or a reset could lose the response
-      refuse(socket, rawAnswer(400, 'the request line must name a path'));
+      refuse(socket, rawAnswer(400, 'the request line must contain a path'));
     },
   };
 }
@@ -77,7 +77,7 @@ function refusalOf({ code }: NodeJS.ErrnoException, isHead: boolean): string {
     {
       431: 'the headers are larger than 16 KiB',
       408: 'the request did not arrive in time',
-      400: 'not a request of HTTP/1.1',
+      400: 'not an HTTP/1.1 request',
     }[status] ?? '';
   return rawAnswer(status, message, isHead);
 }

@@ -80,7 +80,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       response.shouldKeepAlive = shouldKeepAlive;
       const target = readTarget(request.url ?? '');
       if (!knownMethods.has(request.method ?? ''))
-        throw new HttpError(501, `${request.method ?? ''} is not known here`);
+        throw new HttpError(501, `${request.method ?? ''} is not a known path`);
       if (sockets?.takes(target.path)) throw mustUpgrade(request.method);
       const [first] = target.segments;
       if (first === 'api' || first === 'agent') verdict = await dispatch(request, response, target, requestId);

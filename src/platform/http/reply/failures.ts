@@ -60,7 +60,7 @@ export function toFailure(thrown: unknown): Failure {
     return {
       status: 503,
       code: 'http_error',
-      message: 'the database has no room left (disk, memory or connections), try again',
+      message: 'the database is out of disk, memory or connections, try again',
       headers: { 'Retry-After': '10' },
       closes: false,
     };
@@ -76,7 +76,7 @@ export function toFailure(thrown: unknown): Failure {
     return {
       status: 503,
       code: 'http_error',
-      message: 'the service has no room left on its disk, try again',
+      message: 'the disk of the service is full, try again',
       headers: { 'Retry-After': '60' },
       closes: false,
     };
@@ -92,7 +92,7 @@ export function toFailure(thrown: unknown): Failure {
     return {
       status: 503,
       code: 'http_error',
-      message: 'the database is away, try again',
+      message: 'the database is not reachable, try again',
       headers: { 'Retry-After': '1' },
       closes: false,
     };

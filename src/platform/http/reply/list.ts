@@ -25,7 +25,7 @@ export async function listReply<Field extends string>(
   read: (page: Page) => Promise<JsonRows<Field>>,
 ): Promise<{ status: 200; body: ListText<Field> | { items: AsyncIterable<ItemsText<Field>> } }> {
   if (limit === undefined) {
-    if (cursor !== undefined) throw badRequest('cursor: goes with limit');
+    if (cursor !== undefined) throw badRequest('cursor: requires limit');
     return { status: 200, body: { items: all(read) } };
   }
   // One extra row shows whether a next page exists.

@@ -31,12 +31,12 @@ export function readTarget(url: string): RequestTarget {
   if (url.length > maxTargetLength) throw badRequest(`the address is longer than ${maxTargetLength} characters`);
   const mark = url.indexOf('?');
   const raw = mark < 0 ? url : url.slice(0, mark);
-  if (!raw.startsWith('/') || url.includes('#')) throw badRequest('the request line must name a path');
+  if (!raw.startsWith('/') || url.includes('#')) throw badRequest('the request line must contain a path');
   if (raw.includes('//')) throw badRequest('the path has an empty segment');
   if (raw.length > 1 && raw.endsWith('/')) throw badRequest('the path ends with a slash');
   const segments = raw.slice(1).split('/').map(decodePart);
   if (segments.some((segment) => segment === '.' || segment === '..' || /[/\\]/.test(segment)))
-    throw badRequest('the path is not plain');
+    throw badRequest('the path is not normalized');
   return { path: raw, segments, search: mark < 0 ? '' : url.slice(mark + 1) };
 }
 
@@ -46,9 +46,9 @@ export function decodePart(text: string): string {
   try {
     decoded = decodeURIComponent(text);
   } catch {
-    throw badRequest('the address holds a broken percent escape');
+    throw badRequest('the address has an invalid percent-encoding');
   }
-  if (control.test(decoded)) throw badRequest('the address holds a control character');
+  if (control.test(decoded)) throw badRequest('the address has a control character');
   return decoded;
 }
 
@@ -68,7 +68,7 @@ export function checkHeaders(request: IncomingMessage): void {
     seen.add(name);
   }
   if (!seen.has('host') && request.httpVersion !== '1.0') throw badRequest('the request needs a Host header');
-  if (!hostForm.test(request.headers.host ?? '')) throw badRequest('the Host header names no host');
+  if (!hostForm.test(request.headers.host ?? '')) throw badRequest('the Host header has no host');
   const encoding = request.headers['transfer-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
     throw badRequest('Transfer-Encoding must be chunked');
@@ -77,9 +77,13 @@ export function checkHeaders(request: IncomingMessage): void {
 /** The error for a plain request to a path that accepts WebSockets only. */
 export const mustUpgrade = (method: string | undefined) =>
   method === 'GET' || method === 'HEAD'
-    ? new HttpError(426, 'this takes WebSockets only; a proxy on the way may have dropped the Upgrade header', {
-        headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 requires both
-      })
+    ? new HttpError(
+        426,
+        'this address accepts only WebSocket; a proxy in between may have removed the Upgrade header',
+        {
+          headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 requires both
+        },
+      )
     : notGet();
 
-export const notGet = () => new HttpError(405, 'a WebSocket is opened by GET', { headers: { Allow: 'GET' } });
+export const notGet = () => new HttpError(405, 'a WebSocket must be opened with GET', { headers: { Allow: 'GET' } });

@@ -23,7 +23,7 @@ export function readQuery(search: string, integers: ReadonlySet<string>): Record
     const name = decodePart((cut < 0 ? pair : pair.slice(0, cut)).replaceAll('+', ' '));
     const text = cut < 0 ? '' : decodePart(pair.slice(cut + 1).replaceAll('+', ' '));
     if (forbiddenNames.has(name)) throw badRequest(`query: unknown parameter "${name}"`);
-    if (Object.hasOwn(query, name)) throw badRequest(`query: "${name}" is given twice`);
+    if (Object.hasOwn(query, name)) throw badRequest(`query: "${name}" occurs twice`);
     query[name] = integers.has(name) && /^\d{1,16}$/.test(text) ? Number(text) : text;
   }
   return query;
@@ -45,7 +45,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     throw new HttpError(415, 'Content-Type must be application/json');
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    throw new HttpError(415, 'the body must come without Content-Encoding');
+    throw new HttpError(415, 'the body must not have a Content-Encoding');
   const text = decode(await readBytes(request));
   const value = parseJson(text);
   checkJson(value);
@@ -118,6 +118,6 @@ function checkJson(root: unknown): void {
 }
 
 function checkText(text: string): void {
-  if (text.includes('\0')) throw badRequest('body: a text holds the character NUL');
-  if (/\p{Surrogate}/u.test(text)) throw badRequest('body: a text holds half of a surrogate pair');
+  if (text.includes('\0')) throw badRequest('body: a string contains the character NUL');
+  if (/\p{Surrogate}/u.test(text)) throw badRequest('body: a string contains half of a surrogate pair');
 }

@@ -47,7 +47,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function addName(names: Set<string> | undefined, name: string): void {
-  if (names?.has(name)) throw badRequest(`body: the name ${JSON.stringify(name)} is given twice`);
+  if (names?.has(name)) throw badRequest(`body: the name ${JSON.stringify(name)} occurs twice`);
   names?.add(name);
 }
 
@@ -61,7 +61,7 @@ function checkNumber(literal: string): void {
   const digits = digitsOf(literal);
   if (digits === '') return;
   if (digits.length > maxDigits || digitsOf(value.toPrecision(digits.length)) !== digits)
-    throw badRequest(`body: the number ${shown} has more digits than are kept; send it as a text`);
+    throw badRequest(`body: the number ${shown} has more digits than can be stored; send it as a string`);
 }
 
 /** The significant digits; empty for 0. */

@@ -120,7 +120,7 @@ test('JSON that could not be kept as it was typed is refused, and nothing is set
     ['1e400', 'the number 1e400 is beyond 2^53'],
     [
       '{"a":0.1234567890123456789}',
-      'the number 0.1234567890123456789 has more digits than are kept; send it as a text',
+      'the number 0.1234567890123456789 has more digits than can be stored; send it as a string',
     ],
     ['{"a":1,"a":2}', 'the name "a" is given twice'],
   ] as const) {

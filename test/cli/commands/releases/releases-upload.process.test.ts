@@ -151,7 +151,10 @@ test('what the service refuses of an upload is told in its own words, and ends i
     client.destroy();
   });
   const { code, stderr } = await home.cli(['releases', 'push', file, '--upload', '--base-url', changing.url]);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/Error: the SHA-256 of what came is [0-9a-f]{64}\n/)]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/Error: the SHA-256 of the received bytes is [0-9a-f]{64}\n/),
+  ]);
   expect(await world.count('artifacts')).toBe(0);
 });
 

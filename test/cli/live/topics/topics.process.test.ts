@@ -120,10 +120,10 @@ always('a robot without a graph says so, and a graph that cannot be is refused a
   await using world = await startIsolatedWorld();
   await using robot = await scene(world);
   const listed = await robot.person.cli(['robots', 'topics', 'amr-007', 'list']);
-  expect(listed).toMatchObject({ code: 6, stderr: expect.stringContaining('no ROS on this robot') });
+  expect(listed).toMatchObject({ code: 6, stderr: expect.stringContaining('the robot offers no ROS topics') });
   expect(listed.stderr).toContain('cli agent run --ros');
   const echoed = await robot.person.cli(['robots', 'topics', 'amr-007', 'echo', '/imu']);
-  expect(echoed).toMatchObject({ code: 6, stderr: expect.stringContaining('no ROS on this robot') });
+  expect(echoed).toMatchObject({ code: 6, stderr: expect.stringContaining('the robot offers no ROS topics') });
   await using home = await startHome();
   const refused = await home.cli(['agent', 'run', '--ros', 'ros2://x', '--enrollment-key', 'svc_enroll_x']);
   expect(refused.code).not.toBe(0);

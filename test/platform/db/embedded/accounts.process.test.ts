@@ -57,14 +57,14 @@ withOtherAccount("a plain user serves a database of their own, and is told when 
   await chown(join(dataDir, 'lock'), 0, 0);
   await using refused = startHolder(dataDir, options);
   expect(await refused.hear(({ failed }) => failed)).toMatch(
-    /^EmbeddedPostgresError: the data folder \S+ cannot be used: \S+\/lock\/\S+ is closed to the account that runs this \(EACCES\)/,
+    /^EmbeddedPostgresError: the data folder \S+ cannot be used: \S+\/lock\/\S+ is not accessible to the account that runs the service \(EACCES\)/,
   );
 
   const closed = join(folder.path, 'closed');
   await mkdir(closed, { mode: 0o700 });
   await using shutOut = startHolder(join(closed, 'data'), options);
   expect(await shutOut.hear(({ failed }) => failed)).toMatch(
-    /^EmbeddedPostgresError: the data folder \S+ is closed to the account that runs this \(EACCES\); SERVICE_DATA_DIR sets another one/,
+    /^EmbeddedPostgresError: the data folder \S+ is not accessible to the account that runs the service \(EACCES\); set SERVICE_DATA_DIR to use another folder/,
   );
 });
 

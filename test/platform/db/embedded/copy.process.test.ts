@@ -146,7 +146,9 @@ test('an export that is broken off leaves nothing behind, and can be made again 
     await source.db.transaction(async (trx) => {
       await trx.raw('lock table orgs in access exclusive mode');
       const running = exportDatabase(source.connection, target, (line) => told.push(line));
-      const failed = expect(running).rejects.toThrow(/^the export was broken off, and nothing of it is left in .*: /);
+      const failed = expect(running).rejects.toThrow(
+        /^the export was interrupted, and its files were removed from .*: /,
+      );
       await until(() => told[0], 'the first table');
       await trx.raw(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

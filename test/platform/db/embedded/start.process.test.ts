@@ -116,7 +116,7 @@ test('Postgres that dies by itself is started again', async () => {
   const { connection } = await holder.hear(({ ready }) => ready);
   const pid = Number.parseInt(await readFile(join(copy.clusterDir, 'postmaster.pid'), 'utf8'), 10);
   process.kill(pid, 'SIGKILL');
-  await holder.hear(({ message }) => (message === 'Postgres serves again' ? true : undefined));
+  await holder.hear(({ message }) => (message === 'Postgres is running again' ? true : undefined));
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
@@ -204,11 +204,13 @@ test('a data folder that cannot be made says so in one sentence', async () => {
   await using folder = await tempFolder();
   await writeFile(join(folder.path, 'file'), '');
   await expect(startEmbeddedPostgres({ dataDir: join(folder.path, 'file', 'data'), log: silent })).rejects.toThrow(
-    /^the data folder \S+ cannot be used: \S+\/file is not a folder, or lies below what is none \(EEXIST\); SERVICE_DATA_DIR sets/,
+    /^the data folder \S+ cannot be used: \S+\/file is not a folder, or is below a file \(EEXIST\); SERVICE_DATA_DIR sets/,
   );
   const link = join(folder.path, 'link');
   await symlink(join(folder.path, 'nowhere'), link);
-  await expect(startEmbeddedPostgres({ dataDir: link, log: silent })).rejects.toThrow('is a link that leads nowhere (');
+  await expect(startEmbeddedPostgres({ dataDir: link, log: silent })).rejects.toThrow(
+    'is a symbolic link to a missing target (',
+  );
   const loop = join(folder.path, 'loop');
   await symlink(loop, loop);
   await expect(startEmbeddedPostgres({ dataDir: loop, log: silent })).rejects.toThrow('leads back to itself (ELOOP)');
