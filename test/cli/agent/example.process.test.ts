@@ -170,7 +170,10 @@ testWith('python3-websockets')(
 test('the example has 250 lines at most, and the page about the protocol names every close code', async () => {
   // As `wc -l` counts them.
   expect((await readFile(script, 'utf8')).split('\n').length - 1).toBeLessThanOrEqual(250);
-  const page = await readFile(fileURLToPath(new URL('../../../docs/reference/agent-protocol.md', import.meta.url)), 'utf8');
+  const page = await readFile(
+    fileURLToPath(new URL('../../../docs/reference/agent-protocol.md', import.meta.url)),
+    'utf8',
+  );
   const { closeCodes } = await import('../../../generated/protocol.js');
   const told = [closeCodes.ended, closeCodes.policy, closeCodes.tooBig, closeCodes.serverError, closeCodes.restarting];
   const final = [closeCodes.unauthorized, closeCodes.replaced, closeCodes.protocolUnsupported, closeCodes.tryLater];
