@@ -4,7 +4,7 @@ import { commandLog, runCommand, tell } from './command.ts';
 import { exportDatabase } from '../platform/db/copy/export.ts';
 import { openForExport } from '../platform/db/embedded/index.ts';
 
-const usage = 'npm run db:export [-- <folder>]: copies the database into a new folder(default ./export-<time>)';
+const usage = 'npm run db:export [-- <folder>]: copies the database into a new folder (default ./export-<time>)';
 
 /** The folder's path goes to stdout, all else to stderr. */
 await runCommand(usage, async (named) => {

@@ -103,13 +103,14 @@ async function dropNoCheck(path: string): Promise<void> {
 
 const seenBy = ({ stdout }: { stdout: string }): unknown => JSON.parse(stdout);
 
-/** The arguments that `docs/generators.md` gives for this program, which reads the document of the service at `url`. */
+/** The arguments that `docs/how-to/generate-a-client.md` gives for this program, which reads the document of the service at `url`. */
 export function toldLine(program: string, url: string, generator = ''): string[] {
-  const lines = shellBlocksOf(documentAt('docs/generators.md')).flatMap(({ text }) => commandsOf(text));
+  const lines = shellBlocksOf(documentAt('docs/how-to/generate-a-client.md')).flatMap(({ text }) => commandsOf(text));
   const told = lines.filter(
     (words) => words[0] === 'npx' && words[1] === program && words.join(' ').includes(generator),
   );
-  if (told.length !== 1) throw new Error(`docs/generators.md has ${told.length} lines of ${program} ${generator}`);
+  if (told.length !== 1)
+    throw new Error(`docs/how-to/generate-a-client.md has ${told.length} lines of ${program} ${generator}`);
   return (told[0] ?? []).slice(2).map((word) => word.replace('http://127.0.0.1:8080', url));
 }
 

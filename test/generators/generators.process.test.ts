@@ -39,7 +39,7 @@ async function fiveRobots(): Promise<World> {
   return world;
 }
 
-/** What `docs/generators.md` tells its reader to type, with this world's document. */
+/** What `docs/how-to/generate-a-client.md` tells its reader to type, with this world's document. */
 const inTypeScript = {
   'hey-api': 'openapi-ts',
   'swagger-typescript-api': 'swagger-typescript-api',
