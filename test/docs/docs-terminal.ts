@@ -89,6 +89,7 @@ function openTerminal(cwd: string, env: Record<string, string>) {
       TERM: 'xterm-256color',
       NO_COLOR: '1',
       PS1: '',
+      PS2: '',
       PROMPT_COMMAND: `printf '${mark}%d${mark}' "$?"`,
       ...env,
     },

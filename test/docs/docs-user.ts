@@ -23,7 +23,11 @@ export async function startNewcomer(): Promise<Newcomer> {
   const work = join(home, 'work');
   await mkdir(work);
   const port = await freePort();
-  const reader = await startReader({ cwd: repository, env: { HOME: home }, setUp: [alias, `cd ${work}`] });
+  const reader = await startReader({
+    cwd: repository,
+    env: { HOME: home, PAGER: 'cat' },
+    setUp: [alias, `cd ${work}`],
+  });
   return {
     reader,
     home,

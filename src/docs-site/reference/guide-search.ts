@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { sectionsOf, type GuideSection } from './guide-sections.ts';
 
 /** What the search knows of a guide. */
-export interface SearchableGuide {
+interface SearchableGuide {
   address: string;
   title: string;
   body: string; // Markdown without the title

@@ -1,0 +1,3 @@
+import { testPages } from './run-pages.ts';
+
+testPages('docs/how-to', (name) => name < 'm');

@@ -1,0 +1,4 @@
+import { testPages } from './run-pages.ts';
+
+testPages('docs/reference');
+testPages('docs/explanation');
