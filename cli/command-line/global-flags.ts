@@ -130,6 +130,16 @@ export const expiresInHours: FlagSpec = {
   whenAbsent: '0',
 };
 
+/** Accepted before the command's words too. A command that does not declare one of them rejects it there as well. */
+const leadingFlags: readonly FlagSpec[] = [...globalFlags, output, fields, pager];
+
+/** True for a flag before the command's words whose value is the next word, such as `-o` in `-o json robots list`. */
+export const hasSeparateValue = (token: string): boolean =>
+  leadingFlags.some(
+    ({ name, short, type }) =>
+      type !== 'boolean' && (token === `--${name}` || (short !== undefined && token === `-${short}`)),
+  );
+
 /** A command's flags: its own, those of its output, and the global ones whose names it does not redefine. */
 export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[] {
   const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];

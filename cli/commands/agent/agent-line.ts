@@ -1,6 +1,6 @@
 import { join, resolve as resolvePath } from 'node:path';
 import type { Environment } from '../../command-line/config.ts';
-import { globalFlags } from '../../command-line/global-flags.ts';
+import { hasSeparateValue } from '../../command-line/global-flags.ts';
 
 /** A command line that runs this machine's agent. */
 interface AgentLine {
@@ -30,7 +30,7 @@ export function agentLineOf(
     if (token === missing[0]) missing.shift();
     else if (token.startsWith('-')) {
       before.push(token);
-      if (takesValue(token)) before.push(argv[(index += 1)] ?? '');
+      if (hasSeparateValue(token)) before.push(argv[(index += 1)] ?? '');
     } else return undefined;
   }
   const flags = [...before, ...argv.slice(index)];
@@ -41,8 +41,6 @@ export function agentLineOf(
     stateDirectory: resolvePath(given ?? defaultStateDirectory(environment)),
   };
 }
-
-const takesValue = (token: string) => globalFlags.some(({ name, type }) => token === `--${name}` && type !== 'boolean');
 
 /** The parser rejects a repeated flag. */
 function valueOf(flag: string, flags: readonly string[]): string | undefined {

@@ -11,7 +11,8 @@ const wrongLines: [line: string[], message: string][] = [
   [['zzzzzz'], 'unknown command "zzzzzz".'],
   [['robots', 'list', '--flet', 'x'], 'unknown flag --flet. Did you mean --fleet?'],
   [['robots', 'list', '-x'], 'unknown flag -x.'],
-  [['--site', 'x', 'robots', 'list'], 'unknown command "x"'],
+  [['--site', 'x', 'robots', 'list'], 'the flag --site belongs after the command'],
+  [['-o', 'xml', 'robots', 'list'], '--output takes table, wide, json, jsonl, yaml, name, tsv, not "xml"'],
   [['robots', 'list', '--limit', '0'], '--limit takes a whole number from 1 up, not "0"'],
   [['robots', 'list', '--limit', '1e2'], '--limit takes a whole number'],
   [['robots', 'list', '--limit'], '--limit needs a value'],
@@ -60,6 +61,21 @@ test('flags that every command takes may stand before and between its words', as
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
   const result = await home.cli(['--base-url', server.url, 'robots', '--json', 'list']);
   expect(result).toEqual({ code: 0, stdout: '{"items":[]}\n', stderr: '' });
+});
+
+test.each([
+  [['-o', 'json', 'robots', 'list'], ''],
+  [['robots', '-o', 'json', 'list'], ''],
+  [['--output', 'json', '--fields', 'id,name', '--no-pager', 'robots', 'list'], ''],
+  [['--profile', 'default', '--no-color', '--ca-file', '/dev/null', '-o', 'json', 'robots', 'list'], 'ca-file'],
+  [['--org', '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01', '--debug', '-o=json', 'robots', 'list'], ''],
+])('flags of the output may stand before the words of the command too: %j', async (line, refusal) => {
+  await using server = await listen((_, response) => response.end('{"items":[{"id":"r1","name":"amr-007"}]}'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const result = await home.cli(line);
+  if (refusal !== '') return expect(result.stderr).toContain(refusal);
+  expect(JSON.parse(result.stdout)).toMatchObject({ items: [{ id: 'r1', name: 'amr-007' }] });
+  return expect(server.requests).toEqual(['GET /api/robots']);
 });
 
 test('what follows two dashes is an argument, whatever it looks like', async () => {
