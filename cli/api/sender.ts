@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { NetworkError, send, type HttpCall, type HttpReply } from '../transport/http.ts';
+import { NetworkError, type HttpCall, type HttpReply } from '../transport/http.ts';
 import { isRepeatable, retryAfterSeconds, retryWaitMs } from '../transport/retry.ts';
+import { tracedSend } from './trace.ts';
 
 /**
  * A person is watching, or a script has its own timeout. Retries cover a rate limit or a replica that stops, within a
@@ -19,6 +20,7 @@ export type Sender = (request: HttpCall) => Promise<HttpReply>;
  * report once. Throws what `send` throws. Ctrl-C ends the process, including its waits.
  */
 export function senderOf(call: Invocation): Sender {
+  const send = tracedSend(call);
   if (call.sendsOnce) return send;
   let [waiting, noted] = [0, 0];
 

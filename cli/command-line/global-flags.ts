@@ -34,7 +34,7 @@ export const globalFlags: readonly FlagSpec[] = [
     whenAbsent: 'NODE_EXTRA_CA_CERTS',
   },
   { name: 'color', type: 'boolean', on: true, description: 'Write no colours' },
-  { name: 'debug', type: 'boolean', description: 'Print the stack of an error' },
+  { name: 'debug', type: 'boolean', description: 'Print each request on stderr, and the stack of an error' },
   { name: 'help', type: 'boolean', short: 'h', description: 'Show help for the command' },
 ];
 

@@ -5,6 +5,7 @@ import { orgHeader, type Api } from '../api/api.ts';
 import { envelopeOf, refusal } from '../api/api-errors.ts';
 import { caCertificatesOf } from '../api/ca-certificates.ts';
 import { proxyFor } from '../api/connection.ts';
+import { traced } from '../api/trace.ts';
 import { StreamError } from '../client/errors.ts';
 import { maxFrameBytes } from '../client/streams/socket-maker.ts';
 import { streamUrl, type StreamConnector } from '../client/streams/stream-connector.ts';
@@ -41,7 +42,7 @@ export function streamConnector(call: Invocation, api: Api): StreamConnector {
           maxFrameBytes,
           protocol,
         });
-        const answer = await answerOf(socket);
+        const answer = await traced(call, { method: 'GET', url }, () => answerOf(socket), outcomeOf);
         if (answer instanceof IncomingMessage) throw await refused(answer, api, url.pathname);
         return { socket, newestSeq: newestSeqOf(answer) };
       } catch (error) {
@@ -73,6 +74,11 @@ function answerOf(socket: WebSocket): Promise<IncomingHttpHeaders | IncomingMess
     });
   });
 }
+
+const outcomeOf = (answer: IncomingHttpHeaders | IncomingMessage) =>
+  answer instanceof IncomingMessage
+    ? { status: answer.statusCode ?? 0, requestId: answer.headers['x-request-id'] }
+    : { status: 101, requestId: answer['x-request-id'] };
 
 async function refused(response: IncomingMessage, { connection }: Api, path: string): Promise<StreamError> {
   const chunks: Buffer[] = [];

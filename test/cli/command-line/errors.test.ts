@@ -174,3 +174,21 @@ test('a stack is shown with --debug only', async () => {
   expect((await home.cli(line)).stderr).not.toContain('    at ');
   expect((await home.cli([...line, '--debug'])).stderr).toContain('    at ');
 });
+
+test('--debug prints each request on stderr with its outcome, request ID and duration, and without its secrets', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const line = ['robots', 'show', 'amr-007'];
+  expect((await home.cli(line)).stderr).not.toContain('debug:');
+  const known = await home.cli([...line, '--debug', '--json']);
+  const requests = known.stderr.split('\n').filter((each) => each.startsWith('debug: '));
+  expect(requests[0]).toMatch(
+    new RegExp(`^debug: GET ${world.url}/api/robots\\?name=amr-007&limit=\\d+: 200 in \\d+ ms, request ID \\S+$`),
+  );
+  expect(known.stderr).not.toContain(world.orgToken);
+  const secret = await home.cli(['api', 'GET', '/api/sites?token=svc_org_query&limit=1', '--debug']);
+  expect(secret.stderr).toContain('/api/sites?token=***&limit=1: 4');
+  expect(secret.stderr).not.toContain('svc_org_query');
+  const lost = await home.cli(['sites', 'list', '--debug', '--base-url', 'http://no-such-host.invalid']);
+  expect(lost.stderr).toMatch(/^debug: GET http:\/\/no-such-host\.invalid\/api\/sites: no response \(.+\) in \d+ ms$/m);
+});

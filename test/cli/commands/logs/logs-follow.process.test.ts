@@ -35,6 +35,9 @@ test('a robot that is away ends --follow with "agent offline" and a code of its 
   const { code, stdout, stderr } = await home.cli(['robots', 'logs', 'amr-1', '--follow']);
   expect({ code, stdout }).toEqual({ code: 9, stdout: '' });
   expect(stderr).toMatch(/^Error: agent offline\n/);
+  const debugged = await home.cli(['robots', 'logs', 'amr-1', '--follow', '--debug']);
+  expect(debugged.stderr).toMatch(/^debug: GET ws:\/\/\S+\/logs\/ws\S*: 409 in \d+ ms, request ID \S+$/m);
+  expect(debugged.stderr).not.toContain(world.orgToken);
 });
 
 test('a robot that is removed while it is followed ends that as one that is not there', async () => {
