@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { clientOf, inOrg } from '../api/api.ts';
-import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback, type ApiAccess } from '../api/connection.ts';
+import { checkedBaseUrl, checkedToken, isLoopback, type ApiAccess } from '../api/connection.ts';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
@@ -9,6 +9,7 @@ import { checkWritable, setAside, TomlFileError } from '../files/toml-file.ts';
 import { readAll, type Io } from '../command-line/io.ts';
 import { safeText } from '../output/safe.ts';
 import { profileOf, type Profile } from '../api/profile.ts';
+import { addressOf } from './sign-in/address.ts';
 import { hiddenLine } from './sign-in/hidden-line.ts';
 import { signInByBrowser } from './sign-in/sign-in.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
@@ -25,7 +26,7 @@ export async function login(call: Invocation): Promise<void> {
     io.note(`Warning: ${error.message}. Nothing of it is used.`);
     return 'damaged' as const;
   });
-  const base = baseUrlOf(flags.text('base-url'), saved === 'damaged' ? undefined : saved?.baseUrl, profile.file);
+  const base = await addressOf(call, profile, saved === 'damaged' ? undefined : saved?.baseUrl);
   const given = await givenToken(call);
   const { token, from } = given ?? (await tokenOfPortal(call, base, profile));
   const url = new URL(base.baseUrl);

@@ -38,6 +38,26 @@ test('login --profile keeps token and address in a file of its own, for its owne
   expect((await home.cli(['whoami'])).code).toBe(4);
 });
 
+test('login to a new profile without an address names the default one, or asks for one if there are several services', async () => {
+  await using server = await anyService();
+  await using home = await startHome();
+  const add = (...args: string[]) => home.cli(['login', '--token', '-', ...args], { input: 'svc_org_b' });
+  const alone = await add('--profile', 'b');
+  expect(alone.stderr).toMatch(/^Using http:\/\/127\.0\.0\.1:8080, the default address\. .*--base-url <url>\.\n/);
+  await login(home, server.url, 'svc_org_staging', '--profile', 'staging');
+  const asked = server.requests.length;
+  const refused = await add('--profile', 'b');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /^Error: the profile "b" has no address yet\n {2}Give its address: cli login --profile b --base-url <url> /,
+  );
+  expect(refused.stderr).toContain(`Saved addresses: ${server.url} (staging).`);
+  expect(server.requests).toHaveLength(asked);
+  await expect(stat(profileFile(home, 'b'))).rejects.toThrow('ENOENT');
+  expect((await add('--profile', 'staging')).code).toBe(0);
+  expect((await add()).stderr).toMatch(/^Using http:\/\/127\.0\.0\.1:8080, the default address\./);
+});
+
 test('the flag comes before SERVICE_PROFILE, that before context use, and that before the default', async () => {
   await using server = await anyService();
   await using home = await startHome();
