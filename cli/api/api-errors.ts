@@ -3,6 +3,7 @@ import { retryAfterSeconds } from '../transport/retry.ts';
 import type { ApiAccess } from './connection.ts';
 import { CliError, type ErrorCode } from '../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../command-line/exit-codes.ts';
+import { missingIn, nextStep, type Sent } from './not-found.ts';
 import { loginLine } from './profile.ts';
 
 const exits: Partial<Record<number, ExitCode>> = { 401: exitCode.auth, 404: exitCode.notFound, 409: exitCode.conflict };
@@ -16,10 +17,22 @@ const codes: readonly string[] = [
   'internal_server_error',
 ];
 
-/** The API refused the request: its message, what to do next, and its body for `--json`. */
-export function refusal(reply: HttpReply, connection: ApiAccess, path: string): CliError {
+/**
+ * The API refused the request: its message, what to do next, and its body for `--json`. `path` is a template or the
+ * real one.
+ */
+export function refusal(reply: HttpReply, connection: ApiAccess, path: string, sent?: Sent): CliError {
   const envelope = envelopeOf(reply.body);
   if (!envelope) return strangeReply(reply, connection);
+  const missing = reply.status === 404 ? missingIn(envelope.message, path, sent) : undefined;
+  if (missing)
+    return new CliError(missing.text === undefined ? envelope.message : `${missing.kind} "${missing.text}" not found`, {
+      code: envelope.code,
+      exit: exitCode.notFound,
+      hint: nextStep(missing.kind, []),
+      raw: reply.body,
+      ...factsOf(reply),
+    });
   return new CliError(reply.status === 401 ? `${rejected(path)}: ${envelope.message}` : envelope.message, {
     code: envelope.code,
     exit: exits[reply.status] ?? exitCode.error,
@@ -116,6 +129,8 @@ function hintFor(reply: HttpReply, { token, tokenFrom, profile }: ApiAccess, pat
       : `Run: ${loginLine(profile)}`;
   if (reply.status === 400 && envelopeOf(reply.body)?.message.startsWith('X-Service-Org-Id:'))
     return 'Give one by --org; your orgs: cli whoami';
+  if (reply.status === 404 && envelopeOf(reply.body)?.message === 'org not found')
+    return 'List your orgs with: cli whoami';
   if (reply.status === 403) return 'Who you are and what you may do: cli whoami';
   const { 'retry-after': retryAfter, date } = reply.headers;
   const seconds = retryAfterSeconds(retryAfter, date);

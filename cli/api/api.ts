@@ -2,11 +2,12 @@ import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'op
 import type { components, paths } from '../../generated/api.d.ts';
 import type { HttpCall, HttpReply } from '../transport/http.ts';
 import { caCertificatesOf } from './ca-certificates.ts';
-import { networkFailure, refusal, strangeReply } from './api-errors.ts';
+import { envelopeOf, networkFailure, refusal, strangeReply } from './api-errors.ts';
 import { connectionOf, proxyFor, type ApiAccess } from './connection.ts';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { isId } from '../command-line/id.ts';
+import { listPathOf, missingIn, nearIn, nextStep } from './not-found.ts';
 import { orgNamed } from './org-choice.ts';
 import { loginLine } from './profile.ts';
 import { senderOf, type Sender } from './sender.ts';
@@ -188,7 +189,7 @@ export function clientOf(call: Invocation, connection: ApiAccess, signal?: Abort
     const request = { method: verb.toUpperCase(), url, body, headers, signal };
     const reply = await exchange(call, connection, request, send);
     if (reply.status === 304 && init.etag !== undefined) return undefined;
-    if (reply.status < 200 || reply.status > 299) throw refusal(reply, connection, path);
+    if (reply.status < 200 || reply.status > 299) throw await refused(reply, path, init);
     return {
       status: reply.status,
       raw: reply.body,
@@ -200,6 +201,19 @@ export function clientOf(call: Invocation, connection: ApiAccess, signal?: Abort
     };
   };
   const get = method('get');
+
+  /** A caller that repeats its requests, such as a watch, gets no suggestions: each would be one more request. */
+  async function refused(reply: HttpReply, path: string, init: LooseInit): Promise<CliError> {
+    const error = refusal(reply, connection, path, init);
+    const missing = reply.status === 404 ? missingIn(envelopeOf(reply.body)?.message ?? '', path, init) : undefined;
+    if (missing?.text === undefined || call.sendsOnce) return error;
+    const near = await get(listPathOf(missing.kind), { query: { limit: 1000 } }).then(
+      (found) => nearIn((found?.body as { items?: object[] } | undefined)?.items ?? [], missing),
+      () => [],
+    );
+    return error.with({ hint: nextStep(missing.kind, near) });
+  }
+
   // The types above describe per path what `method` does for every path.
   return {
     connection,

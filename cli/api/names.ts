@@ -2,8 +2,8 @@ import type { Api } from './api.ts';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { isId } from '../command-line/id.ts';
+import { notFound } from './not-found.ts';
 import { spellingsOf } from '../command-line/spellings.ts';
-import { nearest } from '../command-line/suggest.ts';
 
 interface Named {
   id: string;
@@ -58,13 +58,9 @@ function ambiguous(kind: Kind, text: string, found: readonly Named[]): CliError 
 
 async function missing(api: Api, kind: Kind, text: string, siteId: string | undefined): Promise<CliError> {
   const all = await finders[kind](api, undefined, siteId);
-  const near = nearest(
+  return notFound(
+    kind,
     text,
     all.map(({ label }) => label),
   );
-  return new CliError(`${kind} not found: "${text}"`, {
-    code: 'not_found',
-    exit: exitCode.notFound,
-    hint: `${near === undefined ? '' : `Did you mean "${near}"?   `}List all: cli ${kind}s list`,
-  });
 }

@@ -1,7 +1,8 @@
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { isSameName } from '../command-line/spellings.ts';
-import { nearest } from '../command-line/suggest.ts';
+import { nearby } from '../command-line/suggest.ts';
+import { either } from './not-found.ts';
 
 /** The id of the token's only org with exactly this name. Throws CliError if there is none, or more than one. */
 export function orgNamed(orgs: readonly { id: string; name: string }[], name: string): string {
@@ -14,13 +15,13 @@ export function orgNamed(orgs: readonly { id: string; name: string }[], name: st
       exit: exitCode.usage,
       hint: `Give one by its id: ${found.map(({ id }) => id).join(', ')}`,
     });
-  const near = nearest(
+  const near = nearby(
     name,
     orgs.map((org) => org.name),
   );
-  throw new CliError(`org not found: "${name}"`, {
+  throw new CliError(`org "${name}" not found`, {
     code: 'not_found',
     exit: exitCode.notFound,
-    hint: `${near === undefined ? '' : `Did you mean "${near}"?   `}Those of your token: cli whoami`,
+    hint: `${near.length === 0 ? '' : `Did you mean ${either(near)}? `}List your orgs with: cli whoami`,
   });
 }

@@ -5,7 +5,8 @@ import { readCredentials, type Credentials } from '../files/credentials.ts';
 import { defaultProfile, isProfileName, profileFile, profileNames, readContext } from '../files/profiles.ts';
 import { TomlFileError } from '../files/toml-file.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { nearest } from '../command-line/suggest.ts';
+import { nearby } from '../command-line/suggest.ts';
+import { either } from './not-found.ts';
 
 /** The profile of one call, with the source of its name. */
 export interface Profile {
@@ -51,12 +52,12 @@ export async function savedIn(profile: Profile): Promise<Credentials | undefined
 
 /** A requested profile is missing. Continuing without it would call an unintended service. */
 export async function missingProfile({ environment }: Invocation, { name, from }: Profile): Promise<CliError> {
-  const near = nearest(name, [defaultProfile, ...(await profileNames(environment.configDirectory))]);
-  const guess = near === undefined ? '' : `Did you mean "${near}"?   `;
-  return new CliError(`there is no profile "${name}" (named by ${from})`, {
+  const near = nearby(name, [defaultProfile, ...(await profileNames(environment.configDirectory))]);
+  const guess = near.length === 0 ? '' : `Did you mean ${either(near)}? `;
+  return new CliError(`profile "${name}" not found (named by ${from})`, {
     code: 'unauthorized',
     exit: exitCode.auth,
-    hint: `${guess}Make it: cli login --profile ${name}   List all: cli context list`,
+    hint: `${guess}List profiles with: cli context list. Create it with: cli login --profile ${name}`,
   });
 }
 

@@ -13,6 +13,26 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return best !== undefined && bestDistance <= 2 && bestDistance < Math.max(2, best.length / 2) ? best : undefined;
 }
 
+const maxNearby = 3;
+
+/**
+ * The candidates near the typed name, the nearest first: misspellings, and those with the same word before the number,
+ * such as `amr-007` for `amr-9`. Of equally near ones the last first, which is the newest of a list.
+ */
+export function nearby(typed: string, candidates: readonly string[]): string[] {
+  const stem = stemOf(typed);
+  return [...new Set(candidates)]
+    .reverse()
+    .filter((each) => nearest(typed, [each]) !== undefined || (stem.length > 1 && stemOf(each) === stem))
+    .map((each) => ({ each, distance: edits(typed.toLowerCase(), each.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, maxNearby)
+    .map(({ each }) => each);
+}
+
+/** `nav` of `nav-1.8.2` and of `Nav_v2`. */
+const stemOf = (name: string) => /^(.*?)[-_.v]*(?:\d.*)?$/.exec(name.toLowerCase())?.[1] ?? '';
+
 /** Number of insertions, deletions, replacements and swaps of neighbours between two words. */
 function edits(from: string, to: string): number {
   // Misspelt names are short; a long text is not one.

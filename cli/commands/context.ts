@@ -58,10 +58,10 @@ export async function useContext({ args, environment, flags, io }: Invocation): 
   const { configDirectory } = environment;
   const names = [defaultProfile, ...(await profileNames(configDirectory))];
   if (!isProfileName(name) || !names.includes(name)) {
-    throw new CliError(`profile not found: "${name}"`, {
+    throw new CliError(`profile "${name}" not found`, {
       code: 'not_found',
       exit: exitCode.notFound,
-      hint: `Profiles: ${names.join(', ')}   Make one: cli login --profile <name>`,
+      hint: `Profiles: ${names.join(', ')}. Create one with: cli login --profile <name>`,
     });
   }
   await writeContext(configDirectory, name);

@@ -1,9 +1,7 @@
 import { apiOf, type Api, type Config, type ConfigRevision } from '../../api/api.ts';
-import { CliError } from '../../command-line/errors.ts';
-import { exitCode } from '../../command-line/exit-codes.ts';
+import { either, notFound } from '../../api/not-found.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { nearest } from '../../command-line/suggest.ts';
 import { printList } from '../lists.ts';
 import { isId } from '../../command-line/id.ts';
 
@@ -72,15 +70,13 @@ export async function configIdOf(api: Api, text: string, namespace: string): Pro
   if (found) return found.id;
   const all = (await api.get('/api/configs', {})).body.items;
   const elsewhere = all.filter(({ key }) => key === text).map((entry) => entry.namespace);
-  const near = nearest(
+  throw notFound(
+    'config',
     text,
     all.filter((entry) => entry.namespace === namespace).map(({ key }) => key),
+    {
+      where: `in namespace ${namespace}`,
+      next: elsewhere.length === 0 ? undefined : `It is in another namespace: --namespace ${either(elsewhere)}.`,
+    },
   );
-  const guess = near === undefined ? '' : `Did you mean "${near}"?   `;
-  const place = elsewhere.length === 0 ? guess : `It is there in --namespace ${elsewhere.join(', ')}   `;
-  throw new CliError(`config not found: "${text}" in the namespace ${namespace}`, {
-    code: 'not_found',
-    exit: exitCode.notFound,
-    hint: `${place}List all: cli configs list`,
-  });
 }

@@ -1,8 +1,8 @@
 import { membersOf, partsOf, whole } from '../../agent/configs/raw-json.ts';
 import { entryDigest } from '../../agent/signatures/statement.ts';
 import type { Api, AnyDeployment, Config } from '../../api/api.ts';
-import { CliError, usage } from '../../command-line/errors.ts';
-import { exitCode } from '../../command-line/exit-codes.ts';
+import { notFound } from '../../api/not-found.ts';
+import { usage } from '../../command-line/errors.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { namespaceOf } from '../configs/configs.ts';
@@ -25,7 +25,7 @@ export async function newestValue(call: Invocation, api: Api, configId: string):
   const { raw, body } = await api.get('/api/configs', { query });
   const index = body.items.findIndex(({ id }) => id === configId);
   const found = body.items[index];
-  if (!found) throw new CliError(`config not found: ${configId}`, { code: 'not_found', exit: exitCode.notFound });
+  if (!found) throw notFound('config', configId, []);
   return { ...found, value: valueAt(raw.toString('utf8'), index) };
 }
 

@@ -1,4 +1,5 @@
 import type { Api, Release } from '../../api/api.ts';
+import { notFound } from '../../api/not-found.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -41,5 +42,5 @@ async function find({ args }: Invocation, api: Api, releaseId: string): Promise<
   const { body } = await api.get('/api/releases', { query: { tag: isId(text) ? undefined : text } });
   const found = body.items.find(({ id }) => id === releaseId);
   if (found) return found;
-  throw new CliError(`release not found: ${releaseId}`, { code: 'not_found', exit: exitCode.notFound });
+  throw notFound('release', releaseId, []);
 }

@@ -101,8 +101,8 @@ test('a profile that is not there ends the command before anything is sent', asy
     env: { SERVICE_TOKEN: 'svc_org_variable' },
   });
   expect(typed.code).toBe(4);
-  expect(typed.stderr).toContain('there is no profile "stagin" (named by --profile)');
-  expect(typed.stderr).toContain('Did you mean "staging"?');
+  expect(typed.stderr).toContain('profile "stagin" not found (named by --profile)');
+  expect(typed.stderr).toContain('Did you mean staging? List profiles with: cli context list.');
   expect(server.requests).toHaveLength(asked);
   const chosen = await home.cli(['context', 'use', 'stagin']);
   expect(chosen).toMatchObject({ code: 5, stdout: '' });

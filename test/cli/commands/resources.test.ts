@@ -3,6 +3,7 @@ import { signedInHome, type Home } from '../../support/cli.ts';
 import { openStream } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { linkedAgent, UpgradeRefused } from '../../support/fake-agent.ts';
+import { robotsOf } from '../../support/robots.ts';
 import { testWith } from '../../support/tools.ts';
 import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
@@ -85,10 +86,66 @@ test('a name that several have is refused with their ids, one that nobody has wi
   for (const id of ids) expect(twice.stderr).toContain(id);
   const none = await home.cli(['fleets', 'create', 'pickers', '--site', 'Oska', '--json']);
   expect(none.code).toBe(5);
-  expect(JSON.parse(none.stdout)).toEqual({ error: { code: 'not_found', message: 'site not found: "Oska"' } });
-  expect(none.stderr).toContain('Did you mean "Osaka"?   List all: cli sites list');
+  expect(JSON.parse(none.stdout)).toEqual({ error: { code: 'not_found', message: 'site "Oska" not found' } });
+  expect(none.stderr).toContain('Did you mean Osaka? List sites with: cli sites list');
   expect(await line(home, 'fleets', 'create', 'pickers', '--site', ids[0] ?? '', '--fields', 'name')).toBe('pickers');
   expect(await world.count('fleets')).toBe(1);
+});
+
+test('what is not found is named, with near names and the command that lists the others', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { robot_id: robotId } = await robotsOf(world).enroll('amr-007');
+  const fleetId = await line(home, 'fleets', 'list', '--fields', 'id');
+  const { id: releaseId } = await factories(world).release({ tag: 'nav-1.8.2' });
+  const deploymentId = await line(home, 'deploy', 'nav-1.8.2', '--robot', 'amr-007', '--fields', 'id');
+  // One digit of an ID is another one, as in a text that was typed from a screen.
+  const other = (id: string) => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
+  const nowhere = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11';
+  const cases: [line: string[], said: string, next: string][] = [
+    [['robots', 'show', 'amr-9'], 'robot "amr-9"', 'Did you mean amr-007? List robots with: cli robots list'],
+    [
+      ['robots', 'show', other(robotId)],
+      `robot "${other(robotId)}"`,
+      `Did you mean ${robotId}? List robots with: cli robots list`,
+    ],
+    [['robots', 'timeline', nowhere], `robot "${nowhere}"`, 'List robots with: cli robots list'],
+    [['deploy', 'nav-1.8.2', '--robot', nowhere], `robot "${nowhere}"`, 'List robots with: cli robots list'],
+    [
+      ['deploy', other(releaseId), '--robot', 'amr-007'],
+      `release "${other(releaseId)}"`,
+      `Did you mean ${releaseId}? List releases with: cli releases list`,
+    ],
+    [
+      ['robots', 'move', 'amr-007', other(fleetId)],
+      `fleet "${other(fleetId)}"`,
+      `Did you mean ${fleetId}? List fleets with: cli fleets list`,
+    ],
+    [
+      ['deployments', 'show', other(deploymentId)],
+      `deployment "${other(deploymentId)}"`,
+      `Did you mean ${deploymentId}? List deployments with: cli deployments list`,
+    ],
+    [['deployments', 'cancel', 'nav-1.8.2'], 'deployment "nav-1.8.2"', 'List deployments with: cli deployments list'],
+    [
+      ['configs', 'deployment', nowhere],
+      `config deployment "${nowhere}"`,
+      'List config deployments with: cli configs deployments',
+    ],
+    [['keys', 'revoke', nowhere], `enrollment key "${nowhere}"`, 'List enrollment keys with: cli keys list'],
+    [['tokens', 'revoke', nowhere], `token "${nowhere}"`, 'List tokens with: cli tokens list'],
+    [['users', 'remove', 'kin@example.com'], 'user "kin@example.com"', 'List users with: cli users list'],
+    [['sessions', 'download', nowhere], `recording "${nowhere}"`, 'List shell sessions with: cli sessions list'],
+    [['admin', 'orgs', 'suspend', nowhere], `org "${nowhere}"`, 'List orgs with: cli admin orgs list'],
+    [['sites', 'list', '--org', nowhere], 'org', 'List your orgs with: cli whoami'],
+  ];
+  for (const [words, said, next] of cases) {
+    const { code, stderr } = await home.cli(words);
+    expect(stderr, words.join(' ')).toContain(`Error: ${said} not found\n  ${next}\n`);
+    expect(code, words.join(' ')).toBe(5);
+  }
+  const { stdout } = await home.cli(['robots', 'show', nowhere, '--json']);
+  expect(JSON.parse(stdout)).toEqual({ error: { code: 'not_found', message: 'robot not found' } });
 });
 
 test('a name is found as people see it, in whichever form its accents were typed', async () => {

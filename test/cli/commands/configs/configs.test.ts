@@ -92,9 +92,11 @@ test('set, deploy, list and follow go by key', async () => {
   expect(JSON.parse(shown)).toMatchObject({ data: { id: third, key: 'nav.max_speed', revision: 2 } });
   const missing = await home.cli(['configs', 'deploy', 'nav.max_sped', '--fleet', 'pickers']);
   expect(missing).toMatchObject({ code: 5, stdout: '' });
-  expect(missing.stderr).toContain('Did you mean "nav.max_speed"?   List all: cli configs list');
+  expect(missing.stderr).toContain(
+    'config "nav.max_sped" not found in namespace default\n  Did you mean nav.max_speed? List configs with: cli configs list',
+  );
   const elsewhere = await home.cli(['configs', 'show', 'nav.dock', '--namespace', 'nav']);
-  expect(elsewhere.stderr).toContain('It is there in --namespace default');
+  expect(elsewhere.stderr).toContain('It is in another namespace: --namespace default.');
 });
 
 test('a deployment of a config is cancelled by id, and its targets and its watch say so', async () => {

@@ -61,9 +61,9 @@ test('a release goes by its id or its exact tag; what is not there is answered w
   await pushed(home, 'maps-7', '--kind', 'script');
   const none = await home.cli(['deploy', 'nav-9', '--robot', 'amr-007', '--json']);
   expect(none.code).toBe(5);
-  expect(JSON.parse(none.stdout)).toEqual({ error: { code: 'not_found', message: 'release not found: "nav-9"' } });
+  expect(JSON.parse(none.stdout)).toEqual({ error: { code: 'not_found', message: 'release "nav-9" not found' } });
   expect(none.stderr).toBe(
-    'Error: release not found: "nav-9"\n  Similar: nav-1.8.2, nav-1.8.1   List all: cli releases list\n',
+    'Error: release "nav-9" not found\n  Did you mean nav-1.8.2 or nav-1.8.1? List releases with: cli releases list\n',
   );
   const several = await home.cli(['deploy', 'maps-7', '--robot', 'amr-007']);
   expect(several).toMatchObject({
@@ -72,8 +72,11 @@ test('a release goes by its id or its exact tag; what is not there is answered w
   });
   const ofOtherKind = await home.cli(['deploy', 'arm-2', '--kind', 'file', '--robot', 'amr-007']);
   expect(ofOtherKind.code).toBe(5);
-  expect(ofOtherKind.stderr).toContain('It is there as --kind container_image');
-  expect((await home.cli(['deploy', randomUUID(), '--robot', 'amr-007'])).stderr).toContain('release not found');
+  expect(ofOtherKind.stderr).toContain('It has another kind: --kind container_image.');
+  const unknown = randomUUID();
+  expect((await home.cli(['deploy', unknown, '--robot', 'amr-007'])).stderr).toContain(
+    `Error: release "${unknown}" not found\n  List releases with: cli releases list\n`,
+  );
   expect((await home.cli(['deploy', 'nav-1.8.2', '--robot', 'amr-008'])).code).toBe(5);
   expect(await world.count('deployments')).toBe(0);
   for (const release of [id, 'nav-1.8.2']) {
