@@ -3,6 +3,7 @@ import { usage } from '../../command-line/errors.ts';
 import { followLogs as followRobot, type LogStart } from '../../client/streams/logs.ts';
 import { concurrencyLimiter, gatedConnector } from '../../live/concurrency-limiter.ts';
 import { streamConnector } from '../../live/stream-connector.ts';
+import { explained } from '../../live/stream-refusals.ts';
 import { withCliErrors, wordsOf } from '../../live/stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
@@ -31,6 +32,7 @@ interface FollowRequest {
   view: View<LogRecord>;
 }
 
+const offer = 'Start its agent on the robot with: cli agent run';
 /** Streams opened at a time: a fleet's streams do not all open at once. */
 const openAtATime = 10;
 const askMembersEveryMs = 10_000;
@@ -66,8 +68,8 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
       },
       onWaiting: (error, waitMs, attempt) => waits.add({ id, name }, wordsOf(error), waitMs, attempt),
     });
-    await withCliErrors(following).catch((error: unknown) => {
-      if (isOne) throw error;
+    await withCliErrors(following).catch(async (error: unknown) => {
+      if (isOne) throw await explained(error, { api, id, robot: name, offer });
       waits.hide();
       call.io.note(
         safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; it is not followed any more`),

@@ -142,7 +142,8 @@ async function printRecords(
   const isRaw = formatOf(call) === 'raw';
   await printList(call, {
     what: 'records',
-    whenEmpty: 'Nothing was received that fits; cli robots inspect tells whether the robot is online.',
+    whenEmpty:
+      'No stored record matches. Agents send logs with: cli agent run --journal, --log-file <file> or --exec <command>. Status of a robot: cli robots inspect <robot>',
     ask(page) {
       const query = { ...page, ...(tail !== undefined && { limit: tail }) };
       return isRaw ? ask(query) : askOn(ask, query, forwards);

@@ -2,17 +2,19 @@ import { constants } from 'node:os';
 import { apiOf, type Api } from '../../api/api.ts';
 import { keepIn, pictureKeeper } from '../../live/camera/keep.ts';
 import { cameraScreen } from '../../live/camera/screen.ts';
-import { CliError, usage } from '../../command-line/errors.ts';
+import { usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { followCamera } from '../../client/streams/camera.ts';
 import { streamConnector } from '../../live/stream-connector.ts';
+import { explained } from '../../live/stream-refusals.ts';
 import { withCliErrors, wordsOf } from '../../live/stream-errors.ts';
 import { safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { idOf } from '../../api/names.ts';
 
+const offer = 'Start its agent on the robot with a camera: cli agent run --camera <name>=<source>';
 /** A terminal shows no more than this, and more would cost the robot's bandwidth. */
 const screenPerSecond = 5;
 const leaving = ['SIGTERM', 'SIGHUP'] as const;
@@ -88,7 +90,7 @@ async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<
     if (failure !== undefined) throw failure as Error;
     return code;
   } catch (error) {
-    throw offlineHint(error, watched.robot);
+    throw await explained(error, { ...watched, offer });
   } finally {
     // A second Ctrl-C ends the process, even if a file write hangs.
     process.off('SIGINT', interrupted).on('SIGINT', endOnInterrupt);
@@ -174,11 +176,4 @@ function perSecondOf(text: string | undefined): number | undefined {
   const perSecond = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (!(perSecond >= 0.1 && perSecond <= 60)) throw usage(`--fps ${text}: it is a number from 0.1 to 60`);
   return perSecond;
-}
-
-function offlineHint(error: unknown, robot: string): unknown {
-  if (!(error instanceof CliError) || error.exit !== exitCode.agentOffline) return error;
-  return error.with({
-    hint: `Since when, and what it said last: cli robots inspect ${robot}   cli robots logs ${robot}`,
-  });
 }

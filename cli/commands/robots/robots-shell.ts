@@ -1,15 +1,17 @@
 import { constants } from 'node:os';
 import { apiOf, type Api } from '../../api/api.ts';
-import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { streamConnector } from '../../live/stream-connector.ts';
+import { explained } from '../../live/stream-refusals.ts';
 import { isUnreachable, unreachable } from '../../live/shell/ends.ts';
 import { runShell } from '../../live/shell/run.ts';
 import { terminalOf, typesOnTerminal } from '../../live/shell/terminal.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { isId } from '../../command-line/id.ts';
 import { idOf } from '../../api/names.ts';
+
+const offer = 'Start its agent on the robot with: cli agent run --allow-shell';
 
 /** Opens a shell on a robot, or runs one command. Ends with its exit code. */
 export async function robotShell(call: Invocation): Promise<number> {
@@ -18,9 +20,11 @@ export async function robotShell(call: Invocation): Promise<number> {
   const { flags, environment, io } = call;
   const tty = flags.isGiven('tty') ? flags.on('tty') : command === undefined && typesOnTerminal();
   const terminal = terminalOf(io);
+  let found: { api: Api; id: string } | undefined;
   try {
     const api = await apiOf(call);
     const id = await idOf(api, 'robot', robot);
+    found = { api, id };
     const end = await runShell({
       call,
       terminal,
@@ -36,7 +40,8 @@ export async function robotShell(call: Invocation): Promise<number> {
     });
     return end.signal === undefined ? (end.code ?? exitCode.linkLost) : 128 + numberOf(end.signal);
   } catch (error) {
-    throw isUnreachable(error) ? unreachable(error) : offlineHint(error, robot);
+    if (isUnreachable(error)) throw unreachable(error);
+    throw found ? await explained(error, { ...found, robot, offer }) : error;
   }
 }
 
@@ -49,10 +54,3 @@ async function nameOf(api: Api, robot: string, isShown: boolean): Promise<string
 
 /** A signal unknown to this system counts as no signal. */
 const numberOf = (name: string): number => (constants.signals as Partial<Record<string, number>>)[name] ?? 0;
-
-function offlineHint(error: unknown, robot: string): unknown {
-  if (!(error instanceof CliError) || error.exit !== exitCode.agentOffline) return error;
-  return error.with({
-    hint: `Since when, and what it said last: cli robots inspect ${robot}   cli robots logs ${robot}`,
-  });
-}

@@ -1,7 +1,8 @@
 import { apiOf, type Api, type RobotTopic } from '../../api/api.ts';
-import { CliError, usage } from '../../command-line/errors.ts';
+import { usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
+import { explained } from '../../live/stream-refusals.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
@@ -15,6 +16,8 @@ const view: View<RobotTopic> = {
   name: ({ name }) => name,
 };
 
+const offer = 'Start its agent on the robot with its ROS graph, such as: cli agent run --ros ros1://127.0.0.1:11311';
+
 /** Flags for `echo` only. */
 const ofEcho = ['hz', 'once', 'source', 'timeout'] as const;
 
@@ -23,11 +26,9 @@ export async function robotTopics(call: Invocation): Promise<number> {
   const [robot = '', action, topic] = call.args;
   if (action === 'echo') {
     if (topic === undefined)
-      throw usage('missing argument <topic>', `Topics there are: cli robots topics ${robot} list`);
+      throw usage('missing argument <topic>', `List topics with: cli robots topics ${robot} list`);
     const { echoTopic } = await import('../../live/topics/echo.ts');
-    return await echoTopic(call, { robot, topic }).catch((error: unknown) => {
-      throw hinted(error, robot);
-    });
+    return await echoTopic(call, { robot, topic, offer });
   }
   if (topic !== undefined)
     throw usage(`unexpected argument "${topic}"`, `Read it: cli robots topics ${robot} echo ${topic}`);
@@ -35,8 +36,9 @@ export async function robotTopics(call: Invocation): Promise<number> {
   if (flag !== undefined) throw usage(`--${flag} goes with echo`);
   if (answeredFieldsHelp(call, view)) return exitCode.ok;
   const api = await apiOf(call);
-  await list(call, api, await idOf(api, 'robot', robot)).catch((error: unknown) => {
-    throw hinted(error, robot);
+  const id = await idOf(api, 'robot', robot);
+  await list(call, api, id).catch(async (error: unknown) => {
+    throw await explained(error, { api, id, robot, offer });
   });
   return exitCode.ok;
 }
@@ -61,17 +63,3 @@ async function list(call: Invocation, api: Api, id: string): Promise<void> {
 }
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
-
-function hinted(error: unknown, robot: string): unknown {
-  if (!(error instanceof CliError)) return error;
-  if (error.exit === exitCode.agentOffline || error.message === 'agent offline')
-    return new CliError('agent offline', {
-      code: 'conflict',
-      exit: exitCode.agentOffline,
-      raw: error.raw,
-      requestId: error.requestId,
-      hint: `Since when, and what it said last: cli robots inspect ${robot}   cli robots logs ${robot}`,
-    });
-  if (error.exit !== exitCode.conflict) return error;
-  return error.with({ hint: 'Its agent was started without a ROS graph: cli agent run --ros ros1://127.0.0.1:11311' });
-}

@@ -6,6 +6,7 @@ import { idOf } from '../../api/names.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { streamConnector } from '../stream-connector.ts';
+import { explained } from '../stream-refusals.ts';
 import { withCliErrors, wordsOf } from '../stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
@@ -13,11 +14,18 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { fieldsOf } from './fields.ts';
 import { topicWriter } from './writer.ts';
 
+interface EchoRequest {
+  robot: string;
+  topic: string;
+  /** The next step for a robot whose agent reads no ROS graph. */
+  offer: string;
+}
+
 /**
  * Prints a topic's messages until Ctrl-C, `--once` or `--timeout`; returns the exit code. Reconnects if the robot goes
  * offline.
  */
-export async function echoTopic(call: Invocation, { robot, topic }: { robot: string; topic: string }): Promise<number> {
+export async function echoTopic(call: Invocation, { robot, topic, offer }: EchoRequest): Promise<number> {
   const { flags } = call;
   const hz = rateOf(flags.text('hz'));
   const span = flags.text('timeout');
@@ -54,10 +62,14 @@ export async function echoTopic(call: Invocation, { robot, topic }: { robot: str
       return call.io.out.full();
     },
   });
-  await withCliErrors(following).finally(() => {
-    clearTimeout(timer);
-    away.end();
-  });
+  await withCliErrors(following)
+    .catch(async (error: unknown) => {
+      throw await explained(error, { api, id, robot, offer });
+    })
+    .finally(() => {
+      clearTimeout(timer);
+      away.end();
+    });
   if (over.signal.reason === tooLate)
     throw new CliError(`${flags.on('once') ? 'no message' : 'not ended'} within ${span}`, { exit: exitCode.timedOut });
   return exitCode.ok;

@@ -31,10 +31,23 @@ test('--follow prints the latest records and then each as it comes, until it is 
 test('a robot that is away ends --follow with "agent offline" and a code of its own', async () => {
   await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
-  await robotsOf(world).enroll('amr-1');
-  const { code, stdout, stderr } = await home.cli(['robots', 'logs', 'amr-1', '--follow']);
-  expect({ code, stdout }).toEqual({ code: 9, stdout: '' });
-  expect(stderr).toMatch(/^Error: agent offline\n/);
+  const { robot_token: token } = await robotsOf(world).enroll('amr-1');
+  const line = ['robots', 'logs', 'amr-1', '--follow'];
+  const never = await home.cli(line);
+  expect(never).toMatchObject({ code: 9, stdout: '' });
+  expect(never.stderr).toBe(
+    'Error: agent offline: "amr-1" has never connected\n  Start its agent on the robot with: cli agent run\n',
+  );
+  const robot = await logRobot(world.url, token);
+  robot[Symbol.dispose]();
+  const seen = async () => (await world.call('GET', '/api/robots')).body.items[0];
+  await expect.poll(async () => (await seen()).online).toBe(false);
+  const { last_seen_at: at } = await seen();
+  const { code, stdout, stderr } = await home.cli([...line, '--json']);
+  expect(code).toBe(9);
+  expect(JSON.parse(stdout)).toEqual({ error: { code: 'conflict', message: 'agent offline' } });
+  expect(stderr).toMatch(new RegExp(`^Error: agent offline: "amr-1" was last seen \\d+s ago \\(${String(at)}\\)\n`));
+  expect(stderr).toContain('\n  Read its stored logs with: cli robots logs amr-1. ');
   const debugged = await home.cli(['robots', 'logs', 'amr-1', '--follow', '--debug']);
   expect(debugged.stderr).toMatch(/^debug: GET ws:\/\/\S+\/logs\/ws\S*: 409 in \d+ ms, request ID \S+$/m);
   expect(debugged.stderr).not.toContain(world.orgToken);

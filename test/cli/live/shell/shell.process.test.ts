@@ -144,7 +144,7 @@ test('a robot that is away, one that is not there, and who may not are told each
   await agent.ended;
   const away = await home.cli(shell('true'));
   expect(away).toMatchObject({ code: 9, stdout: '' });
-  expect(away.stderr).toMatch(/^Error: agent offline$/m);
+  expect(away.stderr).toMatch(/^Error: agent offline: "amr-007" was last seen \d+[smh] ago \(\S+Z\)$/m);
   expect(away.stderr).toContain('cli robots inspect amr-007');
   expect(JSON.parse((await home.cli(['--json', ...shell('true')])).stdout)).toEqual({
     error: { code: 'conflict', message: 'agent offline' },
@@ -155,7 +155,9 @@ test('a robot that gives no shells says so', async () => {
   await using scene = await startShellScene({ flags: [] });
   const refused = await scene.home.cli(shell('true'));
   expect(refused).toMatchObject({ code: 6, stdout: '' });
-  expect(refused.stderr).toContain('shells are off on this robot');
+  expect(refused.stderr).toMatch(
+    /^Error: shells are off on this robot\n {2}Start its agent on the robot with: cli agent run --allow-shell\n$/m,
+  );
 });
 
 test('where nothing answers it ends with 255, which no command should have meant', async () => {
