@@ -53,6 +53,8 @@ export interface Program {
   summary: string;
   /** Lines as typed, for new users. */
   examples: readonly string[];
+  /** Paths of the commands that help lists first. Default: none. */
+  daily?: readonly string[];
 }
 
 /** The command table, with the lookups for help, dispatch and completion. */

@@ -4,37 +4,37 @@ import type { FlagSpec } from './flag-spec.ts';
 
 /** Accepted by every command. */
 export const globalFlags: readonly FlagSpec[] = [
-  { name: 'json', type: 'boolean', description: 'Print the body of the API’s reply as it came' },
+  { name: 'json', type: 'boolean', description: 'Print the unchanged body of the API’s response' },
   {
     name: 'base-url',
     type: 'text',
     value: 'url',
-    description: 'Address of the service for this call',
-    whenAbsent: 'the one of login, else http://127.0.0.1:8080',
+    description: 'Address of the service',
+    whenAbsent: 'address of login, else http://127.0.0.1:8080',
   },
   {
     name: 'profile',
     type: 'text',
     value: 'name',
-    description: 'Token and address of this profile',
-    whenAbsent: 'SERVICE_PROFILE, else the one of context use',
+    description: 'Use the token and address of this profile',
+    whenAbsent: 'SERVICE_PROFILE, else the profile of context use',
   },
   {
     name: 'org',
     type: 'text',
     value: 'org',
-    description: 'Id or name of one of the token’s orgs',
-    whenAbsent: 'the only one it has',
+    description: 'Use this org of the token, by ID or name',
+    whenAbsent: 'the only org of the token',
   },
   {
     name: 'ca-file',
     type: 'text',
     value: 'file',
-    description: 'Trust the certificates of this file too',
+    description: 'Also trust the certificates in this file',
     whenAbsent: 'NODE_EXTRA_CA_CERTS',
   },
-  { name: 'color', type: 'boolean', on: true, description: 'Write no colours' },
-  { name: 'debug', type: 'boolean', description: 'Print each request on stderr, and the stack of an error' },
+  { name: 'color', type: 'boolean', on: true, description: 'Print without colors' },
+  { name: 'debug', type: 'boolean', description: 'Print requests and error stacks on stderr' },
   { name: 'help', type: 'boolean', short: 'h', description: 'Show help for the command' },
 ];
 
@@ -44,34 +44,34 @@ const output: FlagSpec = {
   short: 'o',
   value: 'format',
   choices: formats,
-  description: 'Format of the output',
+  description: 'Output format',
   whenAbsent: 'table on a terminal, tsv elsewhere',
 };
 const fields: FlagSpec = {
   name: 'fields',
   type: 'text',
   value: 'a,b',
-  description: 'Only these fields, in this order; "help" lists them',
-  whenAbsent: 'the usual ones',
+  description: 'Print only these fields, in this order; "help" lists them',
+  whenAbsent: 'the usual fields',
 };
 const pager: FlagSpec = {
   name: 'pager',
   type: 'boolean',
   on: true,
-  description: 'Print a long list without a pager; CLI_PAGER and PAGER choose one',
+  description: 'Print long lists without a pager; CLI_PAGER or PAGER selects the pager',
 };
 const limit: FlagSpec = {
   name: 'limit',
   type: 'integer',
   value: 'n',
   min: 1,
-  description: 'At most this many in all',
+  description: 'List at most this many entries',
   whenAbsent: 'all',
 };
 const watch: FlagSpec = {
   name: 'watch',
   type: 'boolean',
-  description: 'Ask every 2 s: a terminal is redrawn, elsewhere changed rows come as JSON lines; Ctrl-C ends it',
+  description: 'Refresh every 2 s until Ctrl-C: redraw a terminal, else print changed rows as JSON lines',
 };
 
 /** Page of a list, for lists with a cursor. */
@@ -81,7 +81,7 @@ export const pageFlags: readonly FlagSpec[] = [
     name: 'cursor',
     type: 'text',
     value: 'cursor',
-    description: 'Begin after a page: its next_cursor',
+    description: 'Start after a page: its next_cursor',
     whenAbsent: 'the first page',
   },
   {
@@ -90,8 +90,8 @@ export const pageFlags: readonly FlagSpec[] = [
     value: 'n',
     min: 1,
     max: 1000,
-    description: 'Ask page by page of this size and print each as it comes, 1 to 1000',
-    whenAbsent: 'one complete list; 1000 where a limit or a cursor is given',
+    description: 'Read pages of this size, 1 to 1000, and print each on arrival',
+    whenAbsent: 'one complete list; 1000 with --limit or --cursor',
   },
   { name: 'paginate', type: 'boolean', on: true, description: 'Print the first page only' },
   watch,
@@ -99,13 +99,13 @@ export const pageFlags: readonly FlagSpec[] = [
 
 /** For the audit log, which has no end. */
 export const logFlags: readonly FlagSpec[] = [
-  { ...limit, max: 1000, description: 'At most this many, 1 to 1000', whenAbsent: '1000' },
+  { ...limit, max: 1000, description: 'List at most this many entries, 1 to 1000', whenAbsent: '1000' },
   {
     name: 'after',
     type: 'integer',
     value: 'seq',
-    description: 'Only entries after this number',
-    whenAbsent: 'the latest ones',
+    description: 'List only entries after this number',
+    whenAbsent: 'the latest entries',
   },
   watch,
 ];
@@ -115,7 +115,7 @@ export const labelForPeople: FlagSpec = {
   name: 'label',
   type: 'text',
   value: 'text',
-  description: 'Label for people',
+  description: 'Free-text label',
   whenAbsent: 'none',
 };
 
@@ -126,7 +126,7 @@ export const expiresInHours: FlagSpec = {
   value: 'n',
   min: 0,
   max: 87_600,
-  description: 'Life in hours; 0 means it never expires',
+  description: 'Lifetime in hours; 0 means it never expires',
   whenAbsent: '0',
 };
 
@@ -150,6 +150,6 @@ export const enrollmentKey: FlagSpec = {
   name: 'enrollment-key',
   type: 'text',
   value: 'key',
-  description: 'Key to enroll with on the first run',
+  description: 'Enroll with this key on the first run',
   whenAbsent: 'SERVICE_ENROLLMENT_KEY',
 };

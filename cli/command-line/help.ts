@@ -6,16 +6,21 @@ import { globalFlags, flagsOf } from './global-flags.ts';
 
 type Line = readonly [left: string, right: string];
 
-/** `cli`, `cli help`: the groups of commands. */
+/** `cli`, `cli help`: the daily commands, then the first words of all others by group, each once. */
 export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
   const { program } = catalog;
+  const daily = (program.daily ?? []).flatMap((path) => catalog.find([path]) ?? []);
+  const listed = new Set(daily.map(({ path }) => path));
   const sections = catalog.groups.map(({ title, commands }) => {
-    const words = [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))];
-    const lines = words.map((word): Line => [
-      word,
-      catalog.topic(word) ?? commands.find(({ path }) => path === word)?.summary ?? '',
-    ]);
-    return section(out, title, twoColumns(lines, 14));
+    const words = [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))].filter(
+      (word) => !listed.has(word),
+    );
+    for (const word of words) listed.add(word);
+    const lines = words.map((word): Line => {
+      const topic = catalog.topic(word);
+      return topic === undefined ? [word, catalog.find([word])?.summary ?? ''] : [`${word} …`, topic];
+    });
+    return section(out, title, twoColumns(lines, 16));
   });
   return page([
     `${program.name} ${version}: ${program.summary}`,
@@ -24,10 +29,18 @@ export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
       'Examples',
       program.examples.map((line) => `  $ ${line}`),
     ),
+    section(
+      out,
+      'Daily commands',
+      twoColumns(
+        daily.map(({ path, summary }): Line => [path, summary]),
+        16,
+      ),
+    ),
     ...sections,
     section(out, 'Global flags', flagLines(globalFlags)),
     section(out, 'Exit codes', [
-      '  0 done   1 failed   2 wrong command line   4 not signed in   5 not found   6 conflict',
+      '  0 done   1 failed   2 invalid command line   4 not signed in   5 not found   6 conflict',
       '  7 not applied   8 timed out   9 agent offline   130 interrupted   255 shell cut off',
     ]),
     learnMore(out, `${program.name} help <command>`),
@@ -131,6 +144,6 @@ const section = (out: Sink, title: string, lines: readonly string[]) =>
   lines.length === 0 ? '' : [out.paint(title.toUpperCase(), 'strong'), ...lines].join('\n');
 
 const learnMore = (out: Sink, command: string) =>
-  section(out, 'Learn more', [`  ${command}`, '  The reference of the API is at /docs of the service.']);
+  section(out, 'Learn more', [`  ${command}`, '  API reference: /docs of the service']);
 
 const page = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`;

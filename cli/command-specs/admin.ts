@@ -1,12 +1,12 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import { labelForPeople, pageFlags } from '../command-line/global-flags.ts';
 
-const org = { name: 'org', description: 'Id of the org' };
+const org = { name: 'org', description: 'ID of the org' };
 
 export const adminCommands: readonly CommandSpec[] = [
   {
     path: 'admin orgs list',
-    summary: 'List the orgs of the service',
+    summary: 'List orgs',
     prints: 'list',
     flags: [
       {
@@ -14,7 +14,7 @@ export const adminCommands: readonly CommandSpec[] = [
         type: 'text',
         value: 'status',
         choices: ['pending', 'approved', 'suspended'],
-        description: 'Only orgs of this status',
+        description: 'List only orgs with this status',
       },
       ...pageFlags,
     ],
@@ -28,7 +28,7 @@ export const adminCommands: readonly CommandSpec[] = [
   },
   {
     path: 'admin orgs create',
-    summary: 'Create an org, which waits for approval',
+    summary: 'Create an org that awaits approval',
     prints: 'object',
     arguments: [{ name: 'name', description: 'Name of the org' }],
     examples: ['cli admin orgs create "Acme Robotics"', 'org=$(cli admin orgs create Acme --fields id)'],
@@ -38,7 +38,7 @@ export const adminCommands: readonly CommandSpec[] = [
   {
     path: 'admin orgs approve',
     summary: 'Approve an org and issue its token',
-    description: 'The token is shown this once. In a pipe it is all that is printed.',
+    description: 'The token is shown only once. In a pipe, only the token is printed.',
     prints: 'object',
     arguments: [org],
     examples: [
@@ -50,8 +50,8 @@ export const adminCommands: readonly CommandSpec[] = [
   },
   {
     path: 'admin orgs token',
-    summary: 'Issue an org another token, for one that is lost',
-    description: 'The token is shown this once. In a pipe it is all that is printed.',
+    summary: 'Issue another token for an org, such as for a lost one',
+    description: 'The token is shown only once. In a pipe, only the token is printed.',
     prints: 'object',
     arguments: [org],
     flags: [labelForPeople],
@@ -65,7 +65,7 @@ export const adminCommands: readonly CommandSpec[] = [
   },
   {
     path: 'admin orgs suspend',
-    summary: 'Refuse every token of an org; nothing is deleted',
+    summary: 'Suspend an org: refuse its tokens, delete nothing',
     prints: 'object',
     arguments: [org],
     examples: ['cli admin orgs suspend 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01'],
@@ -74,7 +74,7 @@ export const adminCommands: readonly CommandSpec[] = [
   },
   {
     path: 'admin orgs resume',
-    summary: 'Take the tokens of a suspended org again',
+    summary: 'Resume a suspended org: accept its tokens again',
     prints: 'object',
     arguments: [org],
     examples: ['cli admin orgs resume 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01'],
@@ -83,7 +83,7 @@ export const adminCommands: readonly CommandSpec[] = [
   },
   {
     path: 'admin stats',
-    summary: 'Show counts over all orgs',
+    summary: 'Show counts across all orgs',
     prints: 'object',
     examples: ['cli admin stats', 'cli admin stats --fields robots,database_bytes', 'cli admin stats --json'],
     operations: ['getStats'],

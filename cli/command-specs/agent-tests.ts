@@ -5,9 +5,9 @@ import { enrollmentKey } from '../command-line/global-flags.ts';
 export const agentTestCommands: readonly CommandSpec[] = [
   {
     path: 'agent simulate',
-    summary: 'Play thousands of robots in one process, for trials and load tests',
+    summary: 'Simulate thousands of robots in one process, for trials and load tests',
     description:
-      'Each is a real link with a made-up robot behind it. The same key and seed are the same robots, and use the key once for each. Ends with the totals, on Ctrl-C with 0.',
+      'Each simulated robot has a real link to the service. The same seed simulates the same robots again, also with another key; enrolling uses the key once per robot. Prints totals at the end. Ctrl-C ends it with exit code 0.',
     flags: [
       {
         name: 'count',
@@ -16,26 +16,32 @@ export const agentTestCommands: readonly CommandSpec[] = [
         min: 1,
         max: 25_000,
         required: true,
-        description: 'Robots, 1 to 25000',
+        description: 'Number of robots, 1 to 25000',
       },
-      { ...enrollmentKey, description: 'Key to enroll them with' },
+      { ...enrollmentKey, description: 'Enroll the robots with this key' },
       {
         name: 'profile',
         type: 'text',
         value: 'profile',
         description:
-          'How they behave: idle, busy, flaky, or a JSON file with some of the keys of these. The address is chosen by SERVICE_PROFILE here',
+          'Behavior: idle, busy, flaky, or a JSON file with some of their keys. Select the service by SERVICE_PROFILE',
         whenAbsent: 'idle',
       },
-      { name: 'seed', type: 'text', value: 'text', description: 'Another seed makes other robots', whenAbsent: '1' },
+      {
+        name: 'seed',
+        type: 'text',
+        value: 'text',
+        description: 'Simulate the robots of this seed; another seed is another set of robots',
+        whenAbsent: '1',
+      },
       {
         name: 'heartbeat-seconds',
         type: 'integer',
         value: 'n',
         min: 1,
         max: 3_600,
-        description: 'Between two heartbeats, 1 to 3600',
-        whenAbsent: 'what the profile or the service says',
+        description: 'Seconds between heartbeats, 1 to 3600',
+        whenAbsent: 'as set by the profile or the service',
       },
       {
         name: 'ramp-per-second',
@@ -43,7 +49,7 @@ export const agentTestCommands: readonly CommandSpec[] = [
         value: 'n',
         min: 1,
         max: 10_000,
-        description: 'Robots that begin to connect each second; 100 connect at a time',
+        description: 'Robots that start to connect per second; at most 100 connect at a time',
         whenAbsent: '500',
       },
       {
@@ -51,15 +57,15 @@ export const agentTestCommands: readonly CommandSpec[] = [
         type: 'integer',
         value: 'n',
         min: 1,
-        description: 'End by itself after this time',
-        whenAbsent: 'on Ctrl-C',
+        description: 'Stop after this time',
+        whenAbsent: 'runs until Ctrl-C',
       },
       {
         name: 'backend-url',
         type: 'text',
         value: 'url',
         description: 'Address of the service',
-        whenAbsent: 'the one of login',
+        whenAbsent: 'address of login',
       },
     ],
     examples: [
@@ -72,39 +78,39 @@ export const agentTestCommands: readonly CommandSpec[] = [
   },
   {
     path: 'agent conformance',
-    summary: 'Take an agent of another maker through the promises of the protocol',
+    summary: 'Test an agent against the protocol',
     description:
-      'Starts the command anew for each check, against a small service of its own on this machine that now and then misbehaves on purpose; no other service is needed. In the command {url}, {key}, {folder} and {log} stand for the address, an enrollment key, a folder that is empty at first and is kept over restarts, and a file to which log lines are written; the environment has them as SERVICE_URL, SERVICE_ENROLLMENT_KEY, CONFORMANCE_FOLDER (which is HOME too) and CONFORMANCE_LOG. Log lines come on the standard input as well. Ends with 0 where no check failed, with 1 where one did, with 2 where the line is wrong. What the agent does not claim is skipped.',
+      'Starts the command once per check, against a small service on this machine that sometimes misbehaves on purpose. No other service is needed. In the command, {url}, {key}, {folder} and {log} stand for the address, an enrollment key, a folder that is empty at first and kept across restarts, and a file with log lines. The environment has them as SERVICE_URL, SERVICE_ENROLLMENT_KEY, CONFORMANCE_FOLDER (also HOME) and CONFORMANCE_LOG. The log lines also arrive on stdin. Checks of features that the agent does not claim are skipped. Exits with 0 if no check failed, 1 if one failed, 2 for an invalid command line.',
     flags: [
       {
         name: 'command',
         type: 'text',
         value: 'line',
-        description: 'Line of the shell that runs the agent; it must not leave its process group',
-        whenAbsent: 'needed, but with --list',
+        description: 'Shell command that runs the agent; it must stay in its process group',
+        whenAbsent: 'none; required without --list',
       },
       {
         name: 'only',
         type: 'text',
         value: 'check',
         multiple: true,
-        description: 'Make this check alone, or these',
-        whenAbsent: 'all of them',
+        description: 'Run only this check',
+        whenAbsent: 'all checks',
       },
       {
         name: 'skip',
         type: 'text',
         value: 'check',
         multiple: true,
-        description: 'Leave this check out, or these',
+        description: 'Skip this check',
         whenAbsent: 'none',
       },
-      { name: 'list', type: 'boolean', description: 'Print the checks and end' },
+      { name: 'list', type: 'boolean', description: 'List the checks and exit' },
       {
         name: 'junit',
         type: 'text',
         value: 'file',
-        description: 'Write the outcomes there too, as the XML of JUnit that build servers read',
+        description: 'Also write the results to this file, as JUnit XML for build servers',
         whenAbsent: 'not written',
       },
       {
@@ -113,7 +119,7 @@ export const agentTestCommands: readonly CommandSpec[] = [
         value: 'seconds',
         min: 1,
         max: 600,
-        description: 'How long the agent may take for a thing, 1 to 600 s',
+        description: 'Time limit for each expected action of the agent, 1 to 600 s',
         whenAbsent: '15',
       },
       {
@@ -122,7 +128,7 @@ export const agentTestCommands: readonly CommandSpec[] = [
         value: 'n',
         min: 1,
         max: 8,
-        description: 'Agents that run at a time, 1 to 8',
+        description: 'Run this many agents at a time, 1 to 8',
         whenAbsent: '4',
       },
     ],

@@ -4,7 +4,7 @@ import { logFlags } from '../command-line/global-flags.ts';
 export const auditCommands: readonly CommandSpec[] = [
   {
     path: 'audit list',
-    summary: 'List who changed what, oldest first',
+    summary: 'List changes and who made them, oldest first',
     prints: 'list',
     flags: [
       ...logFlags,
@@ -12,15 +12,15 @@ export const auditCommands: readonly CommandSpec[] = [
         name: 'operation',
         type: 'text',
         value: 'operation',
-        description: 'Only entries of this operation, as in createSite',
+        description: 'List only entries of this operation, such as createSite',
       },
       {
         name: 'actor',
         type: 'text',
         value: 'id|email',
-        description: 'Only changes by this user, org or enrollment key',
+        description: 'List only changes by this user, org or enrollment key',
       },
-      { name: 'object', type: 'text', value: 'id', description: 'Only changes to this object' },
+      { name: 'object', type: 'text', value: 'id', description: 'List only changes to this object' },
     ],
     examples: [
       'cli audit list',
@@ -34,16 +34,16 @@ export const auditCommands: readonly CommandSpec[] = [
   },
   {
     path: 'audit verify',
-    summary: 'Prove that no entry was changed, removed or inserted',
+    summary: 'Verify the audit chain: no entry was changed, removed or inserted',
     description:
-      'Reads the log and computes each entry’s hash, which covers the one before. Ends with 1 and names the first entry that does not fit. Prints the head of the log; keep it, and give it to the next call. In a pipe the head is all that is printed.',
+      'Reads the log and computes the hash of each entry, which covers the previous hash. Exits with 1 and names the first entry that does not match. Prints the head of the log: keep it, and pass it to the next call with --from. In a pipe, only the head is printed.',
     prints: 'object',
     flags: [
       {
         name: 'from',
         type: 'text',
         value: 'seq:hash',
-        description: 'Begin at the head that an earlier call printed',
+        description: 'Start at the head that an earlier call printed',
         whenAbsent: 'the first entry',
       },
     ],

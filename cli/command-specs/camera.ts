@@ -3,9 +3,9 @@ import { robot } from './robots.ts';
 
 export const cameraCommand: CommandSpec = {
   path: 'robots camera',
-  summary: 'Look through a camera of a robot; x saves a picture, q leaves',
+  summary: 'Show a camera of a robot; x saves a picture, q quits',
   description:
-    'On another screen of the terminal, drawn as well as that can: pictures where it is kitty, iTerm2 or WezTerm, else half blocks in colour, and letters with\nNO_COLOR. Only the newest picture counts: what a slow terminal or network has no time for is left out. A connection that is lost, and a camera that\nfails, are tried again. With --out or --save pictures go into files instead, as the camera made them.',
+    'Draws on an alternate screen of the terminal: pictures in kitty, iTerm2 and WezTerm, else half blocks in color, or letters with NO_COLOR. A slow terminal\nor network skips pictures and shows the newest one. A lost connection and a failing camera are retried. With --out or --save, pictures are written to\nfiles instead, unchanged.',
   arguments: [robot],
   flags: [
     {
@@ -13,23 +13,23 @@ export const cameraCommand: CommandSpec = {
       type: 'text',
       value: 'name',
       description: 'Name of the camera',
-      whenAbsent: 'the first one of the robot',
+      whenAbsent: 'the first camera of the robot',
     },
     {
       name: 'fps',
       type: 'text',
       value: 'n',
-      description: 'Pictures a second at most, 0.1 to 60',
-      whenAbsent: '5 on the screen, else as many as there are',
+      description: 'Pictures per second at most, 0.1 to 60',
+      whenAbsent: '5 on the screen, else all',
     },
-    { name: 'save', type: 'text', value: 'folder', description: 'Put each picture into a file in this folder' },
+    { name: 'save', type: 'text', value: 'folder', description: 'Write each picture to a file in this folder' },
     {
       name: 'out',
       type: 'text',
       value: 'file',
-      description: 'Write them one behind the other into this file (MJPEG); - is stdout',
+      description: 'Write the pictures one after another to this file (MJPEG); - is stdout',
     },
-    { name: 'once', type: 'boolean', description: 'End after the first picture; with --out or --save' },
+    { name: 'once', type: 'boolean', description: 'Stop after the first picture; requires --out or --save' },
   ],
   examples: [
     'cli robots camera amr-007',

@@ -11,18 +11,18 @@ const namespace: FlagSpec = {
   description: 'Namespace of the key',
   whenAbsent: 'default',
 };
-const key = { name: 'key', description: 'Key of the entry, or its id' };
-const deployment = { name: 'id', description: 'Id of the config deployment' };
+const key = { name: 'key', description: 'Key of the entry, or its ID' };
+const deployment = { name: 'id', description: 'ID of the config deployment' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1';
 
 export const configCommands: readonly CommandSpec[] = [
   {
     path: 'configs list',
-    summary: 'List config entries, each with its newest value',
+    summary: 'List config entries with their newest values',
     prints: 'list',
     flags: [
-      { name: 'key', type: 'text', value: 'key', description: 'Only the entry of exactly this key' },
-      { ...namespace, description: 'Only entries of this namespace', whenAbsent: 'all' },
+      { name: 'key', type: 'text', value: 'key', description: 'List only the entry of exactly this key' },
+      { ...namespace, description: 'List only entries of this namespace', whenAbsent: 'all' },
       ...pageFlags,
     ],
     examples: ['cli configs list', 'cli configs list --namespace nav', 'cli configs list --fields key,value -o jsonl'],
@@ -31,13 +31,13 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs set',
-    summary: 'Set a value and, with --fleet or --robot, deploy it',
+    summary: 'Set a config value and, with --fleet or --robot, deploy it',
     description:
-      'A value that is JSON is taken as such, anything else as a text. One that begins with a dash goes behind --.',
+      'A value that is valid JSON is stored as JSON, any other value as text. Put a value that starts with a dash after --.',
     prints: 'object',
     arguments: [
       { name: 'key', description: 'Key of the entry' },
-      { name: 'value', description: 'JSON, or a text', mayBeEmpty: true },
+      { name: 'value', description: 'JSON or text', mayBeEmpty: true },
     ],
     flags: [
       namespace,
@@ -48,7 +48,7 @@ export const configCommands: readonly CommandSpec[] = [
         name: 'key-id',
         type: 'text',
         value: 'id',
-        description: 'Name of the key of --sign',
+        description: 'ID of the --sign key',
         whenAbsent: 'its SHA-256',
       },
     ],
@@ -62,7 +62,7 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs show',
-    summary: 'List the values that a key has had',
+    summary: 'List the current and earlier values of a key',
     prints: 'list',
     arguments: [key],
     flags: [namespace, ...pageFlags],
@@ -72,7 +72,7 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs deploy',
-    summary: 'Deploy the newest value of a key to a robot or a fleet',
+    summary: 'Deploy the newest value of a key to a robot or fleet',
     prints: 'object',
     arguments: [key],
     flags: [...forRobotOrFleet, namespace, ...deployFlags],
@@ -89,7 +89,7 @@ export const configCommands: readonly CommandSpec[] = [
     prints: 'list',
     flags: [
       ...deploymentFilters,
-      { name: 'key', type: 'text', value: 'key', description: 'Only those of this key, or id of an entry' },
+      { name: 'key', type: 'text', value: 'key', description: 'List only deployments of this key, or entry ID' },
       namespace,
       ...pageFlags,
     ],
@@ -99,7 +99,7 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs deployment',
-    summary: 'Show a config deployment: its counts, what it waits for, what went wrong',
+    summary: 'Show a config deployment: its counts, what it waits for, its failures',
     prints: 'object',
     arguments: [deployment],
     examples: [`cli configs deployment ${id}`],
@@ -108,7 +108,7 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs events',
-    summary: 'List what happened to a config deployment, oldest first',
+    summary: 'List the events of a config deployment, oldest first',
     prints: 'list',
     arguments: [deployment],
     flags: logFlags,
@@ -132,8 +132,8 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs watch',
-    summary: 'Follow a config deployment until it has ended',
-    description: 'Ends with 0 if it was applied and with 7 if not. Ctrl-C ends the watching only.',
+    summary: 'Follow a config deployment until it ends',
+    description: 'Exits with 0 if it was applied, else with 7. Ctrl-C stops only the watching.',
     prints: 'object',
     arguments: [deployment],
     flags: watchOnlyFlags,

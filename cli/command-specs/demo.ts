@@ -3,9 +3,9 @@ import type { CommandSpec } from '../command-line/command-spec.ts';
 export const demoCommands: readonly CommandSpec[] = [
   {
     path: 'demo',
-    summary: 'Run a demo fleet: sites, releases, deployments and 20 simulated robots with problems',
+    summary: 'Run a demo: a site, fleets, releases, deployments and 20 simulated robots with problems',
     description:
-      'Creates what is missing and simulates the robots until Ctrl-C. Repeating it is safe: the same objects are used again. Robots and keys have the label\ndemo=true. The robots are offline afterwards; --remove removes them, revokes the keys and cancels the open deployments of the demo.',
+      'Creates what is missing and simulates the robots until Ctrl-C. Repeating it is safe: existing objects are reused. Robots and keys have the label\ndemo=true. The robots are offline afterwards; --remove removes them, revokes the keys and cancels the open deployments of the demo.',
     flags: [
       { name: 'remove', type: 'boolean', description: 'Remove the demo instead' },
       { name: 'yes', type: 'boolean', description: 'Allow a service on another machine' },

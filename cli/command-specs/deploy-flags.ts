@@ -2,15 +2,20 @@ import type { FlagSpec } from '../command-line/flag-spec.ts';
 
 /** Target of an order. */
 export const forRobotOrFleet: readonly FlagSpec[] = [
-  { name: 'robot', type: 'text', value: 'id|name', description: 'For this robot' },
-  { name: 'fleet', type: 'text', value: 'id|name', description: 'For the robots that this fleet has when it starts' },
+  { name: 'robot', type: 'text', value: 'id|name', description: 'Deploy to this robot' },
+  {
+    name: 'fleet',
+    type: 'text',
+    value: 'id|name',
+    description: 'Deploy to the robots that this fleet has when the deployment starts',
+  },
 ];
 
 const timeout: FlagSpec = {
   name: 'timeout',
   type: 'text',
   value: 'span',
-  description: 'End the watching, with 8, after a span as in 90s or 1h30m; the deployment goes on',
+  description: 'Stop watching after this time, such as 90s or 1h30m, and exit with 8; the deployment continues',
   whenAbsent: 'never',
 };
 
@@ -18,15 +23,15 @@ export const followFlags: readonly FlagSpec[] = [
   {
     name: 'watch',
     type: 'boolean',
-    description: 'Ask every 2 s and print the events until it has ended: 0 if it was applied, else 7',
+    description: 'Poll every 2 s and print events until the deployment ends; exit with 0 if it was applied, else 7',
   },
   timeout,
 ];
 
 /** Signature of a deployment, which agents verify if configured to. */
 export const signatureFlags = (what: string): readonly FlagSpec[] => [
-  { name: 'signature', type: 'text', value: 'base64', description: `Signature of ${what}; goes with --key-id` },
-  { name: 'key-id', type: 'text', value: 'id', description: 'Key of the signature' },
+  { name: 'signature', type: 'text', value: 'base64', description: `Signature of ${what}; requires --key-id` },
+  { name: 'key-id', type: 'text', value: 'id', description: 'ID of the key that made the signature' },
 ];
 
 /** Signs the deployment with a key of the person who deploys. */
@@ -35,7 +40,8 @@ export const signFlags: readonly FlagSpec[] = [
     name: 'sign',
     type: 'text',
     value: 'file',
-    description: 'Sign it with the ed25519 private key of this file (PEM), for robots that take only what is signed',
+    description:
+      'Sign the deployment with the ed25519 private key in this file (PEM), for robots that require signatures',
   },
   {
     name: 'sign-expires-days',
@@ -43,7 +49,7 @@ export const signFlags: readonly FlagSpec[] = [
     value: 'n',
     min: 1,
     max: 3_650,
-    description: 'The signature is good for so many days, 1 to 3650; robots that come later need it too',
+    description: 'Days until the signature expires, 1 to 3650; robots that join later need a valid one too',
     whenAbsent: '90',
   },
 ];
@@ -54,7 +60,7 @@ export const watchOnlyFlags: readonly FlagSpec[] = [
     name: 'after',
     type: 'integer',
     value: 'seq',
-    description: 'Only events after this number',
+    description: 'Print only events after this number',
     whenAbsent: 'all',
   },
   timeout,
@@ -67,15 +73,15 @@ export const deployFlags: readonly FlagSpec[] = [
     name: 'scheduled-at',
     type: 'text',
     value: 'rfc3339',
-    description: 'Not before this instant',
-    whenAbsent: 'at once',
+    description: 'Start at this time, not before',
+    whenAbsent: 'immediately',
   },
   {
     name: 'idempotency-key',
     type: 'text',
     value: 'uuid',
-    description: 'The same key again, within 7 days, orders nothing twice',
-    whenAbsent: 'a fresh UUID, which is shown',
+    description: 'Prevent a second deployment: the same key within 7 days returns the first one',
+    whenAbsent: 'a new UUID, which is printed',
   },
   {
     name: 'active-minutes',
@@ -83,9 +89,9 @@ export const deployFlags: readonly FlagSpec[] = [
     value: 'n',
     min: 1,
     max: 10_080,
-    description: 'A robot that stays in one step for longer counts as failed',
+    description: 'Count a robot as failed if it stays in one step for longer',
     whenAbsent: '30',
   },
-  ...signatureFlags('the order, handed to the robots as it is'),
+  ...signatureFlags('the order, sent to the robots unchanged'),
   ...signFlags,
 ];

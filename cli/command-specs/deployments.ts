@@ -4,17 +4,17 @@ import { logFlags, pageFlags } from '../command-line/global-flags.ts';
 import { forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { byKind, deploymentFilters, targetFilters } from './list-flags.ts';
 
-const deployment = { name: 'id', description: 'Id of the deployment' };
-const release = { name: 'release', description: 'Id or tag of the release' };
-const oneOf: FlagSpec = { ...byKind, description: 'Kind of the release, where several have the tag' };
+const deployment = { name: 'id', description: 'ID of the deployment' };
+const release = { name: 'release', description: 'ID or tag of the release' };
+const oneOf: FlagSpec = { ...byKind, description: 'Kind of the release, if several have this tag' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81';
 
 export const deploymentCommands: readonly CommandSpec[] = [
   {
     path: 'deploy',
-    summary: 'Deploy a release to a robot or a fleet',
+    summary: 'Deploy a release to a robot or fleet',
     description:
-      'With --watch it prints what happens until the deployment has ended: 0 if it was applied, 7 if not. Ctrl-C ends the watching only.',
+      'With --watch, prints events until the deployment ends, and exits with 0 if it was applied, else with 7. Ctrl-C stops only the watching.',
     prints: 'object',
     arguments: [release],
     flags: [
@@ -26,7 +26,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
         type: 'text',
         value: 'file',
         description:
-          'Sign only if the release is of exactly this file: otherwise what the service says of it is signed',
+          'Sign only if the artifact of the release is exactly this file; without it, the values that the service reports are signed',
       },
     ],
     examples: [
@@ -46,7 +46,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     prints: 'list',
     flags: [
       ...deploymentFilters,
-      { name: 'release', type: 'text', value: 'id|tag', description: 'Only those of this release' },
+      { name: 'release', type: 'text', value: 'id|tag', description: 'List only deployments of this release' },
       oneOf,
       ...pageFlags,
     ],
@@ -60,7 +60,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
   },
   {
     path: 'deployments show',
-    summary: 'Show a deployment: its counts, what it waits for, what went wrong',
+    summary: 'Show a deployment: its counts, what it waits for, its failures',
     prints: 'object',
     arguments: [deployment],
     examples: [`cli deployments show ${id}`, `cli deployments show ${id} --fields status,counts -o json`],
@@ -69,8 +69,8 @@ export const deploymentCommands: readonly CommandSpec[] = [
   },
   {
     path: 'deployments watch',
-    summary: 'Follow a deployment until it has ended',
-    description: 'Ends with 0 if it was applied and with 7 if not. Ctrl-C ends the watching only.',
+    summary: 'Follow a deployment until it ends',
+    description: 'Exits with 0 if it was applied, else with 7. Ctrl-C stops only the watching.',
     prints: 'object',
     arguments: [deployment],
     flags: watchOnlyFlags,
@@ -82,7 +82,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     path: 'deployments cancel',
     summary: 'Cancel a deployment',
     description:
-      'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
+      'Robots that have not received it never do. The others are asked to stop, and report whether they could.',
     prints: 'object',
     arguments: [deployment],
     examples: [`cli deployments cancel ${id}`],
@@ -105,7 +105,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
   },
   {
     path: 'deployments events',
-    summary: 'List what happened to a deployment, oldest first',
+    summary: 'List the events of a deployment, oldest first',
     prints: 'list',
     arguments: [deployment],
     flags: logFlags,

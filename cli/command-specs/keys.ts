@@ -5,7 +5,7 @@ import { byFleet, bySite } from './list-flags.ts';
 export const keyCommands: readonly CommandSpec[] = [
   {
     path: 'keys list',
-    summary: 'List enrollment keys, revoked ones too',
+    summary: 'List enrollment keys, including revoked ones',
     prints: 'list',
     flags: [bySite, byFleet, ...pageFlags],
     examples: ['cli keys list', 'cli keys list --fleet pickers', 'cli keys list --fields id,label,uses,revoked_at'],
@@ -15,7 +15,7 @@ export const keyCommands: readonly CommandSpec[] = [
   {
     path: 'keys new',
     summary: 'Create an enrollment key',
-    description: 'The key is shown this once. In a pipe it is all that is printed.',
+    description: 'The key is shown only once. In a pipe, only the key is printed.',
     prints: 'object',
     flags: [
       { name: 'site', type: 'text', value: 'id|name', required: true, description: 'Site that its robots join' },
@@ -27,8 +27,8 @@ export const keyCommands: readonly CommandSpec[] = [
         value: 'n',
         min: 1,
         max: 1_000_000,
-        description: 'How many robots it may enroll',
-        whenAbsent: 'any number',
+        description: 'Number of robots that the key can enroll',
+        whenAbsent: 'unlimited',
       },
       expiresInHours,
     ],
@@ -44,7 +44,7 @@ export const keyCommands: readonly CommandSpec[] = [
     path: 'keys revoke',
     summary: 'Revoke an enrollment key',
     prints: 'object',
-    arguments: [{ name: 'id', description: 'Id of the key' }],
+    arguments: [{ name: 'id', description: 'ID of the key' }],
     examples: [
       'cli keys revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71',
       'cli keys revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71 --json',

@@ -14,46 +14,47 @@ const recordFlags: readonly FlagSpec[] = [
     type: 'integer',
     value: 'n',
     max: 10_000,
-    description: 'At most this many of the latest records; with --follow the stored ones to begin with, 0 to 10000',
-    whenAbsent: '200; 10 of each where several robots are followed',
+    description:
+      'Print at most this many of the latest records, 0 to 10000; with --follow, start with this many stored ones',
+    whenAbsent: '200; 10 per robot when several are followed',
   },
   {
     name: 'level',
     type: 'text',
     value: 'level',
     choices: levels,
-    description: 'Only records of this level and above',
+    description: 'Print only records of this level and above',
   },
   {
     name: 'source',
     type: 'text',
     value: 'source',
-    description: 'Only records of this source, as in journal',
+    description: 'Print only records of this source, such as journal',
   },
   {
     name: 'grep',
     type: 'text',
     value: 'text',
-    description: 'Only records whose message contains this, upper and lower case alike',
+    description: 'Print only records whose message contains this text, ignoring case',
   },
   {
     name: 'since',
     type: 'text',
     value: 'when',
     description:
-      'Only records that the service received since then: an instant in RFC 3339, or a span before now as in 15m or 1h30m',
+      'Print only records that the service received since then: an RFC 3339 time, or a time span before now such as 15m or 1h30m',
   },
   {
     name: 'until',
     type: 'text',
     value: 'when',
-    description: 'Only records that the service received before then, said like --since',
+    description: 'Print only records that the service received before then, in the format of --since',
   },
   {
     name: 'cursor',
     type: 'text',
     value: 'cursor',
-    description: 'Go on where an answer ended: its next_cursor',
+    description: 'Continue after a response: its next_cursor',
     whenAbsent: 'the latest records',
   },
 ];
@@ -62,23 +63,23 @@ const follow: FlagSpec = {
   name: 'follow',
   short: 'f',
   type: 'boolean',
-  description: 'Go on with live records, until Ctrl-C',
+  description: 'Continue with live records until Ctrl-C',
 };
 
 const shell: CommandSpec = {
   path: 'robots shell',
   summary: 'Open a shell on a robot, or run one command there',
   description:
-    'Ends with the exit code of the shell or the command, 128 and more for a signal, and 255 if the connection was cut off for good. A connection that was\nlost is made again for a minute, and nothing that was typed or shown is lost with it. After a newline ~. ends it and ~? tells what else there is.',
+    'Exits with the exit code of the shell or command, 128 or more for a signal, and 255 if the connection is lost for good. A lost connection is retried for a\nminute; no input or output is lost. After a newline, ~. ends the shell and ~? lists the other escapes.',
   arguments: [robot],
-  afterDashes: { name: 'command', description: 'Program and arguments, run without a shell and without a terminal' },
+  afterDashes: { name: 'command', description: 'Program and arguments, run without a shell and a terminal' },
   flags: [
     {
       name: 'tty',
       short: 't',
       type: 'boolean',
-      description: 'Give it a terminal there, or with --no-tty none',
-      whenAbsent: 'one for a shell, if this side has one, and none for a command',
+      description: 'Allocate a terminal on the robot, or with --no-tty none',
+      whenAbsent: 'a terminal for a shell, if this side has one; none for a command',
     },
   ],
   examples: [
@@ -94,9 +95,9 @@ const shell: CommandSpec = {
 
 const topics: CommandSpec = {
   path: 'robots topics',
-  summary: 'List the ROS topics of a robot, or print what is published on one',
+  summary: 'List the ROS topics of a robot, or print messages of one',
   description:
-    'echo prints messages as they come until Ctrl-C: as ros2 topic echo does on a terminal, elsewhere a JSON record a line. Large arrays are cut to 128 elements,\nbytes to their number; --fields picks parts of a message there, as in pose.position,ranges[0]. What is missed is told on stderr.',
+    'echo prints messages on arrival until Ctrl-C: like ros2 topic echo on a terminal, else one JSON record per line. Large arrays are cut to 128 elements, bytes\nto their number. --fields selects parts of a message, such as pose.position,ranges[0]. Missed messages are reported on stderr.',
   arguments: [
     robot,
     { name: 'action', description: 'list or echo', choices: ['list', 'echo'] },
@@ -108,22 +109,22 @@ const topics: CommandSpec = {
       name: 'hz',
       type: 'text',
       value: 'n',
-      description: 'At most so many messages a second, 0.1 to 1000',
-      whenAbsent: 'all of them',
+      description: 'Print at most this many messages per second, 0.1 to 1000',
+      whenAbsent: 'all messages',
     },
-    { name: 'once', type: 'boolean', description: 'End with 0 after the first message' },
+    { name: 'once', type: 'boolean', description: 'Exit with 0 after the first message' },
     {
       name: 'source',
       type: 'text',
       value: 'url',
-      description: 'The ROS graph, as list shows it, where the robot has several',
-      whenAbsent: 'the one that has the topic',
+      description: 'ROS graph, as shown by list, if the robot has several',
+      whenAbsent: 'the graph that has the topic',
     },
     {
       name: 'timeout',
       type: 'text',
       value: 'span',
-      description: 'End with 8 after a span as in 90s or 1h30m',
+      description: 'Exit with 8 after this time, such as 90s or 1h30m',
       whenAbsent: 'never',
     },
   ],
@@ -156,7 +157,7 @@ export const liveCommands: readonly CommandSpec[] = [
     path: 'robots logs',
     summary: 'Print the latest log records of a robot, oldest first',
     description:
-      'The time is that of the robot’s clock; the order, --since and --until go by when the service received a record.',
+      'Times are those of the robot’s clock. The order, --since and --until use the time when the service received a record.',
     prints: 'list',
     arguments: [{ ...robot, variadic: true }],
     flags: [
@@ -165,8 +166,8 @@ export const liveCommands: readonly CommandSpec[] = [
         name: 'after',
         type: 'integer',
         value: 'seq',
-        description: 'Only records after this number, the next ones first',
-        whenAbsent: 'the latest ones',
+        description: 'Print only records after this number, the next ones first',
+        whenAbsent: 'the latest records',
       },
       follow,
     ],
@@ -186,7 +187,7 @@ export const liveCommands: readonly CommandSpec[] = [
   topics,
   {
     path: 'robots timeline',
-    summary: 'List what happened to a robot, oldest first',
+    summary: 'List the timeline of a robot, oldest first',
     prints: 'list',
     arguments: [robot],
     flags: [
@@ -195,7 +196,7 @@ export const liveCommands: readonly CommandSpec[] = [
         name: 'kind',
         type: 'text',
         value: 'kind',
-        description: 'Only entries of this kind, as in connected or renamed',
+        description: 'List only entries of this kind, such as connected or renamed',
       },
     ],
     examples: [

@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
 
-const session = { name: 'id', description: 'Id of the session' };
+const session = { name: 'id', description: 'ID of the session' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1';
 
 /** The org's settings, and shell sessions with their output. */
@@ -25,7 +25,7 @@ export const shellCommands: readonly CommandSpec[] = [
         value: 'on|off',
         choices: ['on', 'off'],
         required: true,
-        description: 'Whether the service keeps what shells show, never what is typed',
+        description: 'Record the output of shells; typed input is never recorded',
       },
     ],
     examples: ['cli org update --record-shells on', 'cli org update --record-shells off'],
@@ -34,35 +34,38 @@ export const shellCommands: readonly CommandSpec[] = [
   },
   {
     path: 'sessions list',
-    summary: 'List who had a shell on which robot, oldest first',
+    summary: 'List shell sessions: who, on which robot; oldest first',
     prints: 'list',
-    flags: [{ name: 'robot', type: 'text', value: 'id|name', description: 'Only shells on this robot' }, ...pageFlags],
+    flags: [
+      { name: 'robot', type: 'text', value: 'id|name', description: 'List only sessions on this robot' },
+      ...pageFlags,
+    ],
     examples: ['cli sessions list', 'cli sessions list --robot amr-007', 'cli sessions list -o wide'],
     operations: ['listShellSessions', 'listRobots', 'listUsers'],
     load: async () => (await import('../commands/shell-sessions.ts')).listSessions,
   },
   {
     path: 'sessions play',
-    summary: 'Play the recording of a shell; q or Ctrl-C leaves',
+    summary: 'Play the recording of a shell session; q or Ctrl-C quits',
     description:
-      'On another screen of the terminal, without what would act beyond it: setting the clipboard or the title, and questions that the terminal answers.',
+      'Plays on an alternate screen of the terminal. Sequences that act beyond the screen are removed: setting the clipboard or the title, and queries to the terminal.',
     arguments: [session],
     flags: [
       {
         name: 'speed',
         type: 'text',
         value: 'n',
-        description: 'So many times as fast, as in 2 or 0.5',
+        description: 'Play this many times as fast, such as 2 or 0.5',
         whenAbsent: '1',
       },
       {
         name: 'idle-limit',
         type: 'text',
         value: 'seconds',
-        description: 'Wait no longer than this',
-        whenAbsent: 'as long as it was',
+        description: 'Shorten each pause to this',
+        whenAbsent: 'pauses as recorded',
       },
-      { name: 'raw', type: 'boolean', description: 'Tell the terminal everything' },
+      { name: 'raw', type: 'boolean', description: 'Send the recording to the terminal unfiltered' },
     ],
     examples: [`cli sessions play ${id}`, `cli sessions play ${id} --speed 2 --idle-limit 1`],
     operations: ['downloadShellRecording'],
@@ -70,7 +73,7 @@ export const shellCommands: readonly CommandSpec[] = [
   },
   {
     path: 'sessions download',
-    summary: 'Print the recording of a shell as it is, which asciinema plays',
+    summary: 'Print the unchanged recording of a shell session, for asciinema',
     arguments: [session],
     examples: [`cli sessions download ${id} > shell.cast`],
     operations: ['downloadShellRecording'],

@@ -9,7 +9,7 @@ export const releaseCommands: readonly CommandSpec[] = [
     summary: 'List releases',
     prints: 'list',
     flags: [
-      { name: 'tag', type: 'text', value: 'tag', description: 'Only releases of exactly this tag' },
+      { name: 'tag', type: 'text', value: 'tag', description: 'List only releases of exactly this tag' },
       byKind,
       ...pageFlags,
     ],
@@ -21,9 +21,9 @@ export const releaseCommands: readonly CommandSpec[] = [
     path: 'releases push',
     summary: 'Create a release from a file',
     description:
-      'Records the hash and the size of the file. With --upload the file itself goes to the service, from which robots get it; an upload that was cut goes on where it stopped.',
+      'Records the hash and the size of the file. With --upload, also uploads the file, so that robots download it from the service; an interrupted upload resumes where it stopped.',
     prints: 'object',
-    arguments: [{ name: 'path', description: 'The file; - for stdin' }],
+    arguments: [{ name: 'path', description: 'File; - is stdin' }],
     flags: [
       {
         name: 'tag',
@@ -32,16 +32,16 @@ export const releaseCommands: readonly CommandSpec[] = [
         description: 'Name of this version',
         whenAbsent: 'the file’s name without extension',
       },
-      { name: 'notes', type: 'text', value: 'text', description: 'What is new', whenAbsent: 'none' },
+      { name: 'notes', type: 'text', value: 'text', description: 'Release notes', whenAbsent: 'none' },
       {
         name: 'kind',
         type: 'text',
         value: 'kind',
-        description: 'How robots install it, as in container_image, file or script',
+        description: 'How robots install it, such as container_image, file or script',
         whenAbsent: 'container_image',
       },
       ...signatureFlags('the artifact'),
-      { name: 'upload', type: 'boolean', description: 'Send the file to the service as well' },
+      { name: 'upload', type: 'boolean', description: 'Also upload the file to the service' },
     ],
     examples: [
       'cli releases push nav-1.8.2.tar',

@@ -3,7 +3,7 @@ import { pageFlags } from '../command-line/global-flags.ts';
 import { byFleet, byName, bySite } from './list-flags.ts';
 import { fleet } from './sites-and-fleets.ts';
 
-export const robot = { name: 'robot', description: 'Id or name of the robot' };
+export const robot = { name: 'robot', description: 'ID or name of the robot' };
 
 export const robotCommands: readonly CommandSpec[] = [
   {
@@ -32,16 +32,16 @@ export const robotCommands: readonly CommandSpec[] = [
   },
   {
     path: 'robots rename',
-    summary: 'Give a robot another name',
+    summary: 'Rename a robot',
     prints: 'object',
-    arguments: [robot, { name: 'name', description: 'The new name' }],
+    arguments: [robot, { name: 'name', description: 'New name' }],
     examples: ['cli robots rename amr-007 amr-008', 'cli robots rename 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61 amr-008'],
     operations: ['updateRobot', 'listRobots'],
     load: async () => (await import('../commands/robots/robots.ts')).renameRobot,
   },
   {
     path: 'robots move',
-    summary: 'Move a robot to another fleet, and to its site',
+    summary: 'Move a robot to another fleet and its site',
     prints: 'object',
     arguments: [robot, fleet],
     examples: ['cli robots move amr-007 packers', 'cli robots move amr-007 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31'],
@@ -51,7 +51,7 @@ export const robotCommands: readonly CommandSpec[] = [
   {
     path: 'robots label',
     summary: 'Set and remove labels of a robot',
-    description: 'The other labels stay. Of two changes at the same moment the later one counts.',
+    description: 'Other labels stay. Of two concurrent changes, the later one wins.',
     prints: 'object',
     arguments: [robot, { name: 'label', variadic: true, description: 'name=value sets a label, name- removes it' }],
     examples: [
@@ -64,9 +64,9 @@ export const robotCommands: readonly CommandSpec[] = [
   },
   {
     path: 'robots rotate-token',
-    summary: 'Have the token of a robot replaced',
+    summary: 'Replace the token of a robot',
     description:
-      'The agent gets the new one by itself, and its link goes on. Until the agent uses it the old one is good, a day at most. An older agent keeps its token.',
+      'The agent fetches the new token itself, and its link stays open. The old token is valid until the agent uses the new one, for one day at most. Older agents keep their token.',
     prints: 'object',
     arguments: [robot],
     examples: ['cli robots rotate-token amr-007', 'cli robots rotate-token amr-007 --fields rotation_wanted_at'],
@@ -75,7 +75,7 @@ export const robotCommands: readonly CommandSpec[] = [
   },
   {
     path: 'robots remove',
-    summary: 'Remove a robot and refuse its token from then on',
+    summary: 'Remove a robot and revoke its token',
     prints: 'object',
     arguments: [robot],
     examples: ['cli robots remove amr-007', 'cli robots remove 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61'],

@@ -2,7 +2,7 @@ import type { CommandSpec } from '../command-line/command-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
 import { byName, bySite } from './list-flags.ts';
 
-export const fleet = { name: 'fleet', description: 'Id or name of the fleet' };
+export const fleet = { name: 'fleet', description: 'ID or name of the fleet' };
 
 export const siteAndFleetCommands: readonly CommandSpec[] = [
   {

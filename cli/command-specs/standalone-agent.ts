@@ -22,7 +22,7 @@ export function standaloneAgentCatalog(program: string): Catalog {
     {},
     {
       name: program,
-      summary: 'the agent of a robot',
+      summary: 'run the agent of a robot',
       examples: agent.flatMap(({ examples }) => examples.slice(0, 1)),
     },
   );

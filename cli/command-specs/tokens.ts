@@ -3,12 +3,17 @@ import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { expiresInHours, labelForPeople, pageFlags } from '../command-line/global-flags.ts';
 import { robot } from './robots.ts';
 
-const byUser: FlagSpec = { name: 'user', type: 'text', value: 'id|email', description: 'Only those of this user' };
+const byUser: FlagSpec = {
+  name: 'user',
+  type: 'text',
+  value: 'id|email',
+  description: 'List only tokens of this user',
+};
 
 export const tokenCommands: readonly CommandSpec[] = [
   {
     path: 'tokens list',
-    summary: 'List the tokens of the org, revoked ones too',
+    summary: 'List the tokens of the org, including revoked ones',
     prints: 'list',
     flags: [
       {
@@ -16,10 +21,10 @@ export const tokenCommands: readonly CommandSpec[] = [
         type: 'text',
         value: 'kind',
         choices: ['org', 'user', 'robot'],
-        description: 'Only tokens of this kind',
+        description: 'List only tokens of this kind',
       },
       byUser,
-      { name: 'robot', type: 'text', value: 'id|name', description: 'Only tokens of this robot' },
+      { name: 'robot', type: 'text', value: 'id|name', description: 'List only tokens of this robot' },
       ...pageFlags,
     ],
     examples: [
@@ -33,10 +38,10 @@ export const tokenCommands: readonly CommandSpec[] = [
   {
     path: 'tokens new',
     summary: 'Issue a token for a user',
-    description: 'The token is shown this once. In a pipe it is all that is printed.',
+    description: 'The token is shown only once. In a pipe, only the token is printed.',
     prints: 'object',
     flags: [
-      { name: 'user', type: 'text', value: 'id|email', required: true, description: 'Whose token it is' },
+      { name: 'user', type: 'text', value: 'id|email', required: true, description: 'User of the token' },
       labelForPeople,
       expiresInHours,
     ],
@@ -50,11 +55,14 @@ export const tokenCommands: readonly CommandSpec[] = [
   },
   {
     path: 'tokens ticket',
-    summary: 'Get a ticket that opens one live stream of a robot, once and within 30 s',
+    summary: 'Create a ticket that opens one live stream of a robot, once and within 30 s',
     description:
-      'For programs that cannot send headers, such as browsers: it goes in the address in the place of the token.',
+      'For programs that cannot send headers, such as browsers: put the ticket in the address in place of the token.',
     prints: 'object',
-    arguments: [robot, { name: 'stream', choices: ['shell', 'logs', 'camera', 'topic'], description: 'What it opens' }],
+    arguments: [
+      robot,
+      { name: 'stream', choices: ['shell', 'logs', 'camera', 'topic'], description: 'Stream that the ticket opens' },
+    ],
     examples: ['cli tokens ticket amr-007 logs', 'cli tokens ticket amr-007 shell --json'],
     operations: ['createStreamTicket', 'listRobots'],
     load: async () => (await import('../commands/tickets.ts')).newTicket,
@@ -63,7 +71,7 @@ export const tokenCommands: readonly CommandSpec[] = [
     path: 'tokens revoke',
     summary: 'Revoke a token',
     prints: 'object',
-    arguments: [{ name: 'id', description: 'Id of the token' }],
+    arguments: [{ name: 'id', description: 'ID of the token' }],
     examples: [
       'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51',
       'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51 --json',

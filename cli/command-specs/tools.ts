@@ -4,16 +4,17 @@ export const toolCommands: readonly CommandSpec[] = [
   {
     path: 'ui',
     summary: 'Open the full-screen interface',
-    description: 'Robots, deployments, logs and all the rest, kept up to date. Nothing is changed before W allows it.',
+    description:
+      'Shows robots, deployments, logs and more, and updates them live. It starts read-only: press W to allow changes.',
     examples: ['cli ui', 'cli ui --profile prod'],
     load: async () => (await import('../commands/ui.ts')).ui,
   },
   {
     path: 'api',
-    summary: 'Call any route of the API and print its reply as it came',
+    summary: 'Call any route of the API and print the unchanged response',
     arguments: [
       { name: 'method', description: 'GET, POST, PUT, PATCH, DELETE or HEAD' },
-      { name: 'path', description: 'Path with its query, as in /api/sites?limit=5' },
+      { name: 'path', description: 'Path with its query, such as /api/sites?limit=5' },
     ],
     flags: [
       {
@@ -22,9 +23,9 @@ export const toolCommands: readonly CommandSpec[] = [
         short: 'f',
         value: 'key=value',
         multiple: true,
-        description: 'A field of the body, or of the query with GET, HEAD and DELETE; key:=value takes JSON',
+        description: 'Set a field of the body, or of the query for GET, HEAD and DELETE; key:=value takes JSON',
       },
-      { name: 'input', type: 'text', value: 'file', description: 'Body from a file; "-" reads stdin' },
+      { name: 'input', type: 'text', value: 'file', description: 'Read the body from this file; "-" is stdin' },
     ],
     examples: [
       'cli api GET /api/robots -f limit=5',
@@ -36,24 +37,23 @@ export const toolCommands: readonly CommandSpec[] = [
   },
   {
     path: 'config sources',
-    summary: 'Show each setting and where it comes from',
-    description:
-      'A flag comes before the environment, that before the file of the profile, and that before the default.',
+    summary: 'Show each setting and its source',
+    description: 'Order of precedence: flag, environment, file of the profile, default.',
     prints: 'list',
     examples: ['cli config sources', 'cli config sources --profile staging', 'cli config sources --json'],
     load: async () => (await import('../commands/sources.ts')).listSources,
   },
   {
     path: 'doctor',
-    summary: 'Check what stands between this machine and the service',
-    description: 'Each check says ok, warn or fail and what to do. Ends with 1 if one failed.',
+    summary: 'Check the connection and sign-in to the service',
+    description: 'Each check reports ok, warn or fail, and what to do. Exits with 1 if one failed.',
     examples: ['cli doctor', 'cli doctor --base-url https://fleet.example.com', 'cli doctor --json'],
     operations: ['getWhoami'],
     load: async () => (await import('../commands/doctor.ts')).doctor,
   },
   {
     path: 'completion',
-    summary: 'Print the script that completes commands in a shell',
+    summary: 'Print the completion script of a shell',
     arguments: [{ name: 'shell', choices: ['bash', 'zsh', 'fish', 'pwsh'], description: 'bash, zsh, fish or pwsh' }],
     examples: [
       'source <(cli completion bash)',

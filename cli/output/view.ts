@@ -27,7 +27,7 @@ export interface View<T> {
   name: (item: T) => string;
 }
 
-export type Format = (typeof formats)[number] | 'raw';
+type Format = (typeof formats)[number] | 'raw';
 
 export function formatOf({ flags, io }: Invocation): Format {
   if (flags.on('json')) return 'raw';

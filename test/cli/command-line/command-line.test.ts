@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, startHome } from '../../support/cli.ts';
+import { catalog } from '../../../cli/command-specs/index.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
 const wrongLines: [line: string[], message: string][] = [
@@ -128,6 +129,23 @@ test('no words at all give help and end with 0; a group alone is unfinished and 
   expect(group).toMatchObject({ code: 2, stdout: '' });
   expect(group.stderr).toContain('robots rename <robot> <name>');
   expect(await home.cli(['robots', '--help'])).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('help lists the daily commands first, and then the words of all others, each once', async () => {
+  await using home = await startHome();
+  const { stdout } = await home.cli(['help']);
+  const list = stdout.slice(stdout.indexOf('DAILY COMMANDS'), stdout.indexOf('GLOBAL FLAGS'));
+  const [daily = [], ...others] = list
+    .trim()
+    .split('\n\n')
+    .map((section) => [...section.matchAll(/^ {2}(\S.*?) {2}/gm)].map(([, words = '']) => words));
+  expect(daily).toEqual(catalog.program.daily);
+  const listed = [...daily, ...others.flat()];
+  expect(listed).toEqual([...new Set(listed)]);
+  const left = catalog.commands.filter(
+    ({ path }) => !listed.some((words) => words === path || words === `${path.split(' ')[0]} …`),
+  );
+  expect(left).toEqual([]);
 });
 
 test('help of a command begins with its examples and is the same by every way of asking', async () => {
