@@ -48,8 +48,8 @@ export function strangeReply(
   { baseUrl, baseUrlFrom }: Pick<ApiAccess, 'baseUrl' | 'baseUrlFrom'>,
 ): CliError {
   const to = reply.headers.location;
-  const what = to === undefined ? 'with something that is not the service’s' : `with a redirect to ${to}`;
-  return new CliError(`${baseUrl} answered ${reply.status}, ${what}`, {
+  const what = to === undefined ? 'in a format that is not the service’s' : `a redirect to ${to}`;
+  return new CliError(`${baseUrl} responded with ${reply.status}, ${what}`, {
     exit: exits[reply.status] ?? exitCode.error,
     hint: `The base URL came from ${baseUrlFrom}. Check it with: cli doctor`,
     ...factsOf(reply),
@@ -60,19 +60,19 @@ const connectionFailed = (host: string) => `the connection to ${host} failed`;
 const sentences: Record<NetworkFault, (host: string) => string> = {
   dns: (host) => `no address found for ${host}`,
   refused: (host) => `${host} refused the connection: nothing listens there`,
-  timeout: (host) => `${host} gave no answer`,
+  timeout: (host) => `${host} did not respond`,
   tls: (host) => `no trusted TLS connection to ${host}`,
-  proxy: (host) => `no way through the proxy to ${host}`,
+  proxy: (host) => `cannot reach ${host} through the proxy`,
   lost: connectionFailed,
   network: connectionFailed,
 };
 
-const tryAgain = 'Try again; if it stays, run: cli doctor';
+const tryAgain = 'Try again. If it fails again, run: cli doctor';
 const advice: Record<NetworkFault, string> = {
   dns: 'Check the spelling and the name server.',
-  refused: 'Is the server running? Check host and port.',
+  refused: 'Check that the service is running, and its host and port.',
   timeout: 'Check the network and firewalls, then try again.',
-  tls: 'If the server’s authority is your own, pass its certificate file by --ca-file or set NODE_EXTRA_CA_CERTS.',
+  tls: 'For a private certificate authority, pass its certificate with --ca-file <file>, or set NODE_EXTRA_CA_CERTS.',
   proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',
   lost: tryAgain,
   network: tryAgain,
@@ -114,27 +114,30 @@ function factsOf({ status, headers }: HttpReply) {
   };
 }
 
+/** The next step after a request that the role does not allow. */
+export const forbiddenHint = 'Show your role with: cli whoami. An admin of the org can change it with: cli users role';
+
 const isAdminPath = (path: string) => path.startsWith('/api/admin/');
 const rejected = (path: string) => (isAdminPath(path) ? 'Admin token rejected' : 'Token rejected');
 
 function hintFor(reply: HttpReply, { token, tokenFrom, profile }: ApiAccess, path: string): string | undefined {
   if (reply.status === 401 && isAdminPath(path)) {
     return token === undefined
-      ? 'Set SERVICE_ADMIN_TOKEN to the value the server has'
-      : 'SERVICE_ADMIN_TOKEN is not the value the server has';
+      ? 'Set SERVICE_ADMIN_TOKEN to the value of the service'
+      : 'SERVICE_ADMIN_TOKEN differs from the value of the service: set it to the same value';
   }
   if (reply.status === 401)
     return tokenFrom === 'SERVICE_TOKEN'
-      ? 'SERVICE_TOKEN is set: mend it, or unset it and run: cli login'
-      : `Run: ${loginLine(profile)}`;
+      ? 'SERVICE_TOKEN is set: correct it, or unset it and sign in with: cli login'
+      : `Sign in with: ${loginLine(profile)}`;
   if (reply.status === 400 && envelopeOf(reply.body)?.message.startsWith('X-Service-Org-Id:'))
-    return 'Give one by --org; your orgs: cli whoami';
+    return 'Select one with --org <org>. List your orgs with: cli whoami';
   if (reply.status === 404 && envelopeOf(reply.body)?.message === 'org not found')
     return 'List your orgs with: cli whoami';
-  if (reply.status === 403) return 'Who you are and what you may do: cli whoami';
+  if (reply.status === 403) return forbiddenHint;
   const { 'retry-after': retryAfter, date } = reply.headers;
   const seconds = retryAfterSeconds(retryAfter, date);
   if (reply.status === 429 || reply.status === 503)
     return `Try again${seconds === undefined ? '' : ` in ${seconds} s`}`;
-  return reply.status >= 500 ? 'The request id leads to the server’s log' : undefined;
+  return reply.status >= 500 ? 'Look up the request ID in the log of the service' : undefined;
 }

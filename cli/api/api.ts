@@ -165,7 +165,7 @@ export function signedIn(connection: ApiAccess): ApiAccess {
   throw new CliError('not signed in', {
     code: 'unauthorized',
     exit: exitCode.auth,
-    hint: `Run: ${loginLine(connection.profile)}   or set SERVICE_TOKEN`,
+    hint: `Sign in with: ${loginLine(connection.profile)}   Or set SERVICE_TOKEN`,
   });
 }
 

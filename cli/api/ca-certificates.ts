@@ -31,7 +31,7 @@ export async function caCertificatesOf({ flags, environment }: Invocation): Prom
 function unusable(path: string, error: unknown): CliError {
   return new CliError(`--ca-file: ${path} cannot be used (${error instanceof Error ? error.message : String(error)})`, {
     code: 'bad_request',
-    hint: 'It takes a file with certificates in PEM, as in: --ca-file fleet-ca.pem',
+    hint: 'Use a file with PEM certificates, such as --ca-file fleet-ca.pem',
     cause: error,
   });
 }

@@ -70,7 +70,10 @@ export function checkedBaseUrl(text: string, from: string): string {
     !url.username &&
     !url.password;
   if (!right)
-    throw usage(`${from}: "${text}" is not an http or https address`, 'Give one like https://fleet.example.com');
+    throw usage(
+      `${from}: "${text}" is not an http or https address`,
+      'Use an address such as https://fleet.example.com',
+    );
   return url.href.replace(/\/+$/, '');
 }
 
@@ -78,10 +81,10 @@ export function checkedBaseUrl(text: string, from: string): string {
 export function checkedToken(text: string, from: string): string {
   const token = text.trim();
   if (/^[!-~]{1,512}$/.test(token)) return token;
-  throw new CliError(`the token of ${from} is not one word of visible characters`, {
+  throw new CliError(`the token of ${from} contains spaces or invisible characters`, {
     code: 'unauthorized',
     exit: exitCode.auth,
-    hint: 'Run: cli login --token <token>',
+    hint: 'Sign in with: cli login --token <token>',
   });
 }
 
@@ -91,7 +94,7 @@ export function proxyFor(url: URL, { httpProxy, httpsProxy, noProxy }: Environme
   if (proxy === undefined || isLoopback(url.hostname) || isExempt(url, noProxy)) return undefined;
   const address = proxy.includes('://') ? proxy : `http://${proxy}`;
   if (!URL.canParse(address) || new URL(address).protocol !== 'http:') {
-    throw usage(`the proxy "${proxy}" is not an http:// address`, 'Mend HTTP_PROXY and HTTPS_PROXY, or unset them');
+    throw usage(`the proxy "${proxy}" is not an http:// address`, 'Correct HTTP_PROXY and HTTPS_PROXY, or unset them');
   }
   return new URL(address);
 }

@@ -52,7 +52,7 @@ function ambiguous(kind: Kind, text: string, found: readonly Named[]): CliError 
   return new CliError(`${found.length} ${kind}s are named "${text}"`, {
     code: 'bad_request',
     exit: exitCode.usage,
-    hint: `Give one by its id: ${candidates.join(', ')}${more}`,
+    hint: `Select one by ID: ${candidates.join(', ')}${more}`,
   });
 }
 

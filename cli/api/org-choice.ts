@@ -13,7 +13,7 @@ export function orgNamed(orgs: readonly { id: string; name: string }[], name: st
     throw new CliError(`${found.length} orgs are named "${name}"`, {
       code: 'bad_request',
       exit: exitCode.usage,
-      hint: `Give one by its id: ${found.map(({ id }) => id).join(', ')}`,
+      hint: `Select one by ID: ${found.map(({ id }) => id).join(', ')}`,
     });
   const near = nearby(
     name,

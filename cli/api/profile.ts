@@ -30,7 +30,10 @@ export async function profileOf({ flags, environment }: Pick<Invocation, 'flags'
 
   function named(name: string, from: Profile['from']): Profile {
     if (!isProfileName(name))
-      throw usage(`${from}: "${name}" is no name of a profile`, 'Small letters, digits and ._- make one, 64 at most');
+      throw usage(
+        `${from}: "${name}" is not a valid profile name`,
+        'Use lowercase letters, digits and ._-, 64 at most',
+      );
     const file = profileFile(name);
     return { name, from, file, path: join(environment.configDirectory, file) };
   }
@@ -44,7 +47,7 @@ export async function savedIn(profile: Profile): Promise<Credentials | undefined
     if (!(error instanceof TomlFileError)) throw error;
     throw new CliError(error.message, {
       code: 'bad_request',
-      hint: `Mend it, or sign in anew, which keeps it under another name: ${loginLine(profile)} --token <token>`,
+      hint: `Correct it, or sign in again, which keeps the file under another name: ${loginLine(profile)} --token <token>`,
       cause: error,
     });
   }

@@ -21,10 +21,12 @@ export async function runLine(
   const flags = beforeDashes(argv);
   const environment = readEnvironment(env);
   const io = ioOf(streams, flags.includes('--no-color') ? false : environment.colour);
+  let words: readonly string[] = [];
   try {
     const found = match(catalog, argv);
     if (found.kind === 'group') return await showGroup(io, catalog, found.words, found.help, version);
     const { command, rest } = found;
+    words = command.path.split(' ');
     if (beforeDashes(rest).some((token) => token === '--help' || token === '-h')) {
       const { commandHelp } = await import('../command-line/help.ts');
       io.out.write(commandHelp(io.out, command));
@@ -35,8 +37,15 @@ export async function runLine(
     const start = await command.load();
     return (await start(call)) ?? exitCode.ok;
   } catch (error) {
-    const { report } = await import('../output/report.ts');
-    return report(error, io, { json: flags.includes('--json'), debug: flags.includes('--debug') });
+    const [{ report }, { defaultHint }] = await Promise.all([
+      import('../output/report.ts'),
+      import('../output/default-hint.ts'),
+    ]);
+    return report(error, io, {
+      json: flags.includes('--json'),
+      debug: flags.includes('--debug'),
+      hintFor: (known) => defaultHint(known, catalog, words),
+    });
   }
 }
 

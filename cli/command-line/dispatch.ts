@@ -61,4 +61,4 @@ function unknownCommand(catalog: Catalog, words: readonly string[], token: strin
 }
 
 const helpHint = ({ program }: Catalog, words: readonly string[]) =>
-  `Commands: ${[program.name, 'help', ...words].join(' ')}`;
+  `List commands with: ${[program.name, 'help', ...words].join(' ')}`;

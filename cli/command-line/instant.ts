@@ -27,8 +27,8 @@ function instantOf(flag: string, text: string | undefined, nowMs: number): strin
   const at = span.test(text) ? new Date(nowMs - spanSeconds(text) * 1000) : undefined;
   if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1970) return at.toISOString();
   throw usage(
-    `--${flag}: "${text}" is neither an instant nor a span`,
-    `As in --${flag} 15m, --${flag} 1h30m or --${flag} 2026-11-21T09:00:00Z`,
+    `--${flag}: "${text}" is not a time or a time span`,
+    `Use a value such as --${flag} 15m, --${flag} 1h30m or --${flag} 2026-11-21T09:00:00Z`,
   );
 }
 
@@ -40,7 +40,7 @@ export function rangeOf(flags: Flags): { since: string | undefined; until: strin
   const nowMs = Date.now();
   const [since, until] = (['since', 'until'] as const).map((flag) => instantOf(flag, flags.text(flag), nowMs));
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until))
-    throw usage(`--since is after --until: ${since} comes later than ${until}`);
+    throw usage(`--since is after --until: ${since} is later than ${until}`, 'Swap the two values');
   return { since, until };
 }
 
@@ -50,7 +50,10 @@ export function rangeOf(flags: Flags): { since: string | undefined; until: strin
 export function secondsOfSpan(flag: string, text: string): number {
   const seconds = span.test(text) ? spanSeconds(text) : 0;
   if (seconds > 0 && seconds <= maxSpanSeconds) return seconds;
-  throw usage(`--${flag}: "${text}" is no span of at most 24 days`, `As in --${flag} 90s or --${flag} 1h30m`);
+  throw usage(
+    `--${flag}: "${text}" is not a time span of at most 24 days`,
+    `Use a value such as --${flag} 90s or --${flag} 1h30m`,
+  );
 }
 
 const spanSeconds = (text: string) =>

@@ -34,7 +34,7 @@ export async function parse(command: CommandSpec, line: readonly string[]): Prom
     if (flag.required && !values.has(flag.name))
       throw wrong(command, `missing flag --${flag.name} <${flag.value ?? 'value'}>`);
   }
-  if (dashes !== -1 && afterDashes.length === 0) throw wrong(command, 'nothing follows the two dashes');
+  if (dashes !== -1 && afterDashes.length === 0) throw wrong(command, 'no command follows the two dashes');
   return { args: checkedArguments(command, parsed.input), afterDashes, flags };
 }
 
@@ -132,7 +132,7 @@ function checkedArguments(command: CommandSpec, given: readonly string[]): strin
   if (extra !== undefined)
     throw wrong(
       command,
-      `unexpected argument "${extra}"${command.afterDashes ? `; the ${command.afterDashes.name} goes behind two dashes: -- ${extra}` : ''}`,
+      `unexpected argument "${extra}"${command.afterDashes ? `; put the ${command.afterDashes.name} after two dashes: -- ${extra}` : ''}`,
     );
   return [...given];
 }
@@ -151,4 +151,4 @@ const needsValue = (command: CommandSpec, flag: FlagSpec): CliError =>
   wrong(command, `the flag --${flag.name} needs a value: --${flag.name} <${flag.value ?? 'value'}>`);
 
 const wrong = (command: CommandSpec, message: string): CliError =>
-  usage(message, `Usage: ${programOf(command)} help ${command.path}`);
+  usage(message, `Show usage with: ${programOf(command)} help ${command.path}`);

@@ -16,11 +16,13 @@ const withoutBody = ['GET', 'HEAD', 'DELETE'];
 export async function callApi(call: Invocation): Promise<void> {
   const [given = '', path = ''] = call.args;
   const method = given.toUpperCase();
-  if (!methods.includes(method)) throw usage(`"${given}" is no method`, `Methods: ${methods.join(', ')}`);
-  if (!path.startsWith('/')) throw usage(`the path begins with a slash, as in /api/sites, not "${path}"`);
+  if (!methods.includes(method)) throw usage(`unknown HTTP method "${given}"`, `Methods: ${methods.join(', ')}`);
+  if (!path.startsWith('/'))
+    throw usage(`the path "${path}" does not start with a slash`, 'Use a path such as /api/sites');
   const fields = call.flags.texts('field').map(fieldOf);
   const input = call.flags.text('input');
-  if (input !== undefined && fields.length > 0) throw usage('--input and --field exclude each other');
+  if (input !== undefined && fields.length > 0)
+    throw usage('--input and --field exclude each other', 'Use one of the two');
   const toQuery = withoutBody.includes(method);
   const body = input === undefined ? bodyOf(toQuery ? [] : fields) : await inputOf(call, input);
   const connection = path.startsWith('/api/admin/') ? await adminConnectionOf(call) : await signedInOrg(call);
@@ -35,12 +37,16 @@ export async function callApi(call: Invocation): Promise<void> {
 /** `key=value` is text, `key:=value` is JSON. */
 function fieldOf(text: string): [key: string, value: unknown] {
   const [, key, json, value] = /^([^=:]+)(:?)=(.*)$/s.exec(text) ?? [];
-  if (key === undefined || value === undefined) throw usage(`"${text}" is neither key=value nor key:=json`);
+  if (key === undefined || value === undefined)
+    throw usage(
+      `"${text}" is not key=value or key:=json`,
+      'Use a value such as -f name=Osaka or -f labels:=\'{"line":"2"}\'',
+    );
   if (json === '') return [key, value];
   try {
     return [key, JSON.parse(value)];
   } catch {
-    throw usage(`"${value}" is not JSON; text goes without the colon: ${key}=…`);
+    throw usage(`"${value}" is not valid JSON`, `Send text without the colon: ${key}=<text>`);
   }
 }
 

@@ -54,8 +54,8 @@ function headOf(text: string | undefined): Head | undefined {
   const [, seq, hash = ''] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (seq === undefined || Number(seq) > Number.MAX_SAFE_INTEGER)
     throw usage(
-      `--from: "${text}" is no head of an audit log`,
-      'It is what an earlier cli audit verify printed: <seq>:<64 hexadecimal digits>',
+      `--from: "${text}" is not the head of an audit log`,
+      'Use what an earlier cli audit verify printed: <seq>:<64 hexadecimal digits>',
     );
   return { seq: Number(seq), hash };
 }
@@ -103,4 +103,8 @@ function refuse(fault: Fault | undefined): void {
 }
 
 const broken = (fault: Fault) =>
-  new CliError(`the audit log is not whole: ${fault}`, { code: 'conflict', exit: exitCode.error });
+  new CliError(`the audit log is not intact: ${fault}`, {
+    code: 'conflict',
+    exit: exitCode.error,
+    hint: 'List the entries around it with: cli audit list --after <seq>',
+  });

@@ -109,7 +109,7 @@ const fromFile = 'cli login --token - < file';
 async function tokenOnStdin(io: Io): Promise<string> {
   const text = isatty(0) ? await tokenTyped(io) : (await readAll(io.input)).toString('utf8');
   if (text.trim() !== '') return checkedToken(text, 'stdin');
-  throw new CliError('no token came on stdin', {
+  throw new CliError('stdin has no token', {
     code: 'unauthorized',
     exit: exitCode.auth,
     hint: `Is the file empty, or did the command before the pipe fail? Run: ${fromFile}`,

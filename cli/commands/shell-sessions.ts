@@ -58,7 +58,8 @@ export async function downloadSession(call: Invocation): Promise<void> {
 export async function playSession(call: Invocation): Promise<void> {
   const { flags, io } = call;
   const pace = { speed: amountOf(call, 'speed', 1), idleLimitSeconds: amountOf(call, 'idle-limit', Infinity) };
-  if (!io.out.tty) throw usage('a recording is played on a terminal; its file: cli sessions download <id>');
+  if (!io.out.tty)
+    throw usage('playing a recording requires a terminal', 'Download it with: cli sessions download <id>');
   await play(io, readCast((await recordingOf(call)).toString()), pace, flags.on('raw'));
 }
 
@@ -75,6 +76,6 @@ function amountOf({ flags }: Invocation, name: string, usual: number): number {
   const text = flags.text(name);
   if (text === undefined) return usual;
   const amount = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (amount <= 0) throw usage(`--${name} takes a number above 0, as in 2 or 0.5, not "${text}"`);
+  if (amount <= 0) throw usage(`--${name} takes a number above 0, such as 2 or 0.5, not "${text}"`);
   return amount;
 }

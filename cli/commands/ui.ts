@@ -5,7 +5,7 @@ import type { Invocation } from '../command-line/command-spec.ts';
 /** The full-screen interface. */
 export async function ui(call: Invocation): Promise<number> {
   if (!call.io.out.tty || !isatty(0) || call.environment.dumb)
-    throw usage('the interface needs a terminal', 'Use: cli robots list --watch');
+    throw usage('the interface requires a terminal', 'Without one, use: cli robots list --watch');
   const { runUi } = await import('../ui/main.ts');
   return runUi(call);
 }

@@ -23,7 +23,7 @@ const keys = {
 } as const satisfies Record<keyof Identity, string>;
 
 const howToGoOn = (agent: string) =>
-  `Mend it, or enroll again: ${agent} run --fresh --enrollment-key <key>   To be no robot any more: ${agent} forget`;
+  `Correct it, or enroll again: ${agent} run --fresh --enrollment-key <key>   To delete the identity: ${agent} forget`;
 
 const sayHowToGoOn =
   (hint: string) =>

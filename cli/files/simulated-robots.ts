@@ -42,7 +42,7 @@ export async function readSimulatedRobots(
     const [, index] = /^robot_(\d{1,9})$/.exec(key) ?? [];
     const [, robotId, robotToken] = (typeof value === 'string' && /^(\S+) (\S+)$/.exec(value)) || [];
     if (index === undefined || robotId === undefined || robotToken === undefined)
-      throw new TomlFileError(`${path} has a line that is no simulated robot: ${key}`, { hint: 'Delete the file.' });
+      throw new TomlFileError(`${path} has an invalid line: ${key}`, { hint: 'Delete the file.' });
     robots.set(Number(index), { robotId, robotToken });
   }
   return robots;

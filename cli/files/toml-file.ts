@@ -28,7 +28,10 @@ export async function readToml(path: string): Promise<TomlTable | undefined> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw new TomlFileError(`cannot read ${path}: ${reason(error)}`, { cause: error, hint: 'Mend or delete it.' });
+    throw new TomlFileError(`cannot read ${path}: ${reason(error)}`, {
+      cause: error,
+      hint: 'Correct or delete the file.',
+    });
   }
   try {
     return parse(text, { integersAsBigInt: 'asNeeded' });
@@ -37,7 +40,7 @@ export async function readToml(path: string): Promise<TomlTable | undefined> {
     const at = error instanceof TomlError ? `line ${error.line}: ` : '';
     throw new TomlFileError(`${path} is not valid TOML (${at}${reason(error).split('\n')[0] ?? ''})`, {
       cause: error,
-      hint: 'Mend or delete it.',
+      hint: 'Correct or delete the file.',
     });
   }
 }

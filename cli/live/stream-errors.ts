@@ -1,11 +1,12 @@
+import { forbiddenHint } from '../api/api-errors.ts';
 import { StreamError, type StreamReason } from '../client/errors.ts';
 import { CliError, type ErrorCode } from '../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../command-line/exit-codes.ts';
 
-const signIn = 'Run: cli login --token <token>';
+const signIn = 'Sign in with: cli login';
 const byReason: Partial<Record<StreamReason, { code: ErrorCode; exit?: ExitCode; hint?: string }>> = {
   unauthorized: { code: 'unauthorized', exit: exitCode.auth, hint: signIn },
-  forbidden: { code: 'forbidden' },
+  forbidden: { code: 'forbidden', hint: forbiddenHint },
   not_found: { code: 'not_found', exit: exitCode.notFound },
 };
 

@@ -24,7 +24,10 @@ export async function explained(error: unknown, refused: RefusedStream): Promise
   if (error.exit === exitCode.agentOffline || error.message === offlineMessage)
     return offline(error, refused, await recordOf(refused));
   if (error.exit === exitCode.conflict) return error.with({ hint: refused.offer });
-  if (error.exit !== exitCode.notFound || refused.camera === undefined) return error;
+  if (error.exit !== exitCode.notFound || refused.camera === undefined)
+    return error.hint === undefined
+      ? error.with({ hint: `Show the robot and its health with: cli robots inspect ${refused.robot}` })
+      : error;
   const record = await recordOf(refused);
   return record ? unknownCamera(error, refused.camera, refused, record) : error;
 }

@@ -59,10 +59,14 @@ export function answeredFieldsHelp<T>(call: Invocation, { columns }: View<T>): b
 
 function checkFields<T>({ flags }: Invocation, columns: readonly Column<T>[]): void {
   if (flags.on('json') && flags.text('output') !== undefined)
-    throw usage('--json is the body as it came; it goes without --output');
+    throw usage('--json and --output exclude each other', '--json prints the unchanged body. Use one of the two');
   const fields = flags.text('fields');
   if (fields === undefined) return;
-  if (flags.on('json')) throw usage('--json is the body as it came; pick fields with -o json --fields …');
+  if (flags.on('json'))
+    throw usage(
+      '--json and --fields exclude each other',
+      '--json prints the unchanged body. Select fields with: -o json --fields <a,b>',
+    );
   for (const field of fields.split(',')) {
     if (columns.some((column) => column.field === field)) continue;
     throw usage(`unknown field "${field}"`, `Fields: ${columns.map((column) => column.field).join(', ')}`);
@@ -73,7 +77,8 @@ function checkWatch(call: Invocation): void {
   const { flags } = call;
   const output = flags.text('output');
   if (!flags.has('watch') || !flags.on('watch') || output === undefined || output === 'jsonl') return;
-  if (!drawsScreen(call)) throw usage(`--watch writes jsonl here, not ${output}; table and wide need a terminal`);
+  if (!drawsScreen(call))
+    throw usage(`--watch prints jsonl here, not ${output}`, 'Use -o jsonl; table and wide require a terminal');
 }
 
 /** The columns of `--fields`, else those of the format. */

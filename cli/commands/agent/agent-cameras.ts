@@ -18,10 +18,13 @@ export async function readCameraSettings({
   const { cameras = [] } = flagged.length > 0 ? { cameras: flagged } : ((await readToml(path)) ?? {});
   const where = flagged.length > 0 ? '--camera' : `cameras of ${path}`;
   if (!Array.isArray(cameras) || !cameras.every((each) => typeof each === 'string'))
-    throw usage(`${where}: a list of texts, each as --camera takes it`);
+    throw usage(`${where}: not a list of texts, each in the format of --camera`);
   try {
     return cameras.length > 0 ? { cameras: camerasOf(cameras) } : undefined;
   } catch (error) {
-    throw usage(`${where}: ${error instanceof Error ? error.message : String(error)}`, 'Usage: cli help agent run');
+    throw usage(
+      `${where}: ${error instanceof Error ? error.message : String(error)}`,
+      'Show usage with: cli help agent run',
+    );
   }
 }

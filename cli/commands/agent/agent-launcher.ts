@@ -84,7 +84,9 @@ async function supervisorLock(home: string): Promise<Disposable | undefined> {
     return await holdLock(join(home, 'supervisor.lock'));
   } catch (error) {
     if (error instanceof LockHeldError) {
-      note(`Error: another agent runs here already, under process ${error.pid}\n  End it first: kill ${error.pid}`);
+      note(
+        `Error: another agent is already running here, under process ${error.pid}\n  Stop it with: kill ${error.pid}`,
+      );
       return undefined;
     }
     return { [Symbol.dispose]: () => undefined };

@@ -34,14 +34,14 @@ async function agentLock({ command, environment: { configDirectory }, io }: Invo
     if (error instanceof LockFileError)
       throw new CliError(error.message, {
         code: 'bad_request',
-        hint: 'The folder must be yours to write in.',
+        hint: 'Use a folder that you can write to.',
         cause: error,
       });
     if (!(error instanceof LockHeldError)) throw error;
-    throw new CliError(`another agent runs here already, as process ${error.pid}`, {
+    throw new CliError(`another agent is already running here, as process ${error.pid}`, {
       code: 'conflict',
       exit: exitCode.conflict,
-      hint: `End it first: kill ${error.pid}   Another robot on this machine takes a folder of its own: XDG_CONFIG_HOME=<folder> ${agentOf(command)} run`,
+      hint: `Stop it with: kill ${error.pid}   For a second robot on this machine, use another folder: XDG_CONFIG_HOME=<folder> ${agentOf(command)} run`,
       cause: error,
     });
   }

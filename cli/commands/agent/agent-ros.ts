@@ -20,11 +20,11 @@ export async function readRosSettings(
   const where = flagged.length > 0 ? '--ros' : `ros of ${path}`;
   const master = masterAddress(variables['ROS_MASTER_URI']);
   if (urls !== undefined && !(Array.isArray(urls) && urls.every((each) => typeof each === 'string')))
-    throw usage(`${where}: a list of texts, each as --ros takes it`);
+    throw usage(`${where}: not a list of texts, each in the format of --ros`);
   for (const each of urls ?? []) checked(where, each);
   const wanted = urls ?? (master === undefined ? [] : [master]);
   if (wanted.length === 0) {
-    if (flags.on('ros-health')) throw usage('--ros-health needs --ros', 'As in: --ros ros1://127.0.0.1:11311');
+    if (flags.on('ros-health')) throw usage('--ros-health requires --ros', 'Example: --ros ros1://127.0.0.1:11311');
     return undefined;
   }
   return {
@@ -40,6 +40,9 @@ function checked(where: string, text: string): void {
   try {
     rosAddress(text);
   } catch (error) {
-    throw usage(`${where}: ${error instanceof Error ? error.message : String(error)}`, 'Usage: cli help agent run');
+    throw usage(
+      `${where}: ${error instanceof Error ? error.message : String(error)}`,
+      'Show usage with: cli help agent run',
+    );
   }
 }

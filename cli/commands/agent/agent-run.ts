@@ -167,10 +167,10 @@ async function stateLock({ io }: Invocation, stateDirectory: string): Promise<Di
     return await holdLock(join(stateDirectory, 'agent.lock'));
   } catch (error) {
     if (error instanceof LockHeldError)
-      throw new CliError(`another agent keeps its logs in ${stateDirectory}, as process ${error.pid}`, {
+      throw new CliError(`another agent uses the folder ${stateDirectory}, as process ${error.pid}`, {
         code: 'conflict',
         exit: exitCode.conflict,
-        hint: 'Give this one a folder of its own: --state-dir <folder>',
+        hint: 'Use another folder for this agent: --state-dir <folder>',
         cause: error,
       });
     if (!(error instanceof LockFileError)) throw error;
@@ -186,9 +186,9 @@ function refusal({ command }: Invocation, { reason, code }: LinkStatus & { kind:
     code: isToken ? 'unauthorized' : isProtocol ? 'http_error' : 'forbidden',
     exit: isToken ? exitCode.auth : exitCode.error,
     hint: isToken
-      ? `The robot was removed, or its token revoked. Enroll again: ${agentOf(command)} run --fresh --enrollment-key <key>   An operator makes one: cli keys new`
+      ? `The robot was removed, or its token revoked. Enroll again: ${agentOf(command)} run --fresh --enrollment-key <key>   Create a key with: cli keys new`
       : isProtocol
-        ? 'Update this agent.'
+        ? 'Update this agent to a version that the service supports.'
         : undefined,
   });
 }

@@ -8,7 +8,10 @@ export async function readShellFlags(flags: Flags): Promise<{ account: Account; 
   const killsAll = flags.on('shell-kill-all');
   if (!flags.on('allow-shell')) {
     if (user === undefined && !killsAll) return undefined;
-    throw usage(`--${user === undefined ? 'shell-kill-all' : 'shell-user'} needs --allow-shell`);
+    throw usage(
+      `--${user === undefined ? 'shell-kill-all' : 'shell-user'} requires --allow-shell`,
+      'Add --allow-shell',
+    );
   }
   const account = await accountOf(user).catch((error: unknown) => {
     throw usage(error instanceof Error ? error.message : String(error));

@@ -30,7 +30,11 @@ export async function wantedKeys({ flags }: Invocation): Promise<Keys | undefine
     const [, name, path = text] = named.exec(text) ?? [];
     const key = await publicKeyIn(path);
     const id = name ?? fingerprintOf(key);
-    if (keys.has(id)) throw usage(`--require-signature: two keys are called ${id}`);
+    if (keys.has(id))
+      throw usage(
+        `--require-signature: two keys have the ID ${id}`,
+        'Give each key another ID: --require-signature <id>=<file>',
+      );
     keys.set(id, key);
   }
   return keys;
@@ -84,7 +88,7 @@ const otherKeys = ({ command }: Invocation, path: string) =>
   new CliError(`--require-signature: this robot has pinned other keys, in ${path}`, {
     code: 'conflict',
     exit: exitCode.conflict,
-    hint: `Go on with those by leaving the flag out. Others take an enrollment: ${agentOf(command)} run --fresh --require-signature <file> --enrollment-key <key>`,
+    hint: `Omit the flag to use the pinned keys. To pin others, enroll again: ${agentOf(command)} run --fresh --require-signature <file> --enrollment-key <key>`,
   });
 
 async function publicKeyIn(path: string): Promise<KeyObject> {

@@ -100,7 +100,7 @@ export function enrollmentKeyOf({ command, environment, flags }: Invocation, mis
     throw new CliError(missing, {
       code: 'unauthorized',
       exit: exitCode.auth,
-      hint: `Run: ${agentOf(command)} ${word} --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. An operator makes one: cli keys new`,
+      hint: `Run: ${agentOf(command)} ${word} --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. Create a key with: cli keys new`,
     });
   }
   return checkedToken(key, flag === undefined ? 'SERVICE_ENROLLMENT_KEY' : '--enrollment-key');
@@ -131,8 +131,8 @@ export function enrollmentRefused(
 ): CliError {
   const envelope = envelopeOf(body);
   if (!envelope) {
-    return new CliError(`${baseUrl} answered ${status}, with something that is not the service’s`, {
-      hint: `The address came from ${baseUrlFrom}.`,
+    return new CliError(`${baseUrl} responded with ${status}, in a format that is not the service’s`, {
+      hint: `The address came from ${baseUrlFrom}. Check it.`,
       requestId,
     });
   }
@@ -140,7 +140,7 @@ export function enrollmentRefused(
   return new CliError(isKey ? `Enrollment key rejected: ${envelope.message}` : envelope.message, {
     code: envelope.code,
     exit: isKey ? exitCode.auth : status === 409 ? exitCode.conflict : exitCode.error,
-    hint: isKey ? 'It is unknown, expired, revoked or used up. An operator makes another: cli keys new' : undefined,
+    hint: isKey ? 'It is unknown, expired, revoked or used up. Create another with: cli keys new' : undefined,
     requestId,
     raw: body,
   });

@@ -23,7 +23,7 @@ export async function conformance({ flags, io }: Invocation): Promise<number> {
   }
   const command = flags.text('command');
   if (command === undefined)
-    throw usage('--command is missing', "As in: cli agent conformance --command 'python3 agent.py {url}'");
+    throw usage('missing flag --command <line>', "Example: cli agent conformance --command 'python3 agent.py {url}'");
   const names = chosen(
     flags,
     checkList.map(({ name }) => name),
@@ -66,10 +66,10 @@ function chosen(flags: Flags, all: readonly string[]): string[] {
   for (const [flag, names] of Object.entries({ '--only': only, '--skip': skip })) {
     const unknown = names.find((name) => !all.includes(name));
     if (unknown !== undefined)
-      throw usage(`${flag}: there is no check "${unknown}"`, 'To see them: cli agent conformance --list');
+      throw usage(`${flag}: unknown check "${unknown}"`, 'List checks with: cli agent conformance --list');
   }
   const names = all.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name));
-  if (names.length === 0) throw usage('--skip: no check is left');
+  if (names.length === 0) throw usage('--skip: no check is left', 'List checks with: cli agent conformance --list');
   return names;
 }
 

@@ -129,8 +129,8 @@ async function behaviourOf({ flags }: Invocation): Promise<Profile> {
 async function fromFile(path: string): Promise<Profile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw usage(
-      `--profile: "${path}" is neither ${Object.keys(profiles).join(', ')} nor a file (${(error as Error).message})`,
-      'The profile of the address is chosen by SERVICE_PROFILE here',
+      `--profile: "${path}" is not ${Object.keys(profiles).join(', ')} or a readable file (${(error as Error).message})`,
+      'To select the profile of the service, set SERVICE_PROFILE',
     );
   });
   try {
@@ -149,19 +149,19 @@ function seedOf({ flags }: Invocation): string {
 async function checkOpenFiles(count: number): Promise<void> {
   const limit = await openFilesLimit();
   if (limit === undefined || limit >= count + otherFiles) return;
-  throw new CliError(`${count} robots need a socket each, and this process may open ${limit} files`, {
+  throw new CliError(`${count} robots need one socket each, but this process may open only ${limit} files`, {
     code: 'bad_request',
-    hint: `Run: ulimit -n ${count + otherFiles}   or fewer robots`,
+    hint: `Run: ulimit -n ${count + otherFiles}   Or simulate fewer robots`,
   });
 }
 
 async function lockOf({ environment }: Invocation, simulationId: SimulationId): Promise<Disposable> {
   return holdLock(simulationLockPath(environment.stateDirectory, simulationId)).catch((error: unknown) => {
     if (!(error instanceof LockHeldError)) throw error;
-    throw new CliError(`these robots are played already, by process ${error.pid}`, {
+    throw new CliError(`these robots are already simulated, by process ${error.pid}`, {
       code: 'conflict',
       exit: exitCode.conflict,
-      hint: 'Another --seed makes others.',
+      hint: 'Simulate other robots with another --seed',
       cause: error,
     });
   });

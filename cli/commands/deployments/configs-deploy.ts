@@ -56,9 +56,9 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   const [key = '', value = ''] = args;
   const wanted = wantedTarget(call);
   checkFollowing(call);
-  if (watches && !wanted) throw usage('--watch goes with --robot or --fleet');
+  if (watches && !wanted) throw usage('--watch requires --robot or --fleet', 'Add --robot <robot> or --fleet <fleet>');
   const signer = await signerOf(call);
-  if (signer && !wanted) throw usage('--sign goes with --robot or --fleet');
+  if (signer && !wanted) throw usage('--sign requires --robot or --fleet', 'Add --robot <robot> or --fleet <fleet>');
   const api = await apiOf(call);
   // A missing target fails before anything changes.
   const target = wanted && (await targetOf(api, wanted));
@@ -104,7 +104,7 @@ async function deployValue(
     const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}${signed}`;
     throw error.with({
       message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
-      hint: `Deploy it: ${line} --idempotency-key ${idempotencyKey}`,
+      hint: `Deploy it with: ${line} --idempotency-key ${idempotencyKey}`,
     });
   }
 }

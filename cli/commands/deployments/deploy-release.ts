@@ -14,7 +14,7 @@ export async function releaseOf(api: Api, text: string, kind: string | undefined
   throw new CliError(`${body.items.length} releases are tagged "${text}"`, {
     code: 'bad_request',
     exit: exitCode.usage,
-    hint: `Choose one by --kind: ${body.items.map((release) => release.kind).join(', ')}`,
+    hint: `Select one with --kind: ${body.items.map((release) => release.kind).join(', ')}`,
   });
 }
 

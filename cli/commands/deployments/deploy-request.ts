@@ -28,7 +28,8 @@ export interface TargetArgument {
 /** The target of `--robot` or `--fleet`; undefined without either. Throws a usage error if both are given. */
 export function wantedTarget({ flags }: Invocation): TargetArgument | undefined {
   const [robot, fleet] = [flags.text('robot'), flags.text('fleet')];
-  if (robot !== undefined && fleet !== undefined) throw usage('--robot and --fleet exclude each other');
+  if (robot !== undefined && fleet !== undefined)
+    throw usage('--robot and --fleet exclude each other', 'Use one of the two');
   if (robot !== undefined) return { kind: 'robot', text: robot };
   return fleet === undefined ? undefined : { kind: 'fleet', text: fleet };
 }
@@ -37,10 +38,7 @@ export function wantedTarget({ flags }: Invocation): TargetArgument | undefined 
 export function neededTarget(call: Invocation): TargetArgument {
   const wanted = wantedTarget(call);
   if (wanted) return wanted;
-  throw usage(
-    'give a robot or a fleet: --robot <id|name> or --fleet <id|name>',
-    `Usage: cli help ${call.command.path}`,
-  );
+  throw usage('missing flag --robot <id|name> or --fleet <id|name>', `Show usage with: cli help ${call.command.path}`);
 }
 
 export const targetOf = async (api: Api, { kind, text }: TargetArgument): Promise<Target> => ({
@@ -56,10 +54,11 @@ export function deployFlags(call: Invocation) {
   const [at, key] = [flags.text('scheduled-at'), flags.text('idempotency-key')];
   if (at !== undefined && !isInstant(at))
     throw usage(
-      `--scheduled-at: "${at}" is no instant in RFC 3339`,
-      'With its zone, as in 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',
+      `--scheduled-at: "${at}" is not a time in RFC 3339`,
+      'Give the time zone, such as 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',
     );
-  if (key !== undefined && !visible.test(key)) throw usage('--idempotency-key takes 1 to 255 visible characters');
+  if (key !== undefined && !visible.test(key))
+    throw usage('--idempotency-key takes 1 to 255 visible characters', 'Example: --idempotency-key "$(uuidgen)"');
   const signature = signatureOf(call);
   checkFollowing(call);
   return {
@@ -75,7 +74,7 @@ export function deployFlags(call: Invocation) {
 /** `--watch` selects the output: the deployment, or its events. */
 export function checkFollowing(call: Invocation): void {
   if (call.flags.on('watch')) checkWatchFlags(call);
-  else if (call.flags.text('timeout') !== undefined) throw usage('--timeout goes with --watch');
+  else if (call.flags.text('timeout') !== undefined) throw usage('--timeout requires --watch', 'Add --watch');
 }
 
 /**
@@ -89,7 +88,7 @@ export async function sendDeployment<T>(
   send: () => Promise<T>,
   signed?: Signature,
 ): Promise<T> {
-  const again = `It may have been taken. Repeating the line with --idempotency-key ${key}${insteadOf(signed)} is safe: it is taken once.`;
+  const again = `The service may have received it. Repeating the command with --idempotency-key ${key}${insteadOf(signed)} is safe: it deploys once.`;
   const interrupted = () => {
     io.note(again);
     process.exit(exitCode.interrupted);

@@ -39,7 +39,7 @@ interface Watch {
 export function checkWatchFlags(call: Invocation): void {
   const output = call.flags.text('output');
   if (output === 'json' || output === 'yaml' || output === 'name')
-    throw usage(`events come line by line: not as ${output}, but as jsonl`);
+    throw usage(`--watch cannot print ${output}`, 'Use -o jsonl');
   timeoutOf(call);
 }
 

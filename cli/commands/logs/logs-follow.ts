@@ -45,7 +45,7 @@ const askMembersEveryMs = 10_000;
 export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
   const { robots, membersNow, filter, start, view } = request;
   const format = formatOf(call);
-  if (format === 'json' || format === 'yaml') throw usage(`--follow writes lines: use -o jsonl, not ${format}`);
+  if (format === 'json' || format === 'yaml') throw usage(`--follow cannot print ${format}`, 'Use -o jsonl');
   const isOne = robots.length === 1 && !membersNow;
   const followed = new Map<string, AbortController>();
   const connector = gatedConnector(streamConnector(call, api), concurrencyLimiter(openAtATime));

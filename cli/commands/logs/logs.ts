@@ -54,8 +54,7 @@ export async function robotLogs(call: Invocation): Promise<void> {
   const { args, flags } = call;
   const [robot = ''] = args;
   if (flags.on('follow')) return followRobots(call);
-  if (args.length > 1)
-    throw usage('the logs of several robots are followed', `Add --follow, or ask for one after the other`);
+  if (args.length > 1) throw usage('several robots require --follow', 'Add --follow, or name one robot');
   const tail = tailOf(call);
   const filter = { ...filterOf(call), after: flags.integer('after') };
   const api = await apiOf(call);
@@ -111,7 +110,7 @@ async function follow(
 /** A bounded query cannot be followed. */
 function refuseBounds({ flags }: Invocation): void {
   const bound = ['until', 'cursor', 'after'].find((name) => flags.has(name) && flags.isGiven(name));
-  if (bound !== undefined) throw usage(`--${bound} does not go with --follow`);
+  if (bound !== undefined) throw usage(`--${bound} and --follow exclude each other`, 'Use one of the two');
 }
 
 export async function fleetLogs(call: Invocation): Promise<void> {
@@ -171,9 +170,12 @@ async function askOn(ask: Ask, page: PageQuery, forwards: boolean): ReturnType<A
 /** How many stored records are requested. */
 function tailOf(call: Invocation): number | undefined {
   const tail = call.flags.integer('tail');
-  if (tail === 0) throw usage('--tail 0 goes with --follow');
+  if (tail === 0) throw usage('--tail 0 requires --follow', 'Add --follow, or use --tail 1 or more');
   if (formatOf(call) === 'raw' && (tail ?? 0) > maxPageRecords)
-    throw usage(`--json is one answer of the service: --tail is ${maxPageRecords} at most`);
+    throw usage(
+      `--json prints one response, of at most ${maxPageRecords} records`,
+      `Use --tail ${maxPageRecords}, or -o jsonl`,
+    );
   return tail;
 }
 

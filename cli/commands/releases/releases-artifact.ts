@@ -56,8 +56,8 @@ async function plainFile(path: string): Promise<BigIntStats> {
   const [what, hint] = found.isDirectory()
     ? ['a folder', `A release is one file. Pack the folder first: ${packing(path)}`]
     : found.isFIFO()
-      ? ['a pipe', 'Give a file, or pass it on stdin: cli releases push - --tag <tag>']
-      : ['no plain file', 'Give a file, or pass it on stdin: cli releases push - --tag <tag>'];
+      ? ['a pipe', 'Use a file, or pass it on stdin: cli releases push - --tag <tag>']
+      : ['not a regular file', 'Use a file, or pass it on stdin: cli releases push - --tag <tag>'];
   throw new CliError(`${path} is ${what}`, { code: 'bad_request', hint });
 }
 
@@ -121,7 +121,7 @@ export function progressOf(call: Invocation, verb: string, name: string, total: 
 const changed = (path: string) =>
   new CliError(`${path} changed while it was read`, {
     code: 'conflict',
-    hint: 'Push it again once nothing writes to it any more.',
+    hint: 'Push it again when no program writes to it.',
   });
 
 const unreadable = (path: string, error: unknown) =>

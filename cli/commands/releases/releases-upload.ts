@@ -48,7 +48,7 @@ async function receivedBytes(call: Invocation, api: Api, url: string): Promise<n
   if (reply.status === 200) return undefined;
   // The response to HEAD has no body with more detail.
   if (reply.status !== 204)
-    throw new CliError(`the service answered ${reply.status} when asked for the artifact`, {
+    throw new CliError(`the service responded with ${reply.status} to the check of the artifact`, {
       ...((reply.status === 429 || reply.status >= 500) && { code: 'http_error' }),
     });
   return Number(headerOf(reply, 'upload-offset') ?? 0);

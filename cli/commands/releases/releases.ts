@@ -63,7 +63,8 @@ export async function pushRelease(call: Invocation): Promise<void> {
   const tag = flags.text('tag') ?? tagOf(path);
   const [notes, signature] = [flags.text('notes'), signatureOf(call)];
   const isUploaded = flags.on('upload');
-  if (isUploaded && path === '-') throw usage('--upload needs a file: what comes on stdin can be read only once');
+  if (isUploaded && path === '-')
+    throw usage('--upload cannot read from stdin', 'Write it to a file and push the file');
   // Fails before a large file is read if the caller is not signed in.
   const api = await apiOf(call);
   const artifact = await artifactOf(call, path);
@@ -86,7 +87,7 @@ export async function pushRelease(call: Invocation): Promise<void> {
 
 /** The file name without its extension, the part after the last dot. */
 function tagOf(path: string): string {
-  if (path === '-') throw usage('what comes on stdin has no name to make a tag of', 'Give it one: --tag <tag>');
+  if (path === '-') throw usage('a release from stdin requires a tag', 'Add --tag <tag>');
   return parse(path).name;
 }
 
@@ -95,6 +96,6 @@ async function created(api: Api, body: ReleaseCreate) {
     return await api.post('/api/releases', { body });
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'conflict') throw error;
-    throw error.with({ hint: 'Another artifact is another release: give it a tag of its own by --tag <tag>' });
+    throw error.with({ hint: 'The tag belongs to another artifact. Use a new tag: --tag <tag>' });
   }
 }

@@ -44,9 +44,14 @@ export async function robotCamera(call: Invocation): Promise<number> {
   const [robot = ''] = call.args;
   const isKept = flags.text('save') !== undefined || flags.text('out') !== undefined;
   if (!isKept && (!io.out.tty || environment.dumb))
-    throw usage('pictures need a terminal that can draw', 'Write them: --out <file.mjpeg>, --out - or --save <folder>');
-  if (!isKept && flags.on('once')) throw usage('--once goes with --out or --save');
-  if (flags.text('out') === '-' && io.out.tty) throw usage('--out - would write pictures to this terminal');
+    throw usage(
+      'pictures require a terminal that can draw',
+      'Write them to files with --out <file.mjpeg>, --out - or --save <folder>',
+    );
+  if (!isKept && flags.on('once'))
+    throw usage('--once requires --out or --save', 'Add --out <file> or --save <folder>');
+  if (flags.text('out') === '-' && io.out.tty)
+    throw usage('--out - would write pictures to this terminal', 'Add a pipe, or use --out <file>');
   const perSecond = perSecondOf(flags.text('fps')) ?? (isKept ? undefined : screenPerSecond);
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
@@ -174,6 +179,7 @@ const againText = (waitMs: number) => `tried again in ${Math.max(1, Math.round(w
 function perSecondOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const perSecond = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (!(perSecond >= 0.1 && perSecond <= 60)) throw usage(`--fps ${text}: it is a number from 0.1 to 60`);
+  if (!(perSecond >= 0.1 && perSecond <= 60))
+    throw usage(`--fps takes a number from 0.1 to 60, not "${text}"`, 'Example: --fps 2');
   return perSecond;
 }

@@ -31,9 +31,9 @@ export async function robotTopics(call: Invocation): Promise<number> {
     return await echoTopic(call, { robot, topic, offer });
   }
   if (topic !== undefined)
-    throw usage(`unexpected argument "${topic}"`, `Read it: cli robots topics ${robot} echo ${topic}`);
+    throw usage(`unexpected argument "${topic}"`, `Read it with: cli robots topics ${robot} echo ${topic}`);
   const [flag] = ofEcho.filter((name) => call.flags.isGiven(name));
-  if (flag !== undefined) throw usage(`--${flag} goes with echo`);
+  if (flag !== undefined) throw usage(`--${flag} requires echo`, `Example: cli robots topics ${robot} echo <topic>`);
   if (answeredFieldsHelp(call, view)) return exitCode.ok;
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);

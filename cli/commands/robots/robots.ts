@@ -196,5 +196,5 @@ function labelChange(text: string): [name: string, value: string | undefined] {
   const equals = text.indexOf('=');
   if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)];
   if (equals === -1 && /^.+-$/.test(text)) return [text.slice(0, -1), undefined];
-  throw usage(`"${text}" is neither name=value nor name-`, 'Usage: cli help robots label');
+  throw usage(`"${text}" is not name=value or name-`, 'Show usage with: cli help robots label');
 }

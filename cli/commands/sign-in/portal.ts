@@ -40,8 +40,8 @@ type Portal = Pick<ApiAccess, 'baseUrl' | 'baseUrlFrom' | 'profile'>;
 export async function checkPortal(call: Invocation, portal: Portal): Promise<void> {
   const reply = await post(call, portal, {});
   if (reply.status === 404 || envelopeOf(reply.body) === undefined)
-    throw new CliError(`${portal.baseUrl} has no sign-in by browser`, {
-      hint: 'Its address may be another: --portal-url <url>. Or use a token: cli login --token -',
+    throw new CliError(`${portal.baseUrl} does not offer sign-in with the browser`, {
+      hint: 'Use another address with --portal-url <url>, or a token with: cli login --token -',
     });
 }
 

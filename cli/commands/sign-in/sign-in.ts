@@ -84,7 +84,7 @@ async function answerTo(
         throw new CliError('the sign-in expired', {
           code: 'unauthorized',
           exit: exitCode.auth,
-          hint: 'Nothing was saved. Run login again: cli login',
+          hint: 'Nothing was saved. Try again: cli login',
         });
       }),
     ]);

@@ -31,7 +31,7 @@ export async function signRelease(
       throw new CliError(`nothing was signed: ${path} is not the artifact of ${tag}`, {
         code: 'conflict',
         exit: exitCode.conflict,
-        hint: `The release has the SHA-256 ${digest}, the file ${sha256}`,
+        hint: `The SHA-256 of the release is ${digest}, of the file ${sha256}. Sign the file that was pushed`,
       });
   }
   return signForTarget(call, api, signer, { lane: `release:${kind}`, digest, what: `${tag} of kind ${kind}` }, target);

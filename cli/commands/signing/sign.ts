@@ -33,11 +33,13 @@ export async function signerOf({ flags, io }: Invocation): Promise<Signer | unde
   const path = flags.text('sign');
   if (path === undefined) {
     const orphan = needSign.find((name) => flags.has(name) && flags.isGiven(name));
-    if (orphan !== undefined) throw usage(`--${orphan} goes with --sign`);
-    if (!flags.has('signature') && flags.isGiven('key-id')) throw usage('--key-id goes with --sign');
+    if (orphan !== undefined) throw usage(`--${orphan} requires --sign`, 'Add --sign <file>');
+    if (!flags.has('signature') && flags.isGiven('key-id'))
+      throw usage('--key-id requires --sign', 'Add --sign <file>');
     return undefined;
   }
-  if (flags.has('signature') && flags.isGiven('signature')) throw usage('--sign and --signature exclude each other');
+  if (flags.has('signature') && flags.isGiven('signature'))
+    throw usage('--sign and --signature exclude each other', 'Use one of the two');
   const key = privateKeyOf(path, await readKey(path));
   const loose = await looseMode(path);
   if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);
@@ -74,8 +76,8 @@ const readKey = (path: string) =>
 function privateKeyOf(path: string, pem: string): KeyObject {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem))
     throw usage(
-      `--sign: the key in ${path} is encrypted, and no passphrase is asked for`,
-      `Pass it on without one, kept nowhere: --sign <(openssl pkey -in ${path})`,
+      `--sign: the key in ${path} is encrypted, and cli does not ask for a passphrase`,
+      `Pass it decrypted, without storing it: --sign <(openssl pkey -in ${path})`,
     );
   let key: KeyObject | undefined;
   try {
@@ -85,7 +87,7 @@ function privateKeyOf(path: string, pem: string): KeyObject {
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw usage(
-    `--sign: ${path} holds no ed25519 private key in PEM`,
-    'Make one: openssl genpkey -algorithm ed25519 -out signing.pem',
+    `--sign: ${path} is not an ed25519 private key in PEM`,
+    'Create one with: openssl genpkey -algorithm ed25519 -out signing.pem',
   );
 }

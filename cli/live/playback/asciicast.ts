@@ -19,7 +19,10 @@ export function readCast(file: string): Cast {
   const [first = '', ...lines] = file.split('\n');
   const header = read(first) as { version?: unknown; width?: unknown; height?: unknown } | undefined;
   if (header?.version !== 2)
-    throw new CliError('the recording is not asciicast of version 2', { exit: exitCode.error });
+    throw new CliError('the recording is not asciicast version 2', {
+      exit: exitCode.error,
+      hint: 'Download it with: cli sessions download <id>',
+    });
   const events = lines.flatMap((line) => {
     const event = read(line);
     if (!Array.isArray(event)) return []; // truncated end

@@ -33,11 +33,14 @@ export function errorOf(trouble: ShellTrouble<ConnectionEnd>): CliError {
     }
     case 'late': {
       const error = cliErrorOfEnd(trouble.end);
-      return cutOff(`the connection was lost, and not back within ${trouble.graceSeconds} s: ${error.message}`, error);
+      return cutOff(
+        `the connection was lost and did not return within ${trouble.graceSeconds} s: ${error.message}`,
+        error,
+      );
     }
     case 'failed': {
       const { message, reason } = trouble.frame;
-      const error = new CliError(message ?? `the robot gives no shell: ${reason}`);
+      const error = new CliError(message ?? `the robot opened no shell: ${reason}`);
       return trouble.hasBegun ? cutOff(error.message, error) : error;
     }
     case 'broken': {

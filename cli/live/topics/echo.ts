@@ -71,7 +71,10 @@ export async function echoTopic(call: Invocation, { robot, topic, offer }: EchoR
       away.end();
     });
   if (over.signal.reason === tooLate)
-    throw new CliError(`${flags.on('once') ? 'no message' : 'not ended'} within ${span}`, { exit: exitCode.timedOut });
+    throw new CliError(`${flags.on('once') ? 'no message' : 'not ended'} within ${span}`, {
+      exit: exitCode.timedOut,
+      hint: `Wait longer with --timeout. List topics with: cli robots topics ${robot} list`,
+    });
   return exitCode.ok;
 }
 

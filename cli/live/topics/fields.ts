@@ -12,7 +12,8 @@ export interface Field {
 export function fieldsOf(text: string | undefined): Field[] | undefined {
   return text?.split(',').map((path) => {
     const steps = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
-    if (steps.includes('')) throw usage(`--fields: "${path}" is no field`, 'As in --fields pose.position,ranges[0]');
+    if (steps.includes(''))
+      throw usage(`--fields: "${path}" is not a valid field`, 'Use a value such as --fields pose.position,ranges[0]');
     return { path, steps };
   });
 }

@@ -22,10 +22,14 @@ export function topicWriter(call: Invocation, fields: readonly Field[] | undefin
   const { out, err } = io;
   const asked = flags.text('output');
   if (asked !== undefined && asked !== 'table' && asked !== 'yaml' && asked !== 'jsonl')
-    throw usage(`echo writes messages as they come: use -o jsonl, yaml or table, not ${asked}`);
+    throw usage(`echo cannot print ${asked}`, 'Use -o jsonl, yaml or table');
   if (flags.on('json') && asked !== undefined)
-    throw usage('--json is each record as it came; it goes without --output');
-  if (flags.on('json') && fields) throw usage('--json is each record as it came; pick fields with -o jsonl --fields …');
+    throw usage('--json and --output exclude each other', '--json prints each unchanged record. Use one of the two');
+  if (flags.on('json') && fields)
+    throw usage(
+      '--json and --fields exclude each other',
+      '--json prints each unchanged record. Select fields with: -o jsonl --fields <a,b>',
+    );
   const form = flags.on('json') ? 'jsonl' : (asked ?? (out.tty ? 'table' : 'jsonl'));
   return {
     record({ msg, truncated }, text) {

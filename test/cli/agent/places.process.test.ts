@@ -58,8 +58,8 @@ test('agent.mjs speaks of itself, by the name it has, and not of the client', as
     [['help'], 'node agent.mjs run --enrollment-key'],
     [['help', 'run'], '\n  node agent.mjs run [flags]\n'],
     [['simulate', '--help'], '\n  node agent.mjs simulate --count <n> [flags]\n'],
-    [['rum'], 'unknown command "rum". Did you mean "run"?\n  Commands: node agent.mjs help'],
-    [['run', '--nmae'], 'Usage: node agent.mjs help run'],
+    [['rum'], 'unknown command "rum". Did you mean "run"?\n  List commands with: node agent.mjs help'],
+    [['run', '--nmae'], 'Show usage with: node agent.mjs help run'],
     [['run'], 'Run: node agent.mjs run --enrollment-key <key>'],
     [['simulate', '--count', '1'], 'Run: node agent.mjs simulate --enrollment-key <key>'],
     [['robots', 'list'], 'unknown command "robots"'],
@@ -84,7 +84,9 @@ test('its process is called fleet-agent, shows no key, and is known to its lock 
   const pid = (await readFile(join(home.config, 'agent.lock'), 'utf8')).split('\n')[0] ?? '';
   expect(await readFile(`/proc/${pid}/comm`, 'utf8')).toBe('fleet-agent\n');
   expect((await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', '')).toBe('fleet-agent');
-  expect((await home.cli(['agent', 'run'])).stderr).toContain(`another agent runs here already, as process ${pid}`);
+  expect((await home.cli(['agent', 'run'])).stderr).toContain(
+    `another agent is already running here, as process ${pid}`,
+  );
 });
 
 testWith('mount')('a full disk loses what cannot be written, counted, and never ends the agent', async () => {

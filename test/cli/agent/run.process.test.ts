@@ -106,7 +106,7 @@ test('a second agent in the same home is refused with the id of the first', asyn
   await agent.sees('Connected to');
   const second = await home.cli(['agent', 'run']);
   expect(second.code).toBe(6);
-  expect(second.stderr).toMatch(/another agent runs here already, as process \d+/);
+  expect(second.stderr).toMatch(/another agent is already running here, as process \d+/);
   const other = await home.cli(['agent', 'run'], { env: { XDG_CONFIG_HOME: join(home.path, 'other') } });
   expect(other.stderr).toContain('no robot yet');
   await using apart = await startHome();

@@ -142,9 +142,9 @@ test('a Retry-After that is too long, and what is no busy service, end the call 
   const { front, home } = scene;
   const outcomes: [failure: (typeof front.plan)[number], code: number, stderr: string][] = [
     [{ status: 503, headers: { 'Retry-After': '11' } }, 1, 'Error: not now\n  Try again in 11 s\n'],
-    [{ status: 500 }, 1, 'Error: not now\n  The request id leads to the server’s log\n'],
-    [{ status: 409 }, 6, 'Error: not now\n'],
-    [{ status: 404 }, 5, 'Error: not now\n'],
+    [{ status: 500 }, 1, 'Error: not now\n  Look up the request ID in the log of the service\n'],
+    [{ status: 409 }, 6, 'Error: not now\n  Show usage with: cli help sites list\n'],
+    [{ status: 404 }, 5, 'Error: not now\n  Show usage with: cli help sites list\n'],
   ];
   for (const [failure, code, stderr] of outcomes) {
     front.calls.length = 0;
@@ -180,7 +180,7 @@ test('what a person has to mend is said at once: a refused connection, a name, T
     ['http://no-such-host.invalid', {}, 'no address found'],
     [plain.url.replace('http:', 'https:'), {}, 'no trusted TLS connection'],
     [`https://127.0.0.1:${(cutting.address() as AddressInfo).port}`, {}, 'failed'],
-    ['https://fleet.invalid', { HTTPS_PROXY: plain.url }, 'no way through the proxy'],
+    ['https://fleet.invalid', { HTTPS_PROXY: plain.url }, 'cannot reach fleet.invalid through the proxy'],
   ];
   for (const [url, env, text] of addresses) {
     const { code, stderr } = await home.cli(['sites', 'list', '--base-url', url], { env });

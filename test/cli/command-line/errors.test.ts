@@ -32,7 +32,7 @@ test('each refusal of the API ends with its own code, its request id, and with -
     expect(JSON.parse(result.stdout), args.join(' ')).toEqual({
       error: { code, message: expect.any(String) as string },
     });
-    expect(result.stderr, args.join(' ')).toMatch(/^request id \S+\nError: /);
+    expect(result.stderr, args.join(' ')).toMatch(/^request ID \S+\nError: /);
   }
 });
 
@@ -44,7 +44,7 @@ test('a refused token is told apart from a role that does not suffice', async ()
   expect((await home.cli(['tokens', 'revoke', id.trim()])).code).toBe(0);
   const result = await home.cli(['sites', 'list']);
   expect(result.code).toBe(4);
-  expect(result.stderr).toMatch(/Error: Token rejected: .*\n {2}Run: cli login\n$/);
+  expect(result.stderr).toMatch(/Error: Token rejected: .*\n {2}Sign in with: cli login\n$/);
 });
 
 test('a service that cannot be reached is named, with the place its address came from', async () => {
@@ -73,11 +73,11 @@ test('an answer of something that is not the service is said to be one, and a re
   });
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: other.url });
   expect((await home.cli(['sites', 'list'])).stderr).toContain(
-    'answered 200, with something that is not the service’s',
+    'responded with 200, in a format that is not the service’s',
   );
   const redirected = await home.cli(['fleets', 'list']);
   expect(redirected.code).toBe(1);
-  expect(redirected.stderr).toContain('with a redirect to http://127.0.0.1:1/');
+  expect(redirected.stderr).toContain('responded with 302, a redirect to http://127.0.0.1:1/');
 });
 
 test('a reply that breaks off is an error, not a short list', async () => {
@@ -97,7 +97,7 @@ test('calls go through the proxy of the environment, and past it for this machin
   expect((await home.cli(['sites', 'list', '--base-url', 'http://fleet.invalid:8080'])).code).toBe(0);
   expect(proxy.requests).toEqual(['GET http://fleet.invalid:8080/api/sites']);
   const secured = await home.cli(['sites', 'list', '--base-url', 'https://fleet.invalid']);
-  expect(secured.stderr).toContain('no way through the proxy to fleet.invalid');
+  expect(secured.stderr).toContain('cannot reach fleet.invalid through the proxy');
   expect(proxy.requests.at(-1)).toBe('CONNECT fleet.invalid:443');
   await home.cli(['sites', 'list', '--base-url', direct.url]);
   expect(direct.requests).toEqual(['GET /api/sites']);
@@ -133,7 +133,7 @@ testWith('openssl')(
         stdout: '{"items":[]}\n',
         stderr: '',
       });
-      expect((await list('fleet.invalid', {})).stderr).toContain('by --ca-file or set NODE_EXTRA_CA_CERTS');
+      expect((await list('fleet.invalid', {})).stderr).toContain('with --ca-file <file>, or set NODE_EXTRA_CA_CERTS');
       expect((await list('other.invalid', { NODE_EXTRA_CA_CERTS: certificate })).stderr).toContain(
         'no trusted TLS connection to other.invalid',
       );

@@ -23,7 +23,7 @@ test('--org names one of the orgs of a token, by its id or its name', async () =
   const unclear = await cli('sites', 'create', 'Osaka');
   expect(unclear).toMatchObject({ code: 1, stdout: '' });
   expect(unclear.stderr).toContain('name one of those that whoami lists');
-  expect(unclear.stderr).toContain('Give one by --org; your orgs: cli whoami');
+  expect(unclear.stderr).toContain('Select one with --org <org>. List your orgs with: cli whoami');
   expect((await cli('sites', 'create', 'Kyoto', '--org', 'Acme')).code).toBe(0);
   expect((await cli('sites', 'list', '--org', other.id, '-o', 'name')).stdout).toBe('Kyoto\n');
   expect((await cli('api', 'GET', '/api/sites', '--org', other.id)).stdout).toContain('"Kyoto"');
@@ -35,7 +35,7 @@ test('--org names one of the orgs of a token, by its id or its name', async () =
   for (const { id } of twins) expect(twice.stderr).toContain(id);
   const near = await cli('sites', 'list', '--org', 'Acne');
   expect(near).toMatchObject({ code: 5 });
-  expect(near.stderr).toContain('Did you mean "Acme"?');
+  expect(near.stderr).toContain('Did you mean Acme?');
 
   const shown = await home.cli(['whoami', '--base-url', world.url], { columns: 120 });
   expect(shown.stdout).toContain('The token is good in 4 orgs, of which --org names one:');

@@ -41,5 +41,5 @@ test.concurrent('checks are left out by their names', async ({ expect }) => {
   });
   const unknown = await home.run('--skip', 'nothing', '--command', 'exit 1');
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
-  expect(unknown.stderr).toContain('--skip: there is no check "nothing"');
+  expect(unknown.stderr).toContain('--skip: unknown check "nothing"');
 });

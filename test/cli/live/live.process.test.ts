@@ -207,7 +207,7 @@ test('a time that begins after its end is refused with one sentence, and nothing
     ]) {
       const { code, stderr, stdout } = await home.cli([...words, ...times]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^Error: --since is after --until: .+ comes later than .+\n$/);
+      expect(stderr).toMatch(/^Error: --since is after --until: .+ is later than .+\n {2}Swap the two values\n$/);
     }
   }
   expect(server.requests).toEqual([]);

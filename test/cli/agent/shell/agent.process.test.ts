@@ -62,7 +62,7 @@ test('shells are off unless they are allowed, and other kinds of streams are not
   }
   expect(server.invalid).toEqual([]);
   for (const [args, sentence] of [
-    [['--shell-user', 'nobody'], 'needs --allow-shell'],
+    [['--shell-user', 'nobody'], 'requires --allow-shell'],
     [['--allow-shell', '--shell-user', 'no-such-user'], 'there is no user "no-such-user"'],
   ] as const) {
     const ended = await home.cli(['agent', 'run', ...args]);

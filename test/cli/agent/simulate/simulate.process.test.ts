@@ -277,7 +277,7 @@ test('a wrong profile, seed or count is a usage error, and nothing is sent', asy
   await using server = await startEnrolling();
   await using home = await startHome();
   for (const [args, message] of [
-    [['--count', '1', '--profile', 'lazy'], 'neither idle, busy, flaky nor a file'],
+    [['--count', '1', '--profile', 'lazy'], 'is not idle, busy, flaky or a readable file'],
     [['--count', '1', '--profile', await profileFile(home, { speed: 1 })], 'has an unknown key "speed"'],
     [['--count', '1', '--seed', 'a b'], '--seed takes'],
     [['--count', '0'], '--count takes a whole number'],

@@ -99,7 +99,7 @@ test('an agent whose supervisor is killed ends within 5 s, and whoever starts th
   // A third one is told who runs.
   const other = await home.cli(['agent', 'run']);
   expect(other.code).toBe(6);
-  expect(other.stderr).toContain(`another agent runs here already, under process ${third.running.pid}`);
+  expect(other.stderr).toContain(`another agent is already running here, under process ${third.running.pid}`);
   third.running.kill('SIGTERM');
   expect(await endOf(third.running)).toBe(0);
 });

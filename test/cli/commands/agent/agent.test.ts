@@ -149,7 +149,7 @@ test('--fresh uses no key where the new identity could not be kept', async () =>
   await writeFile(home.config, '');
   const noFolder = await home.cli(['agent', 'run', '--fresh']);
   expect(noFolder.code).toBe(1);
-  expect(noFolder.stderr).toContain('The folder must be yours to write in');
+  expect(noFolder.stderr).toContain('Use a folder that you can write to');
   expect(server.requests).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('of three runs at once one enrolls, and the others name its process', async
   const holder = (await readFile(join(home.config, 'agent.lock'), 'utf8')).split('\n')[0] ?? '';
   for (const { code, stderr } of losers) {
     expect(code).toBe(6);
-    expect(stderr).toContain(`Error: another agent runs here already, as process ${holder}`);
+    expect(stderr).toContain(`Error: another agent is already running here, as process ${holder}`);
   }
   expect((await home.cli(['agent', 'forget'])).stderr).toContain(`as process ${holder}`);
   letGo();

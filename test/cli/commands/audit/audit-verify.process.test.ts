@@ -52,7 +52,7 @@ test('a change of any field of an entry is told with its number, and with 1', as
     await unguarded(world.db, `update audit set ${change} where seq = 17`);
     const { code, stdout, stderr } = await verify(home);
     expect({ code, stdout }, name).toEqual({ code: 1, stdout: '' });
-    expect(stderr, name).toContain('the audit log is not whole: entry 17 does not fit its hash');
+    expect(stderr, name).toContain('the audit log is not intact: entry 17 does not fit its hash');
     await unguarded(world.db, 'delete from audit where seq = 17');
     await world.db('audit').insert(was);
   }
@@ -140,5 +140,5 @@ test.each([
   await using home = await signedInHome({ url: 'http://127.0.0.1:1', orgToken: 'svc_org_x', adminToken: '' });
   const { code, stderr } = await verify(home, '--from', from);
   expect(code).toBe(2);
-  expect(stderr).toContain('is no head of an audit log');
+  expect(stderr).toContain('is not the head of an audit log');
 });

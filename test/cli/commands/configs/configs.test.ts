@@ -155,6 +155,6 @@ test('when only the deploying fails it is said that the value is set, and how to
   expect(result.stdout.split('\n').map((text) => text.slice(0, 8))).toEqual(['{"data":', '{"error"', '']);
   expect(result.stderr).toContain('Error: nav/k is set, as revision 4, but not deployed: needs operator\n');
   expect(result.stderr).toMatch(
-    /Deploy it: cli configs deploy k --namespace nav --robot 0198\S+ --idempotency-key [0-9a-f-]{36}\n$/,
+    /Deploy it with: cli configs deploy k --namespace nav --robot 0198\S+ --idempotency-key [0-9a-f-]{36}\n$/,
   );
 });

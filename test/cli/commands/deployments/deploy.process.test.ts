@@ -22,20 +22,23 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
   await using server = await listen((_, response) => response.end('{"items":[]}'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const wrong: [flags: string[], text: string][] = [
-    [[], 'give a robot or a fleet: --robot <id|name> or --fleet <id|name>'],
+    [[], 'missing flag --robot <id|name> or --fleet <id|name>'],
     [['--robot', 'a', '--fleet', 'b'], '--robot and --fleet exclude each other'],
-    [['--robot', 'a', '--scheduled-at', 'tomorrow'], '"tomorrow" is no instant in RFC 3339'],
-    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00'], 'is no instant in RFC 3339'],
-    [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is no instant in RFC 3339'],
-    [['--robot', 'a', '--scheduled-at', '2027-02-29T00:00:00Z'], 'With its zone, as in 2026-11-22T02:00:00+09:00'],
-    [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is no instant in RFC 3339'],
-    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is no instant in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', 'tomorrow'], '"tomorrow" is not a time in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00'], 'is not a time in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is not a time in RFC 3339'],
+    [
+      ['--robot', 'a', '--scheduled-at', '2027-02-29T00:00:00Z'],
+      'Give the time zone, such as 2026-11-22T02:00:00+09:00',
+    ],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is not a time in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is not a time in RFC 3339'],
     [['--robot', 'a', '--idempotency-key', 'a b'], '--idempotency-key takes 1 to 255 visible characters'],
-    [['--robot', 'a', '--signature', 'aGFsbG8='], '--signature and --key-id go together'],
-    [['--robot', 'a', '--key-id', 'release-2026'], '--signature and --key-id go together'],
-    [['--robot', 'a', '--timeout', '5m'], '--timeout goes with --watch'],
-    [['--robot', 'a', '--watch', '--timeout', '0s'], '"0s" is no span'],
-    [['--robot', 'a', '--watch', '-o', 'yaml'], 'not yaml'],
+    [['--robot', 'a', '--signature', 'aGFsbG8='], '--signature and --key-id require each other'],
+    [['--robot', 'a', '--key-id', 'release-2026'], '--signature and --key-id require each other'],
+    [['--robot', 'a', '--timeout', '5m'], '--timeout requires --watch'],
+    [['--robot', 'a', '--watch', '--timeout', '0s'], '"0s" is not a time span of at most 24 days'],
+    [['--robot', 'a', '--watch', '-o', 'yaml'], '--watch cannot print yaml'],
     [['--robot', 'a', '--active-minutes', '0'], '--active-minutes takes a whole number from 1 to 10080'],
   ];
   for (const command of [
@@ -68,7 +71,7 @@ test('a release goes by its id or its exact tag; what is not there is answered w
   const several = await home.cli(['deploy', 'maps-7', '--robot', 'amr-007']);
   expect(several).toMatchObject({
     code: 2,
-    stderr: 'Error: 2 releases are tagged "maps-7"\n  Choose one by --kind: file, script\n',
+    stderr: 'Error: 2 releases are tagged "maps-7"\n  Select one with --kind: file, script\n',
   });
   const ofOtherKind = await home.cli(['deploy', 'arm-2', '--kind', 'file', '--robot', 'amr-007']);
   expect(ofOtherKind.code).toBe(5);
@@ -125,7 +128,9 @@ test('who does not get the answer is told the key by which the line may be repea
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const lost = await home.cli(['deploy', 'a', '--fleet', 'a']);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Repeating the line with --idempotency-key [0-9a-f-]{36} is safe: it is taken once\.\n$/);
+  expect(lost.stderr).toMatch(
+    /Repeating the command with --idempotency-key [0-9a-f-]{36} is safe: it deploys once\.\n$/,
+  );
   const set = await home.cli(['configs', 'deploy', 'a', '--fleet', 'a', '--idempotency-key', 'my-key']);
   expect(set.stderr).toContain('--idempotency-key my-key is safe');
 });
@@ -144,7 +149,8 @@ test('an interrupted order tells its key too', async () => {
   const { code, stderr } = await running.ended;
   expect({ code, stderr }).toEqual({
     code: 130,
-    stderr: 'It may have been taken. Repeating the line with --idempotency-key my-key is safe: it is taken once.\n',
+    stderr:
+      'The service may have received it. Repeating the command with --idempotency-key my-key is safe: it deploys once.\n',
   });
 });
 

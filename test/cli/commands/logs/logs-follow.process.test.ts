@@ -92,16 +92,16 @@ test('a pager that stands still is not filled up: it reads on, and is told what 
 test('what has an end, or no lines, does not go with --follow', async () => {
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: 'http://127.0.0.1:9' });
   for (const [flag, said] of [
-    ['--until=1h', '--until does not go with --follow'],
-    ['--cursor=x', '--cursor does not go with --follow'],
-    ['--after=1', '--after does not go with --follow'],
+    ['--until=1h', '--until and --follow exclude each other'],
+    ['--cursor=x', '--cursor and --follow exclude each other'],
+    ['--after=1', '--after and --follow exclude each other'],
     ['--tail=10001', '--tail'],
   ] as const) {
     const { code, stderr } = await home.cli(['robots', 'logs', 'amr-1', '--follow', flag]);
     expect(code, flag).toBe(2);
     expect(stderr).toContain(said);
   }
-  expect((await home.cli(['robots', 'logs', 'amr-1', '--tail', '0'])).stderr).toContain('--tail 0 goes with --follow');
+  expect((await home.cli(['robots', 'logs', 'amr-1', '--tail', '0'])).stderr).toContain('--tail 0 requires --follow');
   expect((await home.cli(['robots', 'logs', 'amr-1', 'amr-2'])).stderr).toContain('Add --follow');
 });
 

@@ -47,7 +47,7 @@ test('a file becomes a release by its hash and size, once; another file of the s
   });
   const other = await home.cli(['releases', 'push', '-', '--tag', 'nav-1.8.2'], { input: 'something else' });
   expect(other.code).toBe(6);
-  expect(other.stderr).toContain('Another artifact is another release: give it a tag of its own by --tag <tag>');
+  expect(other.stderr).toContain('The tag belongs to another artifact. Use a new tag: --tag <tag>');
   const signed = ['--tag', 'maps-7', '--kind', 'file', '--signature', 'aGFsbG8=', '--key-id', 'release-2026'];
   expect((await home.cli(['releases', 'push', path, ...signed])).code).toBe(0);
   const listed = await home.cli(['releases', 'list', '--fields', 'tag,kind,artifact_size,key_id']);
@@ -91,9 +91,9 @@ test('what is no plain file is refused with a sentence, before anything is sent'
     ],
     [odd, 1, `tar -cf 'it'\\''s new.tar' -C ${home.path} 'it'\\''s new' && cli releases push 'it'\\''s new.tar'\n`],
     [fifo, 1, `${fifo} is a pipe\n`],
-    ['/dev/null', 1, '/dev/null is no plain file\n'],
+    ['/dev/null', 1, '/dev/null is not a regular file\n'],
     [join(home.path, 'none'), 1, 'cannot read'],
-    ['-', 2, 'what comes on stdin has no name to make a tag of'],
+    ['-', 2, 'a release from stdin requires a tag'],
   ];
   for (const [path, exit, text] of cases) {
     const { code, stdout, stderr } = await home.cli(['releases', 'push', path]);
@@ -101,7 +101,10 @@ test('what is no plain file is refused with a sentence, before anything is sent'
     expect({ code, stdout }, path).toEqual({ code: exit, stdout: '' });
   }
   const half = await home.cli(['releases', 'push', folder, '--signature', 'aGFsbG8=']);
-  expect(half).toMatchObject({ code: 2, stderr: 'Error: --signature and --key-id go together\n' });
+  expect(half).toMatchObject({
+    code: 2,
+    stderr: 'Error: --signature and --key-id require each other\n  Give both, or none\n',
+  });
   expect(server.requests).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ test('a sign-in that nobody answers expires, says so, and listens no more', asyn
   await expect(signInByBrowser(call, base, await profileOf(call), 50)).rejects.toMatchObject({
     message: 'the sign-in expired',
     exit: 4,
-    hint: 'Nothing was saved. Run login again: cli login',
+    hint: 'Nothing was saved. Try again: cli login',
   });
   const address = new URL(/http\S+/.exec(notes.join('\n'))?.[0] ?? '');
   await expect(fetch(address.searchParams.get('redirect_uri') ?? '')).rejects.toThrow('fetch failed');

@@ -24,16 +24,19 @@ test('a key that cannot sign, and flags that do not fit, are refused before anyt
   });
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(type);
   const lines: [string[], string][] = [
-    [['--sign', await write('encrypted.pem', encrypted.toString())], 'is encrypted, and no passphrase is asked for'],
-    [['--sign', await write('rsa.pem', rsa.toString())], 'holds no ed25519 private key in PEM'],
-    [['--sign', files.public], 'holds no ed25519 private key in PEM'],
+    [
+      ['--sign', await write('encrypted.pem', encrypted.toString())],
+      'is encrypted, and cli does not ask for a passphrase',
+    ],
+    [['--sign', await write('rsa.pem', rsa.toString())], 'is not an ed25519 private key in PEM'],
+    [['--sign', files.public], 'is not an ed25519 private key in PEM'],
     [['--sign', join(home.path, 'none')], 'cannot be read (ENOENT'],
     [
       ['--sign', files.private, '--signature', 'aGFsbG8=', '--key-id', 'k'],
       '--sign and --signature exclude each other',
     ],
-    [['--sign-expires-days', '9'], '--sign-expires-days goes with --sign'],
-    [['--sign-artifact', files.public], '--sign-artifact goes with --sign'],
+    [['--sign-expires-days', '9'], '--sign-expires-days requires --sign'],
+    [['--sign-artifact', files.public], '--sign-artifact requires --sign'],
   ];
   for (const [flags, message] of lines) {
     const { code, stderr } = await home.cli(['deploy', id, ...target, ...flags]);
@@ -42,10 +45,10 @@ test('a key that cannot sign, and flags that do not fit, are refused before anyt
   const aimless = await home.cli(['configs', 'set', 'a', '1', '--sign', files.private]);
   expect(aimless).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--sign goes with --robot or --fleet') as string,
+    stderr: expect.stringContaining('--sign requires --robot or --fleet') as string,
   });
   const keyless = await home.cli(['configs', 'set', 'a', '1', ...target, '--key-id', 'k']);
-  expect(keyless).toMatchObject({ code: 2, stderr: expect.stringContaining('--key-id goes with --sign') as string });
+  expect(keyless).toMatchObject({ code: 2, stderr: expect.stringContaining('--key-id requires --sign') as string });
   expect(server.requests).toEqual([]);
 });
 

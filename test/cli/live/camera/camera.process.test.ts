@@ -68,7 +68,8 @@ testWith('ffmpeg')('what cannot be is refused with its own code and a sentence',
   });
   expect(await refused('--camera', 'gone', ...out)).toMatchObject({
     code: 1,
-    stderr: 'Error: camera gone: Cannot open video device /dev/video77: No such file or directory\n',
+    stderr:
+      'Error: camera gone: Cannot open video device /dev/video77: No such file or directory\n  Show the robot and its health with: cli robots inspect amr-007\n',
   });
   expect((await home.cli(['robots', 'camera', 'amr-008', ...out])).code).toBe(5);
   expect((await home.cli(camera(...out), { env: { SERVICE_TOKEN: `svc_org_${'0'.repeat(64)}` } })).code).toBe(4);

@@ -67,12 +67,12 @@ test('a service without a sign-in by browser, and one that is not there, are tol
   );
   const none = await home.cli(['login', '--no-browser', '--base-url', server.url]);
   expect(none.code).toBe(1);
-  expect(none.stderr).toContain(`Error: ${server.url} has no sign-in by browser`);
+  expect(none.stderr).toContain(`Error: ${server.url} does not offer sign-in with the browser`);
   expect(none.stderr).toContain('cli login --token -');
   expect(server.requests).toEqual(['POST /cli/token']);
   await using page = await listen((_, response) => response.end('<h1>Welcome</h1>'));
   const other = await home.cli(['login', '--base-url', server.url, '--portal-url', page.url]);
-  expect(other.stderr).toContain(`${page.url} has no sign-in by browser`);
+  expect(other.stderr).toContain(`${page.url} does not offer sign-in with the browser`);
   const away = await home.cli(['login', '--portal-url', 'http://127.0.0.1:1', '--json']);
   expect(away.code).toBe(1);
   expect(JSON.parse(away.stdout)).toMatchObject({ error: { code: 'http_error' } });
@@ -85,10 +85,10 @@ test('an empty stdin is told from a wrong token', async () => {
   for (const input of ['', ' \n']) {
     const { code, stderr } = await home.cli(['login', '--token', '-'], { input });
     expect(code).toBe(4);
-    expect(stderr).toContain('Error: no token came on stdin\n  Is the file empty, or did the command before the pipe');
+    expect(stderr).toContain('Error: stdin has no token\n  Is the file empty, or did the command before the pipe');
   }
   const words = await home.cli(['login', '--token', '-'], { input: 'two words' });
-  expect(words.stderr).toContain('the token of stdin is not one word');
+  expect(words.stderr).toContain('the token of stdin contains spaces or invisible characters');
 });
 
 test('login keeps a file that it cannot use under another name, once the token is good', async () => {
@@ -100,7 +100,7 @@ test('login keeps a file that it cannot use under another name, once the token i
   await writeFile(file, damaged, { mode: 0o644 });
   const other = await home.cli(['whoami']);
   expect(other.code).toBe(1);
-  expect(other.stderr).toMatch(/is not valid TOML.*\n {2}Mend it, or sign in anew.*: cli login --token <token>/);
+  expect(other.stderr).toMatch(/is not valid TOML.*\n {2}Correct it, or sign in again.*: cli login --token <token>/);
   const login = ['login', '--token', '-', '--base-url', world.url];
   expect((await home.cli(login, { input: 'svc_org_wrong' })).code).toBe(4);
   expect(await readFile(file, 'utf8')).toBe(damaged);

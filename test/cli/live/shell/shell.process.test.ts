@@ -174,10 +174,10 @@ test('a command without the two dashes, and dashes without a command, send nothi
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const bare = await home.cli(['robots', 'shell', 'amr-007', 'uname']);
   expect(bare.code).toBe(2);
-  expect(bare.stderr).toContain('unexpected argument "uname"; the command goes behind two dashes: -- uname');
+  expect(bare.stderr).toContain('unexpected argument "uname"; put the command after two dashes: -- uname');
   const empty = await home.cli(['robots', 'shell', 'amr-007', '--']);
   expect(empty.code).toBe(2);
-  expect(empty.stderr).toContain('nothing follows the two dashes');
+  expect(empty.stderr).toContain('no command follows the two dashes');
   const { stdout } = await home.cli(['help', 'robots', 'shell']);
   expect(stdout).toContain('cli robots shell <robot> [flags] [-- <command>…]');
   expect(server.requests).toEqual([]);

@@ -103,11 +103,11 @@ test('what goes wrong is said where it happens, and the stream comes back by its
   expect(await echo.ended).toMatchObject({ code: 130 });
   for (const [args, code, sentence] of [
     [['echo'], 2, 'missing argument <topic>'],
-    [['list', '/imu'], 2, 'Read it: cli robots topics amr-007 echo /imu'],
-    [['list', '--once'], 2, '--once goes with echo'],
+    [['list', '/imu'], 2, 'Read it with: cli robots topics amr-007 echo /imu'],
+    [['list', '--once'], 2, '--once requires echo'],
     [['echo', '/imu', '--hz', '0'], 2, '--hz takes a number from 0.1 to 1000'],
-    [['echo', '/imu', '--fields', 'a..b'], 2, '"a..b" is no field'],
-    [['echo', '/imu', '-o', 'tsv'], 2, 'use -o jsonl, yaml or table, not tsv'],
+    [['echo', '/imu', '--fields', 'a..b'], 2, '"a..b" is not a valid field'],
+    [['echo', '/imu', '-o', 'tsv'], 2, 'echo cannot print tsv\n  Use -o jsonl, yaml or table'],
     [['echo', '/imu', '--source', 'ros1://other:11311'], 5, 'this robot has no ROS graph ros1://other:11311'],
     [['echo', '/imu', '--once', '--timeout', '1s'], 8, 'no message within 1s'],
   ] as const) {
