@@ -38,7 +38,7 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
     [['--robot', 'a', '--key-id', 'release-2026'], '--signature and --key-id require each other'],
     [['--robot', 'a', '--timeout', '5m'], '--timeout requires --watch'],
     [['--robot', 'a', '--watch', '--timeout', '0s'], '"0s" is not a time span of at most 24 days'],
-    [['--robot', 'a', '--watch', '-o', 'yaml'], '--watch cannot print yaml'],
+    [['--robot', 'a', '--watch', '-o', 'yaml'], '--watch prints jsonl here, not yaml'],
     [['--robot', 'a', '--active-minutes', '0'], '--active-minutes takes a whole number from 1 to 10080'],
   ];
   for (const command of [
