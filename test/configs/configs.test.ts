@@ -93,8 +93,8 @@ const refused: [what: string, body: object | string, message: string][] = [
     `{"key":"k","value":{"a":[${number}]}}`,
     `body: the number ${number} has more digits than can be stored; send it as a string`,
   ]),
-  ['a name given twice', '{"key":"k","value":{"a":1,"b":{"a":2},"\\u0061":3}}', 'body: the name "a" is given twice'],
-  ['a field given twice', '{"key":"k","value":1, "key" :"l"}', 'body: the name "key" is given twice'],
+  ['a name given twice', '{"key":"k","value":{"a":1,"b":{"a":2},"\\u0061":3}}', 'body: the name "a" occurs twice'],
+  ['a field given twice', '{"key":"k","value":1, "key" :"l"}', 'body: the name "key" occurs twice'],
   [
     'a key of no text',
     { key: ' k', value: 1 },

@@ -33,7 +33,7 @@ test('a recording reaches a file as it is, and the list tells whose shell it was
   expect(list).toMatchObject({ code: 0, stdout: `${id}\ttrue\t1000\n` });
   expect(await home.cli(['sessions', 'play', id])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('played on a terminal'),
+    stderr: expect.stringContaining('requires a terminal'),
   });
   expect(await home.cli(['sessions', 'download', world.orgId])).toMatchObject({ code: 5 });
 });

@@ -124,7 +124,7 @@ test('JSON that could not be kept as it was typed is refused, and nothing is set
       '{"a":0.1234567890123456789}',
       'the number 0.1234567890123456789 has more digits than can be stored; send it as a string',
     ],
-    ['{"a":1,"a":2}', 'the name "a" is given twice'],
+    ['{"a":1,"a":2}', 'the name "a" occurs twice'],
   ] as const) {
     const result = await home.cli(['configs', 'set', 'k', typed]);
     expect(result).toMatchObject({ code: 1, stdout: '' });

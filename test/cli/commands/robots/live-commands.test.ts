@@ -49,7 +49,7 @@ test('a camera that a robot does not have is named with those that it has, and n
   const none = await home.cli(['robots', 'camera', 'amr-008', ...out]);
   expect(none).toMatchObject({ code: 6, stdout: '' });
   expect(none.stderr).toContain(
-    'Error: no camera on this robot\n  Start its agent on the robot with a camera: cli agent run --camera <name>=<source>\n',
+    'Error: the robot offers no camera\n  Start its agent on the robot with a camera: cli agent run --camera <name>=<source>\n',
   );
   expect((await home.cli(['robots', 'shell', 'amr-008', '--', 'true'])).stderr).toContain(
     'cli agent run --allow-shell\n',
