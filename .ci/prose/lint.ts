@@ -20,7 +20,7 @@ interface Finding {
 }
 
 /** Words in a sentence. The goal is 25: what is between both is judged by people. */
-export const longestSentence = 30;
+export const longestSentence = 35;
 
 // Node and Vitest disagree on what the default of this module is.
 const markdown = createRequire(import.meta.url)('@textlint/textlint-plugin-markdown') as {

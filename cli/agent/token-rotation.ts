@@ -48,7 +48,7 @@ export function tokenRotation(present: string, settings: RotationSettings): Toke
     settings.tell('the token of this robot was replaced');
     settings.onWell();
     // With the new token: its first use revokes the previous one, even if the link stays up for months.
-    await ask(nonce).catch(failed('the token that this robot had before is good still, for a day at most'));
+    await ask(nonce).catch(failed('the previous token of this robot stays valid for at most a day'));
   }
 
   const failed = (what: string) => (error: unknown) => {

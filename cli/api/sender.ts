@@ -26,7 +26,7 @@ export function senderOf(call: Invocation): Sender {
 
   async function wait(waitMs: number, attempt: number, why: string, signal: AbortSignal | undefined): Promise<void> {
     if (waiting === 0) noted = 0;
-    if (attempt > noted) note(call, `Trying again in ${Math.ceil(waitMs / 1000)} s: ${why}`);
+    if (attempt > noted) note(call, `Retrying in ${Math.ceil(waitMs / 1000)} s: ${why}`);
     noted = Math.max(noted, attempt);
     waiting += 1;
     await pause(waitMs, undefined, { signal }).finally(() => (waiting -= 1));

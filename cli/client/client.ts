@@ -142,7 +142,7 @@ function mayRepeat({ method, url, headers }: Request): boolean {
 
 /** A cache in between that ignores the query returns the same page for ever. */
 const lostPlace = () =>
-  new ApiError('the list does not go on: the page after this cursor ends with the same cursor', {
+  new ApiError('the list does not continue: the page after this cursor ends with the same cursor', {
     ...{ status: 200, code: 'http_error', requestId: undefined, retryAfter: undefined },
   });
 

@@ -92,14 +92,14 @@ export function refusalOf(response: Response, envelope: unknown): ApiError {
   const { code, message } = (envelope as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
   if (response.type === 'opaqueredirect' || response.headers.has('Location')) return ledElsewhere(response);
   if (typeof code !== 'string' || typeof message !== 'string')
-    return refused(`the answer was ${status}, with something that is not the service's`, 'http_error', response);
+    return refused(`the response was ${status}, in a format that is not the service's`, 'http_error', response);
   return refused(message, code, response);
 }
 
 /** A successful response of the wrong kind, such as the sign-in page of a proxy. */
 export const strangeAnswer = (response: Response): ApiError =>
   refused(
-    `the answer was ${response.status} with ${response.headers.get('Content-Type') ?? 'no type'}, where JSON was asked for`,
+    `the response was ${response.status} with ${response.headers.get('Content-Type') ?? 'no type'} in place of JSON`,
     'http_error',
     response,
   );

@@ -88,7 +88,7 @@ async function attemptOf(
     return response;
   } catch (cause) {
     if (signal.aborted) throw reasonOf(signal);
-    if (over.signal.aborted) return new ConnectionError(`no answer within ${timeoutSeconds} s`, { cause });
+    if (over.signal.aborted) return new ConnectionError(`no response within ${timeoutSeconds} s`, { cause });
     return new ConnectionError('the connection failed, or was lost', { cause });
   } finally {
     clearTimeout(timer);

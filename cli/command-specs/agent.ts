@@ -7,7 +7,7 @@ export const agentCommands: readonly CommandSpec[] = [
     path: 'agent run',
     summary: 'Run the agent of this machine; it enrolls on first run',
     description:
-      'The first run enrolls the machine as a robot and stores its identity in ~/.config/service/agent.toml; later runs use that. Until a signal stops it, the agent keeps a link to the service, reports the health of the machine, sends its logs, and applies config and releases of the kinds container_image, archive, file, script and agent (another version of itself). Executables in ~/.config/service/health.d add to the health: each prints one JSON object. Executables in ~/.config/service/handlers install releases of other kinds. Enrollment and link use the proxy of HTTPS_PROXY or HTTP_PROXY, except for hosts in NO_PROXY.',
+      'The first run enrolls the machine as a robot and stores its identity in ~/.config/service/agent.toml; later runs use that. Until a signal stops it, the agent keeps a link to the service, reports the health of the machine, and sends its logs. It applies config and releases of the kinds container_image, archive, file, script and agent (another version of itself). Executables in ~/.config/service/health.d add to the health: each prints one JSON object. Executables in ~/.config/service/handlers install releases of other kinds. Enrollment and link use the proxy of HTTPS_PROXY or HTTP_PROXY, except for hosts in NO_PROXY.',
     flags: [
       enrollmentKey,
       {

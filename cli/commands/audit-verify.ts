@@ -77,7 +77,7 @@ async function verify(api: Api, kept: Head | undefined, onProgress: (entries: nu
       entries += 1;
       if (kept?.seq === entry.seq && kept.hash !== chain.head.hash)
         refuse(
-          `entry ${entry.seq} is not the one of --from: it, or one before it, was changed, and all hashes since were made anew`,
+          `entry ${entry.seq} is not the one of --from: it, or one before it, was changed, and all hashes since were computed again`,
         );
     }
     after = items.at(-1)?.seq ?? after;

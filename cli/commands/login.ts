@@ -46,7 +46,7 @@ export async function login(call: Invocation): Promise<void> {
   io.note(safeText(`Signed in to ${base.baseUrl} as ${who} (${role}) of ${org.name}${profileText(profile)}.`));
   if (orgs.length > 1)
     io.note(
-      `The token is good in ${orgs.length} orgs: each command names one by --org. They are listed by: cli whoami`,
+      `The token is valid in ${orgs.length} orgs. Select one in each command with --org. List them with: cli whoami`,
     );
   if (profile.from === '--profile' && profile.name !== defaultProfile)
     io.note(`To use it without the flag: cli context use ${profile.name}`);

@@ -48,7 +48,7 @@ export async function whoami(call: Invocation): Promise<void> {
   const { raw, body } = await api.get('/api/whoami', {});
   await renderObject(call, { raw, body }, callerOf(body.data), view);
   const { orgs } = body.data;
-  if (orgs.length > 1) call.io.aside(`The token is good in ${orgs.length} orgs, of which --org names one:`);
+  if (orgs.length > 1) call.io.aside(`The token is valid in ${orgs.length} orgs. Select one with --org:`);
   for (const { id, name, role, suspended } of orgs.length > 1 ? orgs : [])
     call.io.aside(safeText(`  ${id}  ${name} (${suspended ? 'suspended' : role})`));
   const { tokenFrom, profile } = api.connection;

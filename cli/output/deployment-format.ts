@@ -75,7 +75,7 @@ const waits: Readonly<Record<string, string>> = {
   claim: 'it is about to start',
   robots_offline: 'the robots it waits for are offline, or their agents take no orders',
   earlier_orders: 'the robots have earlier orders to finish',
-  dispatch: 'it is being handed out',
+  dispatch: 'it is being sent',
   robots_working: 'robots are working on it',
   cancel_confirmation: 'robots have to confirm that they stopped',
   offline: 'the robot is offline',

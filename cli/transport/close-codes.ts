@@ -25,7 +25,7 @@ const said: Record<number, string> = {
   [closeCodes.serverError]: 'a fault of the service',
   [closeCodes.restarting]: 'the service restarts',
   [closeCodes.tryLater]: 'the service cannot accept the link at the moment',
-  [closeCodes.unauthorized]: 'the token of this robot is no longer good',
+  [closeCodes.unauthorized]: 'the token of this robot is no longer valid',
   [closeCodes.forbidden]: 'this robot may not connect',
   [closeCodes.helloTimeout]: 'the service heard no hello in time',
   [closeCodes.replaced]: 'another agent connected as this robot',

@@ -114,7 +114,9 @@ async function bodyOf(
 
 function receive(request: ClientRequest, call: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
-    request.on('timeout', () => request.destroy(new NetworkError('timeout', `no answer within ${silenceMs / 1000} s`)));
+    request.on('timeout', () =>
+      request.destroy(new NetworkError('timeout', `no response within ${silenceMs / 1000} s`)),
+    );
     request.on('error', reject);
     request.on('response', (response: IncomingMessage) => {
       bodyOf(response, call).then(
@@ -146,7 +148,9 @@ export function tunnel(proxy: URL, target: string): Promise<Socket> {
       headers,
       timeout: silenceMs,
     });
-    request.on('timeout', () => request.destroy(new NetworkError('timeout', `the proxy ${proxy.host} gave no answer`)));
+    request.on('timeout', () =>
+      request.destroy(new NetworkError('timeout', `the proxy ${proxy.host} did not respond`)),
+    );
     request.on('error', reject);
     request.on('connect', (response, socket) => {
       if (response.statusCode === 200) {

@@ -79,7 +79,7 @@ export function auditRoutes(parts: PortalParts): Router {
           Who changed what in <strong>${member.orgName}</strong>. To verify that no entry was changed or removed, run
           <code>cli audit verify</code>.
         </p>
-        ${table({ title: 'Audit log', columns, rows: entries, whenEmpty: 'No more entries.' })}
+        ${table({ title: 'Audit log', columns, rows: entries, whenEmpty: 'No entries left.' })}
         ${pageLinks(place, { isLatest: before === undefined, older: first > 1 ? first : undefined })}`,
     });
   });

@@ -46,10 +46,10 @@ const reasons: Record<string, string> = {
   timeout: 'nothing was heard for 30 s',
   replaced: 'a newer link took its place',
   refused: 'the agent broke the protocol',
-  unauthorized: 'its token is no longer good',
+  unauthorized: 'its token is no longer valid',
   service_stopped: 'the service stopped',
   service_lost: 'the service that held the link died',
-  service_failed: 'the service could not go on',
+  service_failed: 'the service failed',
   rebalanced: 'the service asked the agent to reconnect to another replica',
 };
 
@@ -77,15 +77,15 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
       return `${String(details['entries'])} more connects and disconnects within an hour, left out here; the last: ${text('last')}`;
     }
     case 'duplicate_agent':
-      return 'two agents fight over this identity; enroll one of them anew';
+      return 'two agents use this identity; enroll one of them again';
     case 'deployment_dispatched':
-      return `${text('name')} handed out`;
+      return `${text('name')} issued`;
     case 'deployment_ended':
       return `${text('name')} ${text('status').replace('_', ' ')}${text('reason') === '' ? '' : `: ${text('reason')}`}`;
     case 'drift': {
       const runs =
         text('running_sha256') === '' ? 'nothing' : text('running_tag') || `SHA-256 ${text('running_sha256')}`;
-      return `${text('tag')} (${text('release_kind')}) does not run any more; what runs: ${runs}`;
+      return `${text('tag')} (${text('release_kind')}) no longer runs; what runs: ${runs}`;
     }
     case 'drift_ended':
       return `${text('tag')} (${text('release_kind')}) runs again`;

@@ -19,7 +19,7 @@ export function tokenRotation(db: Knex) {
     /** Asks the robot's agent to rotate. @throws conflict if the robot has no valid token */
     async want(orgId: string, robotId: string): Promise<Token> {
       const token = await rotations.want(orgId, robotId);
-      if (!token) throw conflict('the robot has no token that is good');
+      if (!token) throw conflict('the robot has no valid token');
       return token;
     },
 

@@ -204,7 +204,7 @@ test('who has no robot token gets no new one, and a robot without a good token c
   await world.call('POST', `/api/tokens/${items[0].id}/revoke`);
   expect((await rotate(world, token)).status).toBe(401);
   const refused = await world.call('POST', path);
-  expect([refused.status, refused.body.error.message]).toEqual([409, 'the robot has no token that is good']);
+  expect([refused.status, refused.body.error.message]).toEqual([409, 'the robot has no valid token']);
 });
 
 test('an agent is asked once per link for a rotation, and once more for the next one on the same link', async () => {

@@ -22,7 +22,7 @@ export function createCameras({ sources, times, troubles }: CamerasSettings): St
       source,
       times,
       failed: (reason: string) => troubles.is(`camera ${name}`, `${reason}. It is tried again when somebody looks`),
-      well: () => troubles.over(`camera ${name}`, `camera ${name}: pictures come again`),
+      well: () => troubles.over(`camera ${name}`, `camera ${name}: sends pictures again`),
     };
     cameras.set(name, cameraOf(settings));
   }

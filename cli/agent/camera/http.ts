@@ -98,7 +98,7 @@ function refusalOf({ status, headers }: Pick<HttpReply, 'status' | 'headers'>): 
   if (status !== 200) return `it answers ${status}`;
   if (/^multipart\//i.test(type)) return boundaryOf(headers) === undefined ? 'its stream names no boundary' : undefined;
   if (!/^image\/jpe?g\b/i.test(type))
-    return `it gives ${type.slice(0, 40)}, neither image/jpeg nor a stream of such (multipart)`;
+    return `it sends ${type.slice(0, 40)}, not image/jpeg or a multipart stream of it`;
   return undefined;
 }
 

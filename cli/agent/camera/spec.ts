@@ -49,7 +49,7 @@ function sourceOf(text: string, name: string): SourceSpec {
       return { kind: 'ffmpeg', args: rtspArgs(text, fault) };
     case 'http':
     case 'https':
-      if (!URL.canParse(text)) throw fault('that is no address');
+      if (!URL.canParse(text)) throw fault('the address is invalid');
       return { kind: 'http', url: new URL(text) };
     case 'ros':
       if (!/^\/[^\s?#]+$/.test(rest)) throw fault('ros: takes the name of a topic, as in ros:/camera/image/compressed');
@@ -88,7 +88,7 @@ function v4l2Args(rest: string, fault: (what: string) => Error): string[] {
 /** Options follow a `#`, because a query after `?` belongs to the camera. */
 function rtspArgs(text: string, fault: (what: string) => Error): string[] {
   const [address = '', options = ''] = text.split(/#(.*)/s);
-  if (!URL.canParse(address)) throw fault('that is no address');
+  if (!URL.canParse(address)) throw fault('the address is invalid');
   const { size, fps, quality } = optionsOf(`?${options}`, ['size', 'fps', 'quality'], fault);
   return [
     ...['-fflags', 'nobuffer', '-rtsp_transport', 'tcp', '-i', address, '-an'],

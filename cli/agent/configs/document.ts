@@ -27,7 +27,7 @@ const namespacePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export function readDocument(text: string): ConfigDocument {
   const bad = (why: string) => new StepFailed('bad_payload', `the payload ${why}`);
   const config = list(text);
-  if (!config) throw bad('holds no config');
+  if (!config) throw bad('has no config');
   const entries = [...partsOf(text, config)].map((part): ConfigEntry => {
     const members = new Map([...objectAt(text, part)]);
     const [namespace, key, signature, keyId] = ['namespace', 'key', 'signature', 'key_id'].map((name) =>

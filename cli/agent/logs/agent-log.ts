@@ -39,7 +39,7 @@ export function agentLog(settings: AgentLogSettings): AgentLog {
     onWritten: () => sender().wake(),
     onIdChanged(before, id) {
       sender().idChanged();
-      tell(`the service has stored higher numbers of the log spool ${before}; it goes on as ${id}`);
+      tell(`the service has stored higher numbers of the log spool ${before}; it continues as ${id}`);
     },
     onFault: (reason) => troubles.is('spool', `logs cannot be kept in ${parent}: ${reason}. ${meanwhile}`),
     onWell: () => troubles.over('spool', `logs are kept in ${parent} again`),

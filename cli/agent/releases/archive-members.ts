@@ -69,7 +69,7 @@ export function members(): Members {
     const found = byPlace.get(target);
     const file = found?.kind === 'link' ? (found.target ?? '') : target;
     if (byPlace.get(file)?.kind !== 'file' || file === place)
-      throw badArchive(`${quoted(place)} is a hard link to ${quoted(linkpath)}, which is no file of it`);
+      throw badArchive(`${quoted(place)} is a hard link to ${quoted(linkpath)}, which is not a file of the archive`);
     return file;
   }
 
@@ -107,7 +107,7 @@ export function members(): Members {
       const place = placeOf(path);
       if (kind === 'file' && (mode & setIds) !== 0) throw badArchive(`${quoted(path)} would run as another user`);
       if (place === '') {
-        if (kind !== 'folder') throw badArchive(`${quoted(path)} is no name for a ${kind}`);
+        if (kind !== 'folder') throw badArchive(`${quoted(path)} is not a valid name for a ${kind}`);
         return { place, member: { kind } };
       }
       for (let end = place.indexOf('/'); end !== -1; end = place.indexOf('/', end + 1))

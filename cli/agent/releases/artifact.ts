@@ -48,7 +48,7 @@ const isThere = (path: string): Promise<boolean> =>
 
 async function copyArtifact(from: string, to: Place, { sha256, size }: Release, signal: AbortSignal): Promise<void> {
   const found = await stat(from);
-  if (!found.isFile()) throw new StepFailed('no_artifact', `${from} is no file`);
+  if (!found.isFile()) throw new StepFailed('no_artifact', `${from} is not a file`);
   if (found.size !== size)
     throw new StepFailed('digest_mismatch', `${from} has ${found.size} bytes, the release has ${size}`);
   const temporary = `${to.path}.tmp`;

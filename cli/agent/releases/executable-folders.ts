@@ -43,7 +43,7 @@ async function faultOf(path: string): Promise<string | undefined> {
   try {
     const real = await realpath(path);
     const file = await stat(real);
-    if (!file.isFile() || (file.mode & 0o111) === 0) return 'it is no executable file';
+    if (!file.isFile() || (file.mode & 0o111) === 0) return 'it is not an executable file';
     // A user with write access to a folder can replace its files. The same holds for the folder of a symlink.
     for (const each of new Set([real, dirname(real), dirname(path)])) {
       const { uid, mode } = await stat(each);

@@ -66,7 +66,7 @@ export function readRelease(payload: string): Release {
   const { id, tag, kind, artifact_sha256: sha256, artifact_size: size } = release ?? {};
   const isRelease = [id, tag, kind].every((text) => typeof text === 'string' && text !== '');
   if (!isRelease || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(size))
-    throw new StepFailed('bad_payload', 'the payload holds no release');
+    throw new StepFailed('bad_payload', 'the payload has no release');
   return { id, tag, kind, sha256, size } as Release;
 }
 

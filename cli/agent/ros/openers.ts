@@ -134,9 +134,9 @@ interface TopicRequest {
 
 function topicRequestOf({ parameters = {} }: Open): TopicRequest | string {
   const { topic, source, per_second: perSecond = null } = parameters;
-  if (typeof topic !== 'string' || !/^[\w~/]{1,256}$/.test(topic)) return 'that is no name of a topic';
-  if (source !== undefined && typeof source !== 'string') return 'that is no ROS graph';
-  if (perSecond !== null && !(typeof perSecond === 'number' && perSecond > 0)) return 'that is no rate';
+  if (typeof topic !== 'string' || !/^[\w~/]{1,256}$/.test(topic)) return 'the topic name is invalid';
+  if (source !== undefined && typeof source !== 'string') return 'the ROS graph is invalid';
+  if (perSecond !== null && !(typeof perSecond === 'number' && perSecond > 0)) return 'the rate is invalid';
   // Names come with or without the leading slash.
   return { topic: topic.startsWith('/') ? topic : `/${topic}`, source, perSecond };
 }

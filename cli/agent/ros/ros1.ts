@@ -117,7 +117,10 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
   function tell(name: string, { listeners, fault }: Topic, isListed: boolean, isConnected: boolean): void {
     const isSilent = performance.now() - listeners.heardAtMs >= silentAfterMs;
     if (!isListed)
-      return listeners.status('info', `nobody publishes ${name} ${listeners.hasMessages ? 'any more' : 'yet'}`);
+      return listeners.status(
+        'info',
+        `${name} ${listeners.hasMessages ? 'no longer has' : 'does not have'} a publisher`,
+      );
     if (!isSilent) return;
     const seconds = silentAfterMs / 1000;
     if (!isConnected) {

@@ -117,7 +117,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
         const found = find(frame.resume.token, open.opened_by);
         if (!found) return refuse('gone', 'the shell ended meanwhile', closeCodes.gone);
         if (!found.attach(line, frame, open.recorded))
-          return refuse('invalid', 'what shall follow is not kept', closeCodes.policy);
+          return refuse('invalid', 'the bytes to resume from are no longer kept', closeCodes.policy);
         shell = found;
         return;
       }

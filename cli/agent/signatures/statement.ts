@@ -51,20 +51,20 @@ export function encodeSignature({ scope, sequence, expiresAt, bytes }: Signature
 export function decodeSignature(text: string): SignatureFields {
   if (text.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
   const json = fromBase64(text)?.toString('utf8');
-  if (json === undefined) throw new Error('it is no base64');
+  if (json === undefined) throw new Error('it is not base64');
   const parts = membersOf(json);
   const { v, scope, sequence, expires_at: expiresAt, sig } = parts;
   if (v !== 1) throw new Error('it is not of version 1');
   if (Object.keys(parts).length !== 5) throw new Error('it says other things than a signature does');
   if (typeof scope !== 'string' || !scopePattern.test(scope)) throw new Error('its scope is none');
   if (typeof expiresAt !== 'string' || !instantPattern.test(expiresAt) || Number.isNaN(Date.parse(expiresAt)))
-    throw new Error('its end is no instant in UTC');
+    throw new Error('its expiry is not a time in UTC');
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 1)
     throw new Error('its sequence is none');
   // A robot refuses sequences below the last one: after a sequence this late, every valid signature would be refused.
   if (sequence > Date.parse(expiresAt)) throw new Error('its sequence is later than its end');
   const bytes = typeof sig === 'string' ? fromBase64(sig) : undefined;
-  if (bytes?.length !== signatureBytes) throw new Error(`it holds no ${signatureBytes} bytes of signature`);
+  if (bytes?.length !== signatureBytes) throw new Error(`it does not have a signature of ${signatureBytes} bytes`);
   return { scope, sequence, expiresAt, bytes };
 }
 
@@ -91,5 +91,5 @@ function membersOf(json: string): Record<string, unknown> {
   } catch {
     // Reported below.
   }
-  throw new Error('it holds no JSON object');
+  throw new Error('it is not a JSON object');
 }

@@ -42,7 +42,7 @@ const lines: Record<'debug' | 'info' | 'warn' | 'error', readonly Line[]> = {
   ],
   warn: [
     (r) => ({ unit: 'nav', message: `no progress for ${whole(r, 9)} s, replanning around an obstacle at ${goal(r)}` }),
-    (r) => ({ unit: 'localisation', message: `covariance ${metres(r, 3)} is above 0.50, relocalising` }),
+    (r) => ({ unit: 'localization', message: `covariance ${metres(r, 3)} is above 0.50, relocalizing` }),
     (r) => ({ unit: 'drive', message: `left wheel slips: odometry and IMU differ by ${metres(r, 20)} deg` }),
   ],
   error: [
@@ -59,7 +59,7 @@ export function chatterOf(random: Random, profile: Profile): Chatter {
     dock: 901,
     mission: 870,
     battery: 655,
-    localisation: 820,
+    localization: 820,
     drive: 633,
     safety: 601,
   };

@@ -66,7 +66,7 @@ export function journalSource({ units, environment }: JournalSettings, context: 
     },
     onEnd(how, waitMs) {
       if (faults >= maxCursorFaults && cursor !== undefined) {
-        tell('the journal no longer has the entry where the agent left it; reading goes on from now');
+        tell('the journal no longer has the entry where the agent left it; reading continues from now');
         cursor = undefined;
         faults = 0;
       }

@@ -207,7 +207,7 @@ function errorOf(trouble: ShellTrouble<ConnectionEnd>): StreamError {
     }
     case 'failed': {
       const { reason, message } = trouble.frame;
-      return new StreamError(message ?? `the robot gives no shell: ${reason}`, closeCodes.ended, reason);
+      return new StreamError(message ?? `the robot refused the shell: ${reason}`, closeCodes.ended, reason);
     }
     case 'broken':
       return agentBroke(trouble.what);

@@ -99,7 +99,7 @@ async function publicKeyIn(path: string): Promise<KeyObject> {
   });
   if (pem.includes('PRIVATE KEY')) throw bad('holds a private key, which has no place on a robot');
   const key = publicKeyOf(pem);
-  if (!key) throw bad('holds no ed25519 public key in PEM');
+  if (!key) throw bad('has no ed25519 public key in PEM');
   return key;
 }
 

@@ -56,7 +56,7 @@ async function forget({ command, environment, flags, io }: Invocation): Promise<
   io.note(
     removed
       ? safeText(`Forgotten: this machine is no longer ${known?.robotName ?? 'a robot'}.`)
-      : 'This machine is no robot; nothing to forget.',
+      : 'This machine is not a robot; there is nothing to remove.',
   );
   if (removed)
     io.note(`The robot stays on the list. Remove it there: cli robots remove ${known?.robotId ?? '<robot>'}`);
@@ -64,7 +64,7 @@ async function forget({ command, environment, flags, io }: Invocation): Promise<
 
 async function enrollNow(call: Invocation, known: Identity | undefined, keys: Keys | undefined): Promise<Identity> {
   const { command, environment, flags, version } = call;
-  const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is no robot yet';
+  const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is not a robot yet';
   const enrollmentKey = enrollmentKeyOf(call, `${why}, and no enrollment key was given`, 'run');
   const { baseUrl, baseUrlFrom } = await backendOf(call, known);
   const url = new URL(baseUrl);

@@ -43,7 +43,7 @@ export function chainFrom(head: Head) {
       if (entry.seq > seq + 1) return `entry ${seq + 1} is missing: behind ${seq} comes ${entry.seq}`;
       if (entry.seq !== seq + 1) return `entry ${entry.seq} comes behind entry ${seq}`;
       if (sealed === undefined)
-        return `entry ${entry.seq} has no hash yet: the service is giving them to entries of an earlier release; try again later`;
+        return `entry ${entry.seq} has no hash yet: the service is computing them for entries of an earlier release; try again later`;
       const computed = hashAfter(hash, entry);
       if (computed !== sealed)
         return `entry ${entry.seq} does not fit its hash: it was changed or put in since, or the one before it was`;

@@ -63,7 +63,9 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   // A missing target fails before anything changes.
   const target = wanted && (await targetOf(api, wanted));
   const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
-  const json = jsonOf(value, (why) => call.io.note(`Note: the value is no JSON (${safeCell(why)}); it is set as text`));
+  const json = jsonOf(value, (why) =>
+    call.io.note(`Note: the value is not JSON (${safeCell(why)}); it is set as a string`),
+  );
   // In the service's serialization.
   const typed = { namespace: namespaceOf(call), key, value: JSON.stringify(JSON.parse(json)) };
   const signature = signer && target && (await signConfig(call, api, signer, typed, target));

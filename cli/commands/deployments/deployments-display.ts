@@ -58,9 +58,9 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
       lastWait = wait?.code;
     },
     fail(message, waitMs) {
-      const again = `Trying again in ${Math.round(waitMs / 1000)} s.`;
-      if (redraws(call)) line.show(io.err.paint(safeCell(`No answer: ${message}. ${again}`), 'bad'));
-      else if (!isFailing) note(`No answer: ${message}. ${again}`);
+      const again = `Retrying in ${Math.round(waitMs / 1000)} s.`;
+      if (redraws(call)) line.show(io.err.paint(safeCell(`No response: ${message}. ${again}`), 'bad'));
+      else if (!isFailing) note(`No response: ${message}. ${again}`);
       isFailing = true;
     },
     end: () => line.clear(),

@@ -159,7 +159,7 @@ function leaveInTime(call: Invocation, api: Api, watch: Watch, leave: () => void
   const { io } = call;
   const go = (why: string, code: ExitCode) => {
     leave();
-    io.note(safeText(`${why} The deployment goes on.`));
+    io.note(safeText(`${why} The deployment continues.`));
     io.note(safeText(`  Watch it: ${operations.commands.watch} ${id}   Stop it: ${operations.commands.cancel} ${id}`));
     process.exit(code);
   };

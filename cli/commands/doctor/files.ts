@@ -43,7 +43,7 @@ async function findings<T>(things: readonly T[], look: (thing: T) => Promise<str
 
 async function unusableDirectory(path: string): Promise<string | undefined> {
   try {
-    if (!(await stat(path)).isDirectory()) return `${path} is no folder. Move it away`;
+    if (!(await stat(path)).isDirectory()) return `${path} is not a folder. Move it elsewhere`;
     await access(path, constants.R_OK | constants.X_OK);
     return undefined;
   } catch (error) {

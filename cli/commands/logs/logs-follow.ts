@@ -72,7 +72,7 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
       if (isOne) throw await explained(error, { api, id, robot: name, offer });
       waits.hide();
       call.io.note(
-        safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; it is not followed any more`),
+        safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; its logs are no longer followed`),
       );
     });
     waits.drop(id);

@@ -34,7 +34,7 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
       // The offset is read again: part of this upload may have arrived.
       const isBeside = error instanceof CliError && error.exit === exitCode.conflict;
       if (!isTransient(error) && !isBeside) throw error;
-      if (stoppedAt === undefined) call.io.note(`The upload stopped, and goes on by itself: ${error.message}`);
+      if (stoppedAt === undefined) call.io.note(`The upload stopped and will resume: ${error.message}`);
       stoppedAt ??= performance.now();
       if (performance.now() - stoppedAt > (isBeside ? maxBesideMs : maxStandstillMs)) throw error;
       await pause(pauseMs);

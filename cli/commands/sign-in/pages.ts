@@ -18,8 +18,8 @@ const page = (title: string, text: string) => `<!doctype html>
 `;
 
 export const donePage = page('Back to the terminal', 'The command line has what it needs. You may close this page.');
-export const refusedPage = page('Not signed in', 'The command line was told. You may close this page.');
-export const strangePage = page('Not expected here', 'This is no answer to the sign-in that is going on.');
+export const refusedPage = page('Not signed in', 'The command line was notified. You can close this page.');
+export const strangePage = page('Unexpected response', 'This response does not belong to the sign-in in progress.');
 
 export const pageHeaders = (text: string) => ({
   'Cache-Control': 'no-store',

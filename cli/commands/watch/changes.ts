@@ -21,7 +21,7 @@ export function changesDisplay<T extends object>(call: Invocation, list: List<T>
       write(pages, view);
     },
     fail(message) {
-      if (!failed) call.io.note(safeText(`No answer: ${message}. Trying again every 2 s.`));
+      if (!failed) call.io.note(safeText(`No response: ${message}. Retrying every 2 s.`));
       failed = true;
     },
   };

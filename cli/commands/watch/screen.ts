@@ -42,7 +42,7 @@ export async function screenDisplay<T extends object>(call: Invocation, list: Li
     const state =
       failure === undefined
         ? out.paint(`${items.length} ${list.what} · ${at} · every 2 s · Ctrl-C ends`, 'quiet')
-        : out.paint(safeCell(`No answer since ${at}: ${failure}. Trying again every 2 s.`), 'bad');
+        : out.paint(safeCell(`No response since ${at}: ${failure}. Retrying every 2 s.`), 'bad');
     if (header === undefined) return [state, `No ${list.what}. ${list.whenEmpty}`];
     return [state, header, ...fitting(lines, out.rows - 2, list)];
   }

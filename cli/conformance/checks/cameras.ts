@@ -31,12 +31,12 @@ export const cameraChecks: readonly Check[] = [
       await scene.linked('cameras');
       const stream = await lookedAt(scene, 5, 3);
       const odd = stream.frames.findIndex((frame) => typeof frame === 'string' || !isJpeg(frame));
-      assertRule(odd < 0, `frame ${odd + 1} is no JPEG from FFD8 to FFD9`);
+      assertRule(odd < 0, `frame ${odd + 1} is not a JPEG from FFD8 to FFD9`);
     },
   },
   {
     name: 'camera-rate',
-    rule: 'A camera sends no more pictures a second than per_second says',
+    rule: 'A camera sends at most per_second pictures per second',
     async run(scene) {
       await scene.linked('cameras');
       const stream = await lookedAt(scene, slowly, 1);
@@ -53,7 +53,7 @@ export const cameraChecks: readonly Check[] = [
   },
   {
     name: 'camera-left',
-    rule: 'When nobody looks any more it ends the socket of the camera and sends nothing more; who looks again is shown it',
+    rule: 'When the last viewer leaves, it ends the socket of the camera and stops sending; a new viewer gets pictures again',
     async run(scene) {
       await scene.linked('cameras');
       const stream = await lookedAt(scene, 5, 2);

@@ -106,7 +106,7 @@ export const endingChecks: readonly Check[] = [
   {
     name: 'dead-link',
     isSlow: true,
-    rule: 'A link on which nothing comes any more is given up after 30 s, and a new one is opened',
+    rule: 'A link without any frame for 30 s is closed, and a new one is opened',
     async run({ linked, linkAfter, timeoutMs }) {
       const { socket } = await linked();
       // Nothing is read or answered, as on a broken mobile link.
@@ -143,23 +143,23 @@ export const endingChecks: readonly Check[] = [
     'After 4426 it says so and does not come back: the service does not speak its protocol',
     closeCodes.protocolUnsupported,
   ),
-  isRefused('refused', 'A link that is answered 401 is not tried again, and it says so', 401),
-  isRefused('protocol-refused', 'A link that is answered 426 is not tried again, and it says so', 426),
+  isRefused('refused', 'A link that is refused with 401 is not retried, and the agent reports it', 401),
+  isRefused('protocol-refused', 'A link that is refused with 426 is not retried, and the agent reports it', 426),
   triesAgain(
     'proxy',
-    'A link that is answered 426 with Upgrade: websocket, as a proxy does, is tried again after 1 s or more',
+    'A link that is refused with 426 and Upgrade: websocket, as by a proxy, is retried after 1 s or more',
     { status: 426, headers: { Upgrade: 'websocket' } },
     1,
   ),
   triesAgain(
     'suspended',
-    'A link that is answered 401 with Retry-After, as of a suspended org, is tried again when that is over',
+    'A link that is refused with 401 and Retry-After, as for a suspended org, is retried after that time',
     { status: 401, headers: { 'Retry-After': String(retryAfterSeconds) } },
     retryAfterSeconds,
   ),
   triesAgain(
     'retry-after',
-    'A link that is answered 503 is tried again, and not before its Retry-After is over',
+    'A link that is refused with 503 is retried, and not before its Retry-After',
     { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } },
     retryAfterSeconds,
   ),

@@ -24,7 +24,7 @@ export const enrollmentChecks: readonly Check[] = [
   },
   {
     name: 'enroll-again',
-    rule: 'When the answer to its enrollment is lost, it asks again with the same nonce',
+    rule: 'When the response to its enrollment is lost, it retries with the same nonce',
     async run({ service, start, until, linkAfter, subject }) {
       service.onEnroll = () => (service.enrollments.length === 1 ? 'lost' : undefined);
       start();
@@ -39,7 +39,7 @@ export const enrollmentChecks: readonly Check[] = [
   },
   {
     name: 'enroll-wait',
-    rule: 'An enrollment that is answered 429 is not asked again before its Retry-After is over',
+    rule: 'An enrollment that is refused with 429 is not retried before its Retry-After',
     async run({ service, start, until, subject }) {
       service.onEnroll = () =>
         service.enrollments.length === 1
@@ -57,7 +57,7 @@ export const enrollmentChecks: readonly Check[] = [
   },
   {
     name: 'enroll-refused',
-    rule: 'An enrollment key that is answered 401 is not tried again',
+    rule: 'An enrollment key that is refused with 401 is not retried',
     async run({ service, start, until }) {
       service.onEnroll = () => ({ status: 401 });
       start();

@@ -55,7 +55,7 @@ export const linkChecks: readonly Check[] = [
   },
   {
     name: 'unknown',
-    rule: 'It ignores frames and fields that it does not know, and the link goes on',
+    rule: 'It ignores unknown frames and fields, and the link continues',
     async run({ linked, until }) {
       const link = await linked();
       link.send({ type: 'wave', hand: 'left' });
@@ -90,7 +90,7 @@ export const linkChecks: readonly Check[] = [
   },
   {
     name: 'drain',
-    rule: 'Told to drain, it closes the link itself after a random part of the time that it is given, and comes back',
+    rule: 'After drain, it closes the link itself after a random part of the given time, and reconnects',
     async run({ linked, linkAfter, until, timeoutMs, service, start, subject }) {
       const waits: number[] = [];
       let link = await linked();
@@ -129,7 +129,7 @@ export const linkChecks: readonly Check[] = [
       subject().signal('SIGTERM');
       const { code } = await until(() => link.closed, 'the link stayed open');
       assertRule(code === 1000, `the link was closed with ${code}`);
-      await until(() => subject().ended(), 'the process went on');
+      await until(() => subject().ended(), 'the process kept running');
     },
   },
 ];

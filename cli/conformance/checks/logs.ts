@@ -52,12 +52,15 @@ export const logChecks: readonly Check[] = [
       scene.service.manner.acknowledgesLogs = true;
       const next = await scene.linkAfter(1, limits.deadAfterMs);
       const missing = () => unheard.filter((each) => !numbersOf(next).includes(each));
-      await scene.until(() => missing().length === 0, `not all of ${unheard.join(', ')} (spool and number) came again`);
+      await scene.until(
+        () => missing().length === 0,
+        `not all of ${unheard.join(', ')} (spool and number) were sent again`,
+      );
     },
   },
   {
     name: 'logs-held',
-    rule: 'While nothing is acknowledged, or read, the link goes on and no record is sent twice on it; then the rest comes',
+    rule: 'While nothing is acknowledged or read, the link continues and no record is sent twice on it; then the rest is sent',
     async run(scene) {
       scene.service.manner.acknowledgesLogs = false;
       const link = await linkWithLogs(scene);
@@ -110,7 +113,7 @@ export const logChecks: readonly Check[] = [
       await scene.write(lines);
       await scene.until(
         () => link.framesOf('logs').some(({ spool }) => !known.has(spool)),
-        'records went on in the same spool, where the service drops them',
+        'records continued in the same spool, where the service drops them',
       );
     },
   },

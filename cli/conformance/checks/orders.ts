@@ -63,7 +63,7 @@ export const orderChecks: readonly Check[] = [
   },
   {
     name: 'orders-once',
-    rule: 'An order is carried out once, however often the list names it; it is answered with its end',
+    rule: 'An order is carried out once, however often it is in the list; its end is reported',
     async run(scene) {
       await linkForFiles(scene);
       const text = content('once');
@@ -90,7 +90,7 @@ export const orderChecks: readonly Check[] = [
   },
   {
     name: 'dropped',
-    rule: 'What left the list and has not begun is dropped; what has begun is finished, also when the list names it no more',
+    rule: 'An order that leaves the list before it begins is dropped; one that has begun is finished',
     async run(scene) {
       await linkForFiles(scene);
       const { book } = scene.service;
@@ -116,7 +116,7 @@ export const orderChecks: readonly Check[] = [
   },
   {
     name: 'report-kept',
-    rule: 'A last report that was not acknowledged is told again with the next hello, or on the link',
+    rule: 'A last report that was not acknowledged is sent again with the next hello, or on the link',
     async run(scene) {
       await linkForFiles(scene);
       scene.service.book.acknowledges = false;
@@ -128,12 +128,15 @@ export const orderChecks: readonly Check[] = [
       const reportsBefore = scene.service.book.reportsOf(order).length;
       scene.service.book.acknowledges = true;
       await scene.linkAfter(1, limits.deadAfterMs);
-      await scene.until(() => scene.service.book.reportsOf(order).length > reportsBefore, 'its end was not told again');
+      await scene.until(
+        () => scene.service.book.reportsOf(order).length > reportsBefore,
+        'its end was not reported again',
+      );
     },
   },
   {
     name: 'report-refused',
-    rule: 'When the service tells that a proof was refused, the link stays, and the next order is carried out',
+    rule: 'When the service refuses a proof, the link stays open, and the next order is carried out',
     async run(scene) {
       const link = await linkForFiles(scene);
       scene.service.book.refusesProofs = true;
@@ -190,7 +193,7 @@ export const orderChecks: readonly Check[] = [
   },
   {
     name: 'cancel',
-    rule: 'An order that is cancelled before it began is answered cancelled, and nothing of it is done',
+    rule: 'An order that is cancelled before it begins is reported as cancelled, and nothing of it is done',
     async run(scene) {
       await linkForFiles(scene);
       const text = content('cancelled');

@@ -12,7 +12,7 @@ const framesOf = (stream: DialBack): ShellAgentFrame[] =>
 
 function read(text: string): ShellAgentFrame {
   const frame = parsed(text);
-  assertRule(frame !== undefined, `a text frame is no JSON with a type: ${shown(text)}`);
+  assertRule(frame !== undefined, `a text frame is not JSON with a type: ${shown(text)}`);
   assertRule(isKnown(frame), `a frame has a type that is not known: ${shown(text)}`);
   const validate = shellAgentFrames[frame.type];
   // A boolean, so that it does not narrow the type: an invalid frame is reported.
@@ -36,7 +36,7 @@ export const shellChecks: readonly Check[] = [
   },
   {
     name: 'shell',
-    rule: 'A shell of raw bytes: it dials back by the secret, passes what is typed and shown, and tells the exit code',
+    rule: 'A shell of raw bytes: it dials back with the secret, passes input and output, and reports the exit code',
     async run(scene) {
       await scene.linked('shell');
       const stream = await dialledBack(scene, 'shell', { parameters: { cols: 100, rows: 30 } });
@@ -54,7 +54,7 @@ export const shellChecks: readonly Check[] = [
   },
   {
     name: 'shell-frames',
-    rule: 'A shell of fleet.shell.v1: start is answered by ready, resize takes effect, exit comes last, with the code',
+    rule: 'A shell of fleet.shell.v1: ready follows start, resize takes effect, exit is last, with the code',
     async run(scene) {
       await scene.linked('shell');
       const stream = await dialledBack(scene, 'shell', {

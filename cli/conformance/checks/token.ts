@@ -18,17 +18,17 @@ async function asked(scene: CheckContext): Promise<ServedLink> {
   const before = beats();
   await scene.until(
     () => asks.length > 0 || link.closed || beats() > before + quietBeats,
-    'told to ask for another token, it sent heartbeats no more',
+    'asked to rotate its token, it stopped sending heartbeats',
   );
-  if (asks.length === 0 && !link.closed) throw new NotSupported('told to, it did not ask for another token');
-  assertRule(asks.length > 0, `told to ask for another token, it closed the link with ${link.closed?.code}`);
+  if (asks.length === 0 && !link.closed) throw new NotSupported('asked to, it did not rotate its token');
+  assertRule(asks.length > 0, `asked to rotate its token, it closed the link with ${link.closed?.code}`);
   return link;
 }
 
 export const tokenChecks: readonly Check[] = [
   {
     name: 'rotate',
-    rule: 'Told to, it asks for another token, shows it at once, so that the one before ends, and keeps it over restarts',
+    rule: 'Asked to rotate its token, it requests a new one, uses it at once, which ends the previous one, and keeps it over restarts',
     async run(scene) {
       const { service } = scene;
       const { tokens } = service;
@@ -50,7 +50,7 @@ export const tokenChecks: readonly Check[] = [
   },
   {
     name: 'rotate-again',
-    rule: 'When the answer with the new token is lost, it asks again with the same nonce',
+    rule: 'When the response with the new token is lost, it retries with the same nonce',
     async run(scene) {
       const { asks } = scene.service.tokens;
       scene.service.onToken = () => (asks.length === 1 ? 'lost' : undefined);

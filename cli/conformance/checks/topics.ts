@@ -53,7 +53,7 @@ function faultOf(data: Buffer | string): string | undefined {
   if (typeof data !== 'string') return 'it is binary, and is to be a text';
   if (Buffer.byteLength(data) > maxRecordBytes) return `it has ${Buffer.byteLength(data)} bytes`;
   const frame = parsed(data);
-  if (!frame) return `it is no JSON with a type: ${shown(data)}`;
+  if (!frame) return `it is not JSON with a type: ${shown(data)}`;
   const isWhole = frame.type.includes('/')
     ? validateTopicRecord(frame)
     : !isSourceFrame(frame) || sourceFrames[frame.type](frame);

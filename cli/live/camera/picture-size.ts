@@ -25,7 +25,7 @@ export function sizeOfPicture(jpeg: Uint8Array): Size | undefined {
 export function refusalOf(jpeg: Uint8Array): string | undefined {
   if (jpeg.length > maxPictureBytes) return `it has ${jpeg.length} bytes`;
   const size = sizeOfPicture(jpeg);
-  if (!size || size.width === 0 || size.height === 0) return 'it is no JPEG';
+  if (!size || size.width === 0 || size.height === 0) return 'it is not a JPEG';
   if (size.width > maxSide || size.height > maxSide) return `it is too large, ${size.width} × ${size.height}`;
   return undefined;
 }

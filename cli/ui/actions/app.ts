@@ -144,7 +144,7 @@ export const appActions: readonly Action[] = [
   },
   {
     id: 'app.redraw',
-    title: 'Draw the screen anew',
+    title: 'Redraw the screen',
     keys: ['ctrl-l'],
     scope: 'everywhere',
     run: ({ ui }) => ui.terminal.redraw(),

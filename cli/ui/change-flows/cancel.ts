@@ -68,7 +68,7 @@ function cancelPlan({ ui }: ActionContext, { deploymentKind, deployment }: Found
     ],
     get warnings() {
       return [
-        'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
+        'Robots that have not received it never will. Those that have are asked to stop, and report whether they could.',
         ...staleWarnings(ui, [deploymentKind === 'release' ? data.deployments : data.configDeployments]),
       ];
     },

@@ -45,7 +45,7 @@ export function openCreateKey(context: ActionContext): void {
             label: 'Hours',
             kind: 'text',
             initial: '24',
-            hint: 'How long it is good; 0: it never expires',
+            hint: 'Lifetime in hours; 0: it never expires',
             check: numberFault(0, maxHours),
           },
         ],
@@ -63,7 +63,7 @@ export function openCreateKey(context: ActionContext): void {
               { label: 'Uses', text: maxUses === undefined ? 'any number of robots' : `at most ${maxUses} robots` },
               { label: 'Expires', text: expiresInHours ? `in ${expiresInHours} h` : 'never' },
             ],
-            warnings: expiresInHours ? [] : ['Whoever has it can enroll robots until it is revoked.'],
+            warnings: expiresInHours ? [] : ['Anyone who has it can enroll robots until it is revoked.'],
             line: commandWords({
               command: 'keys new',
               flags: {
@@ -100,7 +100,7 @@ export const revokeKey = revokeFlow<EnrollmentKey>({
     kind: 'enrollment key',
     owners: [{ label: 'Fleet', text: data.fleets.get().value?.byId.get(fleetId)?.name ?? fleetId }],
     used: usedAt === undefined ? 'never' : `by ${uses} robots, last ${relativeTime(usedAt)}`,
-    warnings: ['It enrolls nobody any more, and that cannot be taken back. Robots that it enrolled stay.'],
+    warnings: ['It cannot enroll robots any longer, and this cannot be undone. Robots that it enrolled stay.'],
   }),
   revoke: (mutations, id) => mutations.revokeKey(id),
 });

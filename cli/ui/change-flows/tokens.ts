@@ -24,7 +24,7 @@ export function openCreateToken(context: ActionContext): void {
             { label: 'Label', text: label ?? 'none' },
             { label: 'Expires', text: 'never' },
           ],
-          warnings: ['Whoever has it may do what the user may, until it is revoked.'],
+          warnings: ['Anyone who has it may do what the user may, until it is revoked.'],
           line: commandWords({ command: 'tokens new', flags: { user: user.email, label } }),
           confirm: { kind: 'enter' },
           async run() {
@@ -54,7 +54,7 @@ export const revokeToken = revokeFlow<Token>({
       used: usedAt === undefined ? 'never' : relativeTime(usedAt),
       warnings: [
         'It is refused from then on, and that cannot be taken back.',
-        ...(kind === 'robot' ? ['This robot does not come back before it is enrolled anew.'] : []),
+        ...(kind === 'robot' ? ['This robot cannot reconnect until it is enrolled again.'] : []),
         ...(data.whoami.get().value?.token.id === id ? ['It is the one that you are signed in with.'] : []),
       ],
     };

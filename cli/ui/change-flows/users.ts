@@ -41,7 +41,7 @@ export function openInvite({ ui }: ActionContext): void {
           label: 'Address',
           kind: 'text',
           hint: 'As in kim@example.com',
-          check: (value) => (/^[^@\s]+@[^@\s]+$/.test(value) ? undefined : 'that is no address'),
+          check: (value) => (/^[^@\s]+@[^@\s]+$/.test(value) ? undefined : 'the address is invalid'),
         },
         { name: 'name', label: 'Name', kind: 'text', check: labelFault },
         roleField('viewer'),

@@ -86,9 +86,9 @@ function viewCommand(ui: Ui, view: View, chosen: readonly string[]): readonly st
 /** The full screens of the overview's lists. */
 const paneScreens: Readonly<Record<Pane, ScreenId>> = {
   Sites: 'places',
-  'Deployments that go on': 'deployments',
-  'Robots that are not well': 'robots',
-  'Last changes': 'activity',
+  'Active deployments': 'deployments',
+  'Unhealthy robots': 'robots',
+  'Recent changes': 'activity',
 };
 
 const tabCommands: Readonly<Record<string, string>> = {

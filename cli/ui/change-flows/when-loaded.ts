@@ -61,8 +61,8 @@ export function staleWarnings({ data }: Ui, resources: readonly Resource<unknown
     return freshness.kind !== 'loading' && 'atMs' in freshness && isStale({ data }, freshness) ? [freshness.atMs] : [];
   });
   if (resources.some((resource) => resource.get().freshness.kind === 'loading'))
-    return ['What is told here may be of an earlier time: the service has not answered yet.'];
+    return ['This may be out of date: the service has not responded yet.'];
   if (ages.length === 0) return [];
   const at = new Date(Date.now() - (data.now() - Math.min(...ages)));
-  return [`What is told here was so at ${clockTime(at)}; since then there was no answer.`];
+  return [`This is as of ${clockTime(at)}: the service has not responded since.`];
 }

@@ -54,7 +54,7 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
     case 'degraded':
       return banner(
         signs.degraded,
-        'the service answers with failures',
+        'the service responds with errors',
         saidOf(state.failure),
         state.failure.hint,
         'warn',

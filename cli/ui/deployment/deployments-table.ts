@@ -163,8 +163,8 @@ export const runningTable = perUi((ui): TableDefinition<DeploymentRow> => {
   const all = deploymentsTable(ui);
   return {
     ...all,
-    noun: 'deployments that go on',
-    one: 'deployment that goes on',
+    noun: 'active deployments',
+    one: 'active deployment',
     source: derivedRows(deploymentRows(ui), [], (rows) =>
       rows
         .filter(({ shown: { deployment } }) => !isTerminal(deployment.status))

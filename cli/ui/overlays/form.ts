@@ -106,7 +106,7 @@ export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' 
         focus: failure ? lines.length - 1 : blocks.slice(0, focused).flat().length,
         footer: isBusy
           ? 'asking …'
-          : `enter ${isLast ? (form.end ?? 'goes on to the plan') : 'next field'}  tab moves  esc closes`,
+          : `enter ${isLast ? (form.end ?? 'continues to the plan') : 'next field'}  tab moves  esc closes`,
       };
     },
   };

@@ -91,7 +91,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
       set({ failure: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
     // A sign-in over the plan ended write mode.
     else if (!ui.writes.get())
-      set({ failure: { message: 'Changes are not allowed any more: esc, then W allows them.', code: 'forbidden' } });
+      set({ failure: { message: 'Changes are no longer allowed: esc, then W allows them.', code: 'forbidden' } });
     else if (isHasty) set({ isHasty });
     else if (confirm.kind === 'enter') void run();
     else arm(armSeconds);
@@ -155,7 +155,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     const { phase } = state.get();
     const progress = phase.kind === 'running' ? phase.progress : undefined;
     return progress === undefined
-      ? 'A change is under way. Quit again to leave without its answer.'
+      ? 'A change is in progress. Quit again to leave without its response.'
       : `${progress}. Quit again to leave the rest unordered.`;
   }
 
@@ -249,7 +249,7 @@ function planLines({ facts, warnings, line: words }: Plan, width: number, ellips
 
 function footer({ kind }: Phase, plan: Plan, failure: Failure | undefined): string {
   if (kind === 'armed') return 'esc stops it';
-  if (kind === 'running') return 'esc closes, and it goes on';
+  if (kind === 'running') return 'esc closes, and it continues';
   return plan.confirm.kind === 'enter'
     ? `${enterText(plan, failure)}  Y copies the line  esc back`
     : `${failure ? `${enterText(plan, failure)}  ` : ''}ctrl-y copies the line  esc back`;
@@ -258,7 +258,7 @@ function footer({ kind }: Phase, plan: Plan, failure: Failure | undefined): stri
 /** If the response was lost, a change without an idempotency key may have been made, and a retry would repeat it. */
 function enterText({ isRepeatable }: Plan, failure: Failure | undefined): string {
   if (!failure || failure.code === 'bad_request') return 'enter does it';
-  if (isRepeatable) return 'enter tries again, nothing twice';
+  if (isRepeatable) return 'enter retries, safe to repeat';
   const isUnknown = failure.code === 'http_error' || failure.code === 'internal_server_error';
-  return isUnknown ? 'it may be done: look first  enter tries again' : 'enter tries again';
+  return isUnknown ? 'it may be done: check first  enter retries' : 'enter retries';
 }

@@ -25,7 +25,7 @@ export function shellLines(ui: Ui, robotId: string, columns: number, rows: numbe
 }
 
 const endings: Readonly<Record<number, string>> = {
-  4: 'the sign-in is not good any more',
+  4: 'the sign-in is no longer valid',
   5: 'there is no such robot',
   9: 'the agent is offline',
   130: 'interrupted',

@@ -163,7 +163,7 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
     alongside: () => [data.configs],
     empty: {
       text: 'It has proved no release and no config of this service yet.',
-      next: 'The orders for it stand on its timeline (t) and among the deployments (3).',
+      next: 'Its orders are on its timeline (t) and in the deployments (3).',
     },
   };
 

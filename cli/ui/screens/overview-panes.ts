@@ -11,7 +11,7 @@ import { robotRows, type RobotRow } from './robot-rows.ts';
 import { robotsTable } from './robots.tsx';
 
 /** The lists of the overview; one of them has the keys. */
-export const panes = ['Sites', 'Deployments that go on', 'Robots that are not well', 'Last changes'] as const;
+export const panes = ['Sites', 'Active deployments', 'Unhealthy robots', 'Recent changes'] as const;
 export type Pane = (typeof panes)[number];
 
 export const paneOf = ({ tab }: Pick<View, 'tab'>): Pane => panes.find((each) => each === tab) ?? 'Sites';
@@ -82,9 +82,9 @@ const changesTable = perUi((ui) => {
 
 const tables: Readonly<Record<Pane, (ui: Ui) => AnyTable>> = {
   Sites: sitesTable,
-  'Deployments that go on': runningTable,
-  'Robots that are not well': failingTable,
-  'Last changes': changesTable,
+  'Active deployments': runningTable,
+  'Unhealthy robots': failingTable,
+  'Recent changes': changesTable,
 };
 
 export const paneTable = (ui: Ui, pane: Pane): AnyTable => tables[pane](ui);

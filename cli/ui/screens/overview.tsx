@@ -31,8 +31,8 @@ function Overview(props: ScreenProps) {
       <>
         {totals}
         <Box flexDirection="row">
-          {column('Sites', 'Robots that are not well', left)}
-          {column('Deployments that go on', 'Last changes', columns - left)}
+          {column('Sites', 'Unhealthy robots', left)}
+          {column('Active deployments', 'Recent changes', columns - left)}
         </Box>
       </>
     );
@@ -100,16 +100,16 @@ function paneTitle(ui: Ui, pane: Pane, hasKeys: boolean): Line {
 
 const shortNames: Readonly<Record<Pane, string>> = {
   Sites: 'Sites',
-  'Deployments that go on': 'Deploying',
-  'Robots that are not well': 'Not well',
-  'Last changes': 'Changes',
+  'Active deployments': 'Deploying',
+  'Unhealthy robots': 'Unhealthy',
+  'Recent changes': 'Changes',
 };
 
 /** The lists by short names, with their counts, so that nothing is hidden while one of them has the room. */
 function shortTabs(ui: Ui, shown: Pane): Line {
   const name = (pane: Pane) => {
     const { value } = paneTable(ui, pane).source.get();
-    const failed = pane === 'Deployments that go on' ? failedNow(ui) : 0;
+    const failed = pane === 'Active deployments' ? failedNow(ui) : 0;
     const facts = [
       value === undefined ? '' : value.length.toLocaleString('en-US'),
       failed === 0 ? '' : `${ui.theme.signs.degraded} ${failed.toLocaleString('en-US')}`,

@@ -97,7 +97,7 @@ export function upgradeDecider({
     const tooLate = setTimeout(() => refuse(tryLater('the service is busy, try again')), decideWithinMs);
     pending += 1;
     try {
-      if (pending > maxPending) throw tryLater('too many connections wait for an answer, try again');
+      if (pending > maxPending) throw tryLater('too many connections wait for a response, try again');
       checkHeaders(request);
       checkOrigin(request);
       const target = readTarget(request.url ?? '');

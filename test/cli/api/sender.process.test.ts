@@ -52,7 +52,7 @@ test('what asks again by itself sends each request once', async () => {
   const running = home.start(['sites', 'list', '--watch']);
   await running.sees('Osaka');
   isBusy = true;
-  await running.sees('No answer: not now. Trying again every 2 s.');
+  await running.sees('No answer: not now. Retrying every 2 s.');
   running.kill('SIGINT');
   expect((await running.ended).stderr).not.toContain('the service is busy');
 });

@@ -76,9 +76,9 @@ test('what runs instead of a release is told once for each change, however often
   expect(known).not.toHaveProperty('drift');
   const told = await scene.told(newer);
   expect(told.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
-    'drift: r1 (file) does not run any more; what runs: r2',
-    `drift: r1 (file) does not run any more; what runs: SHA-256 ${unknown}`,
-    'drift: r1 (file) does not run any more; what runs: nothing',
+    'drift: r1 (file) no longer runs; what runs: r2',
+    `drift: r1 (file) no longer runs; what runs: SHA-256 ${unknown}`,
+    'drift: r1 (file) no longer runs; what runs: nothing',
     'drift_ended: r1 (file) runs again',
   ]);
   expect(told[0]?.details).toEqual({

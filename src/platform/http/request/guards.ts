@@ -77,13 +77,9 @@ export function checkHeaders(request: IncomingMessage): void {
 /** The error for a plain request to a path that accepts WebSockets only. */
 export const mustUpgrade = (method: string | undefined) =>
   method === 'GET' || method === 'HEAD'
-    ? new HttpError(
-        426,
-        'this address accepts only WebSocket; a proxy in between may have removed the Upgrade header',
-        {
-          headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 requires both
-        },
-      )
+    ? new HttpError(426, 'this address accepts only WebSocket; a proxy may have removed the Upgrade header', {
+        headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 requires both
+      })
     : notGet();
 
 export const notGet = () => new HttpError(405, 'a WebSocket must be opened with GET', { headers: { Allow: 'GET' } });

@@ -217,7 +217,7 @@ test('an executable that others could have written is refused, with the reason, 
   await chmod(path, 0o775);
   await refused(`others can write ${path}`);
   await chmod(path, 0o644);
-  await refused('it is no executable file');
+  await refused('it is not an executable file');
   await chmod(path, 0o755);
   await chmod(robot.path('own'), 0o777);
   await refused(`others can write ${robot.path('own')}`);

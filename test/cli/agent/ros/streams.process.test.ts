@@ -107,7 +107,7 @@ always('what cannot be asked for is refused or closed with a sentence', async ()
   for (const topic of ['', 'a b', '/x?y', 7, undefined])
     expect(await desk.open('topic', { topic })).toMatchObject({
       type: 'refused',
-      message: 'that is no name of a topic',
+      message: 'the topic name is invalid',
     });
   await expect(desk.list()).rejects.toThrow(`1011 no ROS master at 127.0.0.1:${port}`);
   const waiting = await desk.echo('/imu');

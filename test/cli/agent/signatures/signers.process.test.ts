@@ -17,7 +17,7 @@ test('what is no public key of the right kind is refused before anything is sent
   await writeFile(join(home.path, 'rsa.pem'), rsa);
   const refused: [string, string][] = [
     [files.private, 'holds a private key, which has no place on a robot'],
-    [join(home.path, 'rsa.pem'), 'holds no ed25519 public key in PEM'],
+    [join(home.path, 'rsa.pem'), 'has no ed25519 public key in PEM'],
     [`release=${join(home.path, 'none')}`, 'cannot be read (ENOENT'],
   ];
   const ends = await Promise.all(

@@ -105,7 +105,7 @@ test('without a key it says what to do', async () => {
   await using home = await startHome();
   const without = await home.cli(['agent', 'run']);
   expect(without.code).toBe(4);
-  expect(without.stderr).toContain('this machine is no robot yet');
+  expect(without.stderr).toContain('this machine is not a robot yet');
   expect(without.stderr).toContain('set SERVICE_ENROLLMENT_KEY');
   expect((await home.cli(['agent', 'run', '--fresh'])).stderr).toContain(
     '--fresh enrolls again, and no enrollment key',

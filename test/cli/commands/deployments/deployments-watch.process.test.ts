@@ -134,7 +134,7 @@ test('Ctrl-C ends the watching, not the deployment, and says how to go on', asyn
   running.kill('SIGINT');
   expect(await running.ended).toMatchObject({
     code: 130,
-    stderr: `Stopped watching. The deployment goes on.\n  Watch it: cli deployments watch ${id}   Stop it: cli deployments cancel ${id}\n`,
+    stderr: `Stopped watching. The deployment continues.\n  Watch it: cli deployments watch ${id}   Stop it: cli deployments cancel ${id}\n`,
   });
   expect(performance.now() - at).toBeLessThan(1_500);
   expect(server.requests.filter((line) => line.startsWith('POST'))).toEqual([]);
@@ -146,7 +146,7 @@ test('--timeout ends with 8 and says what is waited for', async () => {
   const { code, stderr } = await home.cli(['configs', 'watch', id, '--timeout', '3s']);
   expect(code).toBe(8);
   const wait = 'the robots it waits for are offline, or their agents take no orders';
-  expect(stderr).toContain(`Not ended after 3s: ${wait}. The deployment goes on.\n  Watch it: cli configs watch`);
+  expect(stderr).toContain(`Not ended after 3s: ${wait}. The deployment continues.\n  Watch it: cli configs watch`);
 });
 
 test('--timeout ends with 8 while the service is away too', async () => {
@@ -157,7 +157,7 @@ test('--timeout ends with 8 while the service is away too', async () => {
   server.state.status = 503;
   const { code, stderr } = await running.ended;
   expect(code).toBe(8);
-  expect(stderr).toContain('Not ended after 4s. The deployment goes on.\n');
+  expect(stderr).toContain('Not ended after 4s. The deployment continues.\n');
 });
 
 test('when nothing happens for ten seconds it is said what it waits for, once', { timeout: 60_000 }, async () => {

@@ -64,7 +64,7 @@ test('doctor says of files that it cannot use, or that are not yours, what they 
   expect(await filesLine()).toEqual(['fail', expect.stringContaining('credentials.toml is not valid TOML')]);
   await rm(home.config, { recursive: true });
   await writeFile(home.config, '', { mode: 0o600 });
-  expect(await filesLine()).toEqual(['fail', `${home.config} is no folder. Move it away`]);
+  expect(await filesLine()).toEqual(['fail', `${home.config} is not a folder. Move it elsewhere`]);
 });
 
 test('doctor fails over a file or a folder that it may not read', async () => {

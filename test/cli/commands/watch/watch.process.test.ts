@@ -91,7 +91,7 @@ test('what may pass is told once and tried again; a refusal ends it', async () =
   const running = home.start(['sites', 'list', '--watch', '-o', 'jsonl']);
   await running.sees('Osaka');
   server.state.status = 503;
-  await running.sees('No answer: not now. Trying again every 2 s.');
+  await running.sees('No answer: not now. Retrying every 2 s.');
   const asked = server.requests.length;
   await expect.poll(() => server.requests.length).toBeGreaterThan(asked + 1);
   server.state.status = 200;

@@ -37,9 +37,9 @@ test('the size of a picture is read from its head', () => {
 test.each([
   ['65535 × 65535 dots', bomb(65_535, 65_535), 'it is too large, 65535 × 65535'],
   ['one dot too many', bomb(4_097, 16), 'it is too large, 4097 × 16'],
-  ['no dots', bomb(0, 0), 'it is no JPEG'],
+  ['no dots', bomb(0, 0), 'it is not a JPEG'],
   ['4 MiB and one byte', Buffer.concat([picture, Buffer.alloc(4 * 1024 * 1024)]), /^it has \d+ bytes$/],
-  ['text', Buffer.from('hello'), 'it is no JPEG'],
+  ['text', Buffer.from('hello'), 'it is not a JPEG'],
 ])('a picture of %s is not begun with', (_, bytes, why) => {
   expect(refusalOf(bytes)).toEqual(typeof why === 'string' ? why : expect.stringMatching(why));
   expect(() => dotsOf(bytes, 80, 48)).toThrow();
@@ -119,7 +119,7 @@ test('the thread decodes, says why it cannot, and is there for the next picture'
   half.fill(0xff, half.length - 100);
   await decoder.decode({ jpeg: Buffer.concat([half, Buffer.from([0xff, 0xc0])]), ...task }).catch(() => undefined);
   await expect(decoder.decode({ jpeg: bomb(60_000, 60_000), ...task })).rejects.toThrow('it is too large');
-  await expect(decoder.decode({ jpeg: Buffer.from('none'), ...task })).rejects.toThrow('it is no JPEG');
+  await expect(decoder.decode({ jpeg: Buffer.from('none'), ...task })).rejects.toThrow('it is not a JPEG');
   expect(await decoder.decode({ jpeg: picture, ...task })).toMatchObject({ width: 13, height: 10 });
   decoder.end();
 });

@@ -169,7 +169,7 @@ testWith('tmux')(
     await service.send(bomb);
     await person.sees('a picture cannot be shown: it is too large, 65535 × 65535');
     await service.send(Buffer.from('\u001b]0;title\u0007 no picture'));
-    await person.sees('a picture cannot be shown: it is no JPEG');
+    await person.sees('a picture cannot be shown: it is not a JPEG');
     await service.send('{"type":"text"}');
     await service.send(good);
     await person.sees('▀▀');

@@ -112,7 +112,7 @@ test('a change that the service refuses says why, with the number of the request
   expect(await planLine(ui)).toEqual(['users', 'create', 'kim@example.com', '--role', 'viewer']);
   confirm(desk);
   await expect.poll(() => shown(desk)).toMatch(/request \S+/);
-  expect(shown(desk)).toContain('enter tries again');
+  expect(shown(desk)).toContain('enter retries');
   pressAll(desk, 'esc', 'esc');
   expect(ui.overlay.get()).toBeUndefined();
 });

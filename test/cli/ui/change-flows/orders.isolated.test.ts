@@ -60,7 +60,7 @@ test('a refusal that concerns all stops the rest, tells what is left, and only t
   type(desk, '3 robots');
   pressAll(desk, 'enter');
   await expect.poll(() => shown(desk), armed).toContain('1 of 3 are ordered, left: ');
-  expect(shown(desk)).toContain('enter tries again, nothing twice');
+  expect(shown(desk)).toContain('enter retries, safe to repeat');
   expect(shown(desk)).toContain('Token rejected');
   expect(sent).toHaveLength(2);
   expect(await world.count('deployments')).toBe(1);
@@ -108,7 +108,7 @@ test('an order whose answer was lost is one order, also by way of the form, and 
   confirm(desk);
   await expect.poll(() => shown(desk)).toContain('the connection was lost');
   pressAll(desk, 'esc');
-  expect(shown(desk)).toContain('goes on to the plan');
+  expect(shown(desk)).toContain('continues to the plan');
   pressAll(desk, 'enter');
   await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
   confirm(desk);

@@ -92,7 +92,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
     'degraded',
     () => ({ kind: 'degraded', failure, latencyMs: 12 }) as ConnectionState,
     /▲ degraded/,
-    /^ ▲ the service answers with failures · .* · request r-1 · Is it there\?$/,
+    /^ ▲ the service responds with errors · .* · request r-1 · Is it there\?$/,
   ],
   [
     'signed out',
@@ -117,7 +117,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp]>([
     (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), failure }),
     /^ ◌ reconnecting 3, next in 2m \d+s · c.*… · r tries now$/,
   ],
-  ['degraded', () => ({ kind: 'degraded', failure }), /^ ▲ the service answers with failures · c.*… · Is it there\?$/],
+  ['degraded', () => ({ kind: 'degraded', failure }), /^ ▲ the service responds with errors · c.*… · Is it there\?$/],
 ])('where there is no room for all of what is wrong (%s), what comes next stays whole', async (_, stateOf, banner) => {
   using shown = start({ size: { columns: 70, rows: 15 } });
   shown.connect(stateOf(shown.ui));

@@ -183,7 +183,7 @@ test('a plan that is still open when changes are ended confirms nothing', () => 
   const { desk, run } = openPlan([], { kind: 'enter' });
   desk.ui.writes.set(false);
   confirm(desk);
-  expect(shown(desk)).toContain('Changes are not allowed any more: esc, then W allows them.');
+  expect(shown(desk)).toContain('Changes are no longer allowed: esc, then W allows them.');
   expect(run).not.toHaveBeenCalled();
 });
 

@@ -105,7 +105,7 @@ test('of the orders that go on the one in which most failed comes first, of conf
     revision: 1,
   };
   feeds.configDeployments.fill([order('old', { ...failing, created_at: '2026-11-20T09:00:00.000Z' })] as never); // prettier-ignore
-  await expect.poll(frame).toMatch(/Deployments that go on *2[^]*default\/fails #1[^]*▲ 7[^]*nav-1\.8\.2/);
+  await expect.poll(frame).toMatch(/Active deployments *2[^]*default\/fails #1[^]*▲ 7[^]*nav-1\.8\.2/);
 });
 
 test('what failed of an order that goes on is told by a sign, in ASCII too', () => {
