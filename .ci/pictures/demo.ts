@@ -3,7 +3,7 @@ import type { Product } from './product.ts';
 import { svgOf } from './svg.ts';
 import { RecordedTerminal } from './terminal.ts';
 
-const [columns, rows] = [92, 26];
+const [columns, rows] = [100, 26];
 
 /** `demo.svg`: a person lists the robots, deploys a release, and looks at both in the terminal interface. */
 export async function recordDemo({ home, env }: Product, folder: URL): Promise<void> {
@@ -16,18 +16,18 @@ export async function recordDemo({ home, env }: Product, folder: URL): Promise<v
   terminal.hold(300);
   terminal.press('\r');
   await terminal.sees(/demo-picker-08[^]*\$ $/m);
-  terminal.hold(2_600);
+  terminal.hold(2_200);
 
   await terminal.type('cli deploy demo-nav-1.8.2 --fleet demo-forklifts --watch');
   terminal.hold(400);
   terminal.press('\r');
   await terminal.sees(/deployment (ended|is)[^]*\n\$\s*$/);
-  terminal.hold(2_200);
+  terminal.hold(1_800);
 
   await terminal.type('cli ui');
   terminal.hold(300);
   terminal.press('\r');
-  await terminal.sees(/Overview[^]*live/);
+  await terminal.sees(/Overview[^]*ENDED[^]*createD/);
   terminal.hold(2_400);
   terminal.press('2');
   await terminal.sees(/Robots[^]*demo-picker-01/);
@@ -35,15 +35,17 @@ export async function recordDemo({ home, env }: Product, folder: URL): Promise<v
   terminal.press('/');
   terminal.hold(400);
   await terminal.type('forklift');
-  await terminal.sees(/forklift/);
-  terminal.hold(1_600);
+  await terminal.sees(/7\/20 robots/);
+  terminal.hold(1_300);
   terminal.press('\r');
   terminal.press('3');
   await terminal.sees(/Deployments[^]*demo-nav-1.8.2/);
-  terminal.hold(1_600);
+  terminal.hold(1_200);
+  await terminal.moveTo(/failed +demo-nav-1\.8\.2/);
+  terminal.hold(600);
   terminal.press('\r');
   await terminal.sees(/Deployment: [^]*\[Grid\]/);
-  const still = terminal.hold(3_000);
+  const still = terminal.hold(2_800);
   terminal.press('q');
   await terminal.sees(/\$ $/m);
   terminal.hold(1_200);

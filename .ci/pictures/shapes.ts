@@ -52,4 +52,4 @@ export function shapeOf(character: string, x: number, count: number, size: CellS
 }
 
 export const isShape = (character: string) =>
-  character in arms || fromLeft.includes(character) || fromBelow.includes(character) || character === '▀';
+  character !== '' && (character in arms || `${fromLeft}${fromBelow}▀`.includes(character));

@@ -14,6 +14,21 @@ export interface Frame {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const short = (value: number) => String(Math.round(value * 100) / 100);
 
+/** Neighbours of one colour are one rectangle, so that no line shows between them. */
+function backgroundsOf(runs: readonly Run[]): string[] {
+  const areas: { back: string; column: number; width: number }[] = [];
+  for (const { back, column, width } of runs) {
+    if (back === undefined) continue;
+    const last = areas.at(-1);
+    if (last && last.back === back && last.column + last.width === column) last.width += width;
+    else areas.push({ back, column, width });
+  }
+  return areas.map(({ back, column, width }) => {
+    const place = `x="${short(column * cell.width)}" y="-${cell.baseline}" width="${short(width * cell.width)}"`;
+    return `<rect ${place} height="${cell.height}" fill="${back}"/>`;
+  });
+}
+
 /** Rows and styles of a picture, each stored once. */
 class Sheet {
   readonly #classes = new Map<string, string>();
@@ -28,17 +43,12 @@ class Sheet {
   #run(run: Run): string {
     const x = run.column * cell.width;
     const [first = ''] = run.text;
-    const parts: string[] = [];
-    if (run.back !== undefined)
-      parts.push(
-        `<rect x="${short(x)}" y="-${cell.baseline}" width="${short(run.width * cell.width)}" height="${cell.height}" fill="${run.back}"/>`,
-      );
     if (isShape(first)) {
       const shape = shapeOf(first, x, run.width, cell);
       const css = shape?.isLine === true ? `fill:none;stroke:${run.front}` : `fill:${run.front}`;
-      return `${parts.join('')}<path class="${this.#classOf(css)}" d="${shape?.path ?? ''}"/>`;
+      return `<path class="${this.#classOf(css)}" d="${shape?.path ?? ''}"/>`;
     }
-    if (run.text === '') return parts.join('');
+    if (run.text === '') return '';
     const css = [
       `fill:${run.front}`,
       ...(run.isBold ? ['font-weight:700'] : []),
@@ -49,12 +59,12 @@ class Sheet {
     const length = Math.min(run.width, [...run.text].length > 1 ? [...run.text].length : run.width) * cell.width;
     const fits = run.width > 1 ? ` textLength="${short(length)}" lengthAdjust="spacingAndGlyphs"` : '';
     const name = css.join(';') === `fill:${foreground}` ? '' : ` class="${this.#classOf(css.join(';'))}"`;
-    return `${parts.join('')}<text x="${short(x)}"${name}${fits}>${escaped(run.text)}</text>`;
+    return `<text x="${short(x)}"${name}${fits}>${escaped(run.text)}</text>`;
   }
 
   /** The reference to a row; nothing for an empty one. */
   row(runs: readonly Run[], y: number): string {
-    const markup = runs.map((run) => this.#run(run)).join('');
+    const markup = [...backgroundsOf(runs), ...runs.map((run) => this.#run(run))].join('');
     if (markup === '') return '';
     const id = this.#rows.get(markup) ?? `r${this.#rows.size}`;
     this.#rows.set(markup, id);

@@ -96,6 +96,21 @@ export class RecordedTerminal implements AsyncDisposable {
     this.#pty.write(keys);
   }
 
+  /** Moves the cursor of a list down to the line. */
+  async moveTo(pattern: RegExp): Promise<void> {
+    for (
+      let presses = 0;
+      !this.text()
+        .split('\n')
+        .some((line) => line.startsWith('▸') && pattern.test(line));
+      presses += 1
+    ) {
+      if (presses === this.#settings.rows) throw new Error(`${String(pattern)} is not in the list:\n${this.text()}`);
+      this.press('j');
+      await wait(200);
+    }
+  }
+
   /** @throws with the screen if the text does not appear */
   async sees(pattern: RegExp): Promise<void> {
     const untilMs = performance.now() + patienceMs;
