@@ -44,7 +44,7 @@ export async function recordDemo({ home, env }: Product, folder: URL): Promise<v
   await terminal.moveTo(/failed +demo-nav-1\.8\.2/);
   terminal.hold(600);
   terminal.press('\r');
-  await terminal.sees(/Deployment: [^]*\[Grid\]/);
+  await terminal.sees(/Deployment: [^]*\[Grid\][^]*Latest events[^]*demo-forklift/);
   const still = terminal.hold(2_800);
   terminal.press('q');
   await terminal.sees(/\$ $/m);

@@ -46,7 +46,9 @@ export function shapeOf(character: string, x: number, count: number, size: CellS
   const ends = { l: `h${short(-width / 2)}`, r: `h${short(width / 2)}`, u: `v${short(-height / 2)}` };
   const arm = (direction: string) => ({ ...ends, d: `v${short(height / 2)}` })[direction] ?? '';
   const path = each((left) =>
-    [...directions].map((direction) => `M${short(left + width / 2)} ${short(middle)}${arm(direction)}`).join(''),
+    Array.from(directions, (direction) => direction)
+      .map((direction) => `M${short(left + width / 2)} ${short(middle)}${arm(direction)}`)
+      .join(''),
   );
   return { path, isLine: true };
 }

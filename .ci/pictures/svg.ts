@@ -56,7 +56,7 @@ class Sheet {
       ...(run.isUnderlined ? ['text-decoration:underline'] : []),
     ];
     // Whatever the width of the reader's font, the text ends where its cells end. Trailing blanks were cut.
-    const length = Math.min(run.width, [...run.text].length > 1 ? [...run.text].length : run.width) * cell.width;
+    const length = (run.width === 2 ? 2 : run.text.length) * cell.width;
     const fits = run.width > 1 ? ` textLength="${short(length)}" lengthAdjust="spacingAndGlyphs"` : '';
     const name = css.join(';') === `fill:${foreground}` ? '' : ` class="${this.#classOf(css.join(';'))}"`;
     return `<text x="${short(x)}"${name}${fits}>${escaped(run.text)}</text>`;

@@ -86,7 +86,7 @@ export class RecordedTerminal implements AsyncDisposable {
 
   /** Types like a person. */
   async type(text: string): Promise<void> {
-    for (const [index, key] of [...text].entries()) {
+    for (const [index, key] of Array.from(text).entries()) {
       this.#pty.write(key);
       await wait(key === ' ' ? 90 : 45 + ((index * 7) % 5) * 9);
     }
