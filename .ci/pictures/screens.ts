@@ -62,4 +62,7 @@ export async function drawScreens({ home, env }: Product, folder: URL): Promise<
   await terminal.sees(/Type demo-pickers and press enter/);
   await terminal.type('demo-pick');
   await draw('ui-plan');
+  // A program that is left in a closed terminal may stay behind, stopped.
+  terminal.press('\u0003');
+  await terminal.sees(/\$ $/m);
 }
