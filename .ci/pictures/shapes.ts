@@ -8,14 +8,14 @@ const arms: Readonly<Record<string, string>> = {
 const fromLeft = '█▉▊▋▌▍▎▏';
 const fromBelow = '█▇▆▅▄▃▂▁';
 
-export interface CellSize {
+interface CellSize {
   width: number;
   height: number;
   /** From the top of the cell. */
   baseline: number;
 }
 
-export interface Shape {
+interface Shape {
   path: string;
   isLine: boolean;
 }

@@ -98,7 +98,7 @@ function animation(frames: readonly Frame[], height: number, still: number): str
 @keyframes play{${steps.join('')}}`;
 }
 
-export interface Picture {
+interface Picture {
   columns: number;
   rows: number;
   /** For readers who cannot see it. */

@@ -38,9 +38,11 @@ test('a folder that is said to be shared, but is not the one that the other repl
   await using world = await startIsolatedWorld({ linkLimits, env: shared });
   await using folder = await tempDir();
   const env = { ...shared, SERVICE_DATA_DIR: folder.path };
-  await expect(startIsolatedWorld({ shares: world, linkLimits, env })).rejects.toThrow(/has another artifacts folder/);
+  await expect(startIsolatedWorld({ shares: world, linkLimits, env })).rejects.toThrow(
+    /has a different artifacts folder/,
+  );
   await using other = await startIsolatedWorld({ shares: world, linkLimits, env: shared });
-  expect(other.lines.join()).not.toContain('keeps artifacts elsewhere');
+  expect(other.lines.join()).not.toContain('stores artifacts elsewhere');
 });
 
 test('a single server waits for the lease of one that was killed, says so once, and starts', async () => {
@@ -49,7 +51,7 @@ test('a single server waits for the lease of one that was killed, says so once, 
   await leaveLease(world);
   await using folder = await tempDir();
   await using next = await startIsolatedWorld({ shares: world, env: { SERVICE_DATA_DIR: folder.path } });
-  expect(next.lines.filter((line) => line.includes('keeps artifacts elsewhere'))).toHaveLength(1);
+  expect(next.lines.filter((line) => line.includes('stores artifacts elsewhere'))).toHaveLength(1);
   expect((await readiness(next)).body).toEqual({ status: 'ready', database: 'ok', bus: 'ok' });
 });
 
@@ -75,7 +77,7 @@ test('replicas of which one keeps artifacts in a bucket and the other on its dis
     AWS_SECRET_ACCESS_KEY: 'x',
   };
   await using other = await startIsolatedWorld({ shares: world, linkLimits, env: { ...bucket, ...clusterOf(0) } });
-  const elsewhere = /^another replica keeps its artifacts elsewhere[^;]*$/;
+  const elsewhere = /^another replica stores its artifacts elsewhere[^;]*$/;
   for (const each of [world, other])
     await expect.poll(async () => (await readiness(each)).body.cluster).toMatch(elsewhere);
 });

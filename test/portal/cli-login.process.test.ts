@@ -264,7 +264,7 @@ test('of several orgs one is chosen, on the page or by --org, and none of others
   const everywhere = await addressOf(both);
   expect((await browser.get(everywhere)).text).not.toContain(foreign.id);
   await fetch(await answer(browser, everywhere, { org_id: 'all' }));
-  expect((await both.ended).stderr).toContain('The token is good in 2 orgs: each command names one by --org.');
+  expect((await both.ended).stderr).toContain('The token is valid in 2 orgs. Select one in each command with --org.');
   for (const [org, role] of [
     ['local', 'admin'],
     [second.id, 'viewer'],

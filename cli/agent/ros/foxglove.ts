@@ -128,7 +128,7 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
     for (const [name, { listeners, subscription }] of topics) {
       const isSilent = performance.now() - listeners.heardAtMs >= silentAfterMs;
       if (!subscription && ![...channels.values()].some(({ topic }) => topic === name))
-        listeners.status('info', `${name} ${listeners.hasMessages ? 'no longer has' : 'does not have'} a publisher`);
+        listeners.status('info', `nobody publishes ${name} ${listeners.hasMessages ? 'now' : 'yet'}`);
       else if (subscription && isSilent && !listeners.hasMessages)
         listeners.status('warn', `${name} is listed, but no publisher answered in ${silentAfterMs / 1000} s`);
     }

@@ -73,7 +73,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
     const made = await node();
     const { publishers, subscribers } = await answered(made.getSystemState(), master);
     for (const topic of isLost ? topics.values() : []) {
-      topic.listeners.well(`${master} answers again`);
+      topic.listeners.well(`${master} responds again`);
       topic.knowsLoss = false;
     }
     isLost = false;
@@ -116,11 +116,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
 
   function tell(name: string, { listeners, fault }: Topic, isListed: boolean, isConnected: boolean): void {
     const isSilent = performance.now() - listeners.heardAtMs >= silentAfterMs;
-    if (!isListed)
-      return listeners.status(
-        'info',
-        `${name} ${listeners.hasMessages ? 'no longer has' : 'does not have'} a publisher`,
-      );
+    if (!isListed) return listeners.status('info', `nobody publishes ${name} ${listeners.hasMessages ? 'now' : 'yet'}`);
     if (!isSilent) return;
     const seconds = silentAfterMs / 1000;
     if (!isConnected) {

@@ -40,7 +40,7 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
   let isFailing = false;
   return {
     async show(events) {
-      if (isFailing) note('The service answers again.');
+      if (isFailing) note('The service responds again.');
       isFailing = false;
       if (events.length === 0) return;
       lastWait = undefined;

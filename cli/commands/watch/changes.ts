@@ -16,7 +16,7 @@ export function changesDisplay<T extends object>(call: Invocation, list: List<T>
   let failed = false;
   return {
     show(pages, view) {
-      if (failed) call.io.note('The service answers again.');
+      if (failed) call.io.note('The service responds again.');
       failed = false;
       write(pages, view);
     },

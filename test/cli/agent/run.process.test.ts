@@ -108,12 +108,12 @@ test('a second agent in the same home is refused with the id of the first', asyn
   expect(second.code).toBe(6);
   expect(second.stderr).toMatch(/another agent is already running here, as process \d+/);
   const other = await home.cli(['agent', 'run'], { env: { XDG_CONFIG_HOME: join(home.path, 'other') } });
-  expect(other.stderr).toContain('no robot yet');
+  expect(other.stderr).toContain('not a robot yet');
   await using apart = await startHome();
   await beRobot(apart, server.url);
   const sameState = await apart.cli(['agent', 'run', '--state-dir', stateOf(home)]);
   expect(sameState.code).not.toBe(0);
-  expect(sameState.stderr).toMatch(/keeps its logs in .*, as process \d+/);
+  expect(sameState.stderr).toMatch(/uses the folder .*, as process \d+/);
 });
 
 test('logs of files, commands and the agent arrive, each once, over outages and kill -9', async () => {

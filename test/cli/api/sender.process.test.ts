@@ -9,12 +9,12 @@ test('Ctrl-C ends the wait at once with 130', async () => {
   await using server = await listen((_, response) => response.writeHead(503, { 'Retry-After': '9' }).end(busy));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const running = home.start(['sites', 'list']);
-  await running.sees('Trying again in');
+  await running.sees('Retrying in');
   const began = performance.now();
   running.kill('SIGINT');
   const { code, stdout, stderr } = await running.ended;
   expect([code, stdout]).toEqual([130, '']);
-  expect(stderr).toMatch(/^Trying again in 1\d s: the service is busy \(503\)\n$/);
+  expect(stderr).toMatch(/^Retrying in 1\d s: the service is busy \(503\)\n$/);
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(server.requests).toHaveLength(1);
 });
@@ -26,7 +26,7 @@ test('an order that is interrupted while it waits tells its key', async () => {
   });
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const running = home.start(['deploy', 'a', '--fleet', 'a', '--idempotency-key', 'my-key']);
-  await running.sees('Trying again in');
+  await running.sees('Retrying in');
   running.kill('SIGINT');
   const { code, stderr } = await running.ended;
   expect(code).toBe(130);
@@ -52,7 +52,7 @@ test('what asks again by itself sends each request once', async () => {
   const running = home.start(['sites', 'list', '--watch']);
   await running.sees('Osaka');
   isBusy = true;
-  await running.sees('No answer: not now. Retrying every 2 s.');
+  await running.sees('No response: not now. Retrying every 2 s.');
   running.kill('SIGINT');
   expect((await running.ended).stderr).not.toContain('the service is busy');
 });
@@ -70,6 +70,6 @@ testWith('script')('calls of one table that wait at the same time say it once', 
     ['/api/fleets', '/api/robots', '/api/sites'].flatMap((path) => Array<string>(2).fill(`GET ${path}`)),
   );
   // A progress line that stood there is taken away.
-  expect(stdout.match(/Trying again/g)).toHaveLength(1);
-  expect(stdout).toContain('\r\u001b[KTrying again in 2 s: the service is busy (503)\r\n');
+  expect(stdout.match(/Retrying/g)).toHaveLength(1);
+  expect(stdout).toContain('\r\u001b[KRetrying in 2 s: the service is busy (503)\r\n');
 });

@@ -30,7 +30,7 @@ test('a read is sent again while the service is busy, away or lost, with a line 
   await using scene = await withFront();
   const { front, home, world } = scene;
   const site = await factories(world).site('Osaka');
-  const again = (why: string) => `Trying again in 1 s: ${why}\n`;
+  const again = (why: string) => `Retrying in 1 s: ${why}\n`;
   const cases: [plan: typeof front.plan, stderr: string][] = [
     [
       [{ status: 503 }, { status: 502 }],
@@ -65,7 +65,7 @@ test('a call with a key is sent again with the same key and body, and is done on
   expect(await deploy()).toEqual({
     code: 0,
     stdout: `${fleet}\n`,
-    stderr: 'Trying again in 1 s: the service is busy (503)\nTrying again in 1 s: the connection was lost\n',
+    stderr: 'Retrying in 1 s: the service is busy (503)\nRetrying in 1 s: the connection was lost\n',
   });
   expect(front.calls.map(({ line }) => line)).toEqual(Array(3).fill('POST /api/deployments'));
   expect(new Set(front.calls.map(({ key }) => key)).size).toBe(1);
@@ -100,13 +100,13 @@ test('a call that may have been done is not repeated; one that was refused for b
       plan = [failure];
       const { code, stderr } = await home.cli(line);
       expect([code, server.requests.length], `${method} ${JSON.stringify(failure)}`).toEqual([1, 1]);
-      expect(stderr).not.toContain('Trying again');
+      expect(stderr).not.toContain('Retrying');
     }
     [server.requests.length, bodies.length] = [0, 0];
     plan = [{ status: 429 }];
     expect(await home.cli(line), method).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Trying again in 1 s: too many requests (429)\n') as string,
+      stderr: expect.stringContaining('Retrying in 1 s: too many requests (429)\n') as string,
     });
     expect(server.requests[0]).toMatch(new RegExp(`^${method} `));
     expect(server.requests[1]).toBe(server.requests[0]);
@@ -122,7 +122,7 @@ test('Retry-After is waited for, also as a date, up to ten seconds in all', asyn
     front.plan = [{ status: 503, headers }];
     const began = performance.now();
     const { code, stderr } = await home.cli(['sites', 'list']);
-    expect([code, stderr]).toEqual([0, 'Trying again in 2 s: the service is busy (503)\n']);
+    expect([code, stderr]).toEqual([0, 'Retrying in 2 s: the service is busy (503)\n']);
     expect(performance.now() - began).toBeGreaterThanOrEqual(1_000);
   }
   // The second would make it more than ten seconds.
@@ -133,7 +133,7 @@ test('Retry-After is waited for, also as a date, up to ten seconds in all', asyn
   ];
   const result = await home.cli(['sites', 'list']);
   expect(result).toMatchObject({ code: 1, stdout: '' });
-  expect(result.stderr).toMatch(/^Trying again in 2 s: .*\nError: not now\n {2}Try again in 10 s\n$/);
+  expect(result.stderr).toMatch(/^Retrying in 2 s: .*\nError: not now\n {2}Try again in 10 s\n$/);
   expect(front.calls).toHaveLength(2);
 });
 
@@ -161,7 +161,7 @@ test('when the tries are used up the error is that of the last one', async () =>
   const result = await home.cli(['sites', 'list', '--json']);
   expect(result).toMatchObject({ code: 1, stdout: '{"error":{"code":"http_error","message":"not now"}}\n' });
   expect(result.stderr).toBe(
-    `${'Trying again in 1 s: the service is busy (503)\n'.repeat(2)}Error: not now\n  Try again in 7 s\n`,
+    `${'Retrying in 1 s: the service is busy (503)\n'.repeat(2)}Error: not now\n  Try again in 7 s\n`,
   );
   expect(front.calls).toHaveLength(3);
 });
@@ -185,7 +185,7 @@ test('what a person has to mend is said at once: a refused connection, a name, T
   for (const [url, env, text] of addresses) {
     const { code, stderr } = await home.cli(['sites', 'list', '--base-url', url], { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
-    expect(stderr).not.toContain('Trying again');
+    expect(stderr).not.toContain('Retrying');
   }
   cutting.close();
   expect(connections).toBe(1);
@@ -196,5 +196,5 @@ test('doctor reports what it finds, and sends each request once', async () => {
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const { code, stderr } = await home.cli(['doctor']);
   expect([code, server.requests]).toEqual([1, ['GET /openapi.json']]);
-  expect(stderr).not.toContain('Trying again');
+  expect(stderr).not.toContain('Retrying');
 });

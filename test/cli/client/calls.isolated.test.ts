@@ -43,7 +43,7 @@ test('an answer that is not the service’s is an ApiError that says so', async 
     status: 502,
     isRetryable: true,
     code: 'http_error',
-    message: "the answer was 502, with something that is not the service's",
+    message: "the response was 502, in a format that is not the service's",
   });
 });
 
@@ -123,7 +123,7 @@ test('a try whose answer does not come in time is given up, and tried again wher
   const options = { baseUrl: front.url, timeoutSeconds: 1, onRetry: ({ why }: { why: string }) => told.push(why) };
   front.plan = ['silent', 'halted'];
   expect((await clientOf(world, options).GET('/api/whoami')).data.orgs[0]?.name).toBe('local');
-  expect(told).toEqual(['no answer within 1 s', 'no answer within 1 s']);
+  expect(told).toEqual(['no response within 1 s', 'no response within 1 s']);
   front.plan = ['silent'];
   const call = clientOf(world, options).POST('/api/sites', { body: { name: 'Osaka' } });
   expect(await refusalOf(call)).toBeInstanceOf(ConnectionError);

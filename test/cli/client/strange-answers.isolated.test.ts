@@ -15,7 +15,7 @@ test('a page that stands where JSON was asked for is an ApiError, and a file is 
   expect(error).toMatchObject({
     status: 200,
     code: 'http_error',
-    message: 'the answer was 200 with text/html, where JSON was asked for',
+    message: 'the response was 200 with text/html in place of JSON',
     isRetryable: false,
   });
   const file = { status: 200, headers: { 'Content-Type': 'application/octet-stream' }, text: 'bytes' };
@@ -49,7 +49,7 @@ test('a failure whose page never ends is given up in time, and tried again', asy
   const client = clientOf(world, { baseUrl: front.url, timeoutSeconds: 1, onRetry: ({ why }) => told.push(why) });
   front.plan = [{ status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>', hangs: true }];
   expect((await client.GET('/api/whoami')).data.orgs[0]?.name).toBe('local');
-  expect(new Set(told)).toEqual(new Set(['no answer within 1 s']));
+  expect(new Set(told)).toEqual(new Set(['no response within 1 s']));
 });
 
 test('a list whose cursor leads to itself is an error, and not read for ever', async () => {

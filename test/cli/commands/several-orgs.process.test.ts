@@ -22,7 +22,7 @@ test('--org names one of the orgs of a token, by its id or its name', async () =
 
   const unclear = await cli('sites', 'create', 'Osaka');
   expect(unclear).toMatchObject({ code: 1, stdout: '' });
-  expect(unclear.stderr).toContain('name one of those that whoami lists');
+  expect(unclear.stderr).toContain('send the ID of one that GET /api/whoami lists');
   expect(unclear.stderr).toContain('Select one with --org <org>. List your orgs with: cli whoami');
   expect((await cli('sites', 'create', 'Kyoto', '--org', 'Acme')).code).toBe(0);
   expect((await cli('sites', 'list', '--org', other.id, '-o', 'name')).stdout).toBe('Kyoto\n');
@@ -38,7 +38,7 @@ test('--org names one of the orgs of a token, by its id or its name', async () =
   expect(near.stderr).toContain('Did you mean Acme?');
 
   const shown = await home.cli(['whoami', '--base-url', world.url], { columns: 120 });
-  expect(shown.stdout).toContain('The token is good in 4 orgs, of which --org names one:');
+  expect(shown.stdout).toContain('The token is valid in 4 orgs. Select one with --org:');
   expect(shown.stdout).toContain(`${other.id}  Acme (operator)`);
 });
 
@@ -67,7 +67,7 @@ test('login with a token and --org keeps the token only if it is good in that or
     const { code, stderr } = await login(value, org);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('as kim@example.com (operator) of Acme.');
-    expect(stderr).toContain('The token is good in 2 orgs: each command names one by --org.');
+    expect(stderr).toContain('The token is valid in 2 orgs. Select one in each command with --org.');
   }
   expect((await login(world.orgToken, 'local')).stderr).toContain('as the org itself (admin) of local.');
 });

@@ -92,7 +92,7 @@ test('a deployment that cannot be begun holds up no other', async () => {
   const id = await it.deploy({ releaseId: good.id }, { fleet: it.fleetId });
   await it.reaches(id, 'pending');
   expect((await it.deployment(stuck)).status).toBe('scheduled');
-  expect(it.world.lines.some((line) => line.includes('could not be begun'))).toBe(true);
+  expect(it.world.lines.some((line) => line.includes('could not be started'))).toBe(true);
 });
 
 test('a deployment whose fleet is held up holds up none that is due later, and begins soon after', async () => {
@@ -113,8 +113,8 @@ test('a deployment whose fleet is held up holds up none that is due later, and b
     await expect.poll(async () => (await world.db.raw(waiting)).rowCount).toBe(1);
     const other = await order({ target_kind: 'robot', target_id: robot_id });
     await expect.poll(() => statusOf(other), { interval: 10 }).not.toBe('scheduled');
-    expect(world.lines.some((line) => line.includes('could not be begun'))).toBe(false); // it was being tried all the time
-    await expect.poll(() => world.lines.some((line) => line.includes('could not be begun'))).toBe(true);
+    expect(world.lines.some((line) => line.includes('could not be started'))).toBe(false); // it was being tried all the time
+    await expect.poll(() => world.lines.some((line) => line.includes('could not be started'))).toBe(true);
   } finally {
     await holder.rollback();
   }

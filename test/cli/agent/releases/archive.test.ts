@@ -114,20 +114,20 @@ const hostile: [what: string, members: readonly TarMember[], message: string][] 
   ['a file that is a folder too', [{ path: 'a' }, { path: 'a/b' }], 'as a file and as a folder'],
   ['a hard link to a file of the robot', [{ path: 'l', type: 'Link', linkpath: '/etc/passwd' }], 'leads out'],
   ['a hard link upwards', [{ path: 'l', type: 'Link', linkpath: '../x' }], 'leads out'],
-  ['a hard link to what is not there', [{ path: 'l', type: 'Link', linkpath: 'x' }], 'no file of it'],
+  ['a hard link to what is not there', [{ path: 'l', type: 'Link', linkpath: 'x' }], 'not a file of the archive'],
   [
     'a hard link to a symlink',
     [
       { path: 's', type: 'SymbolicLink', linkpath: 'x' },
       { path: 'l', type: 'Link', linkpath: 's' },
     ],
-    'no file of it',
+    'not a file of the archive',
   ],
   ['a device', [{ path: 'null', type: 'CharacterDevice' }], 'is a CharacterDevice'],
   ['a fifo', [{ path: 'pipe', type: 'FIFO' }], 'is a FIFO'],
   ['a program that runs as another user', [{ path: 'su', mode: 0o4755 }], 'as another user'],
   ['a sparse file', [{ path: 'a/GNUSparseFile.7/disk' }], 'is a sparse file'],
-  ['a file for the folder itself', [{ path: './' }, { path: '.', content: 'x' }], 'no name for a file'],
+  ['a file for the folder itself', [{ path: './' }, { path: '.', content: 'x' }], 'not a valid name for a file'],
 ];
 
 test.each(hostile)('an archive with %s is refused, and nothing of it is left', async (_what, members, message) => {

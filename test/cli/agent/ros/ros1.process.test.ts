@@ -101,7 +101,7 @@ test('it outlasts a master that restarts, and one that is not there yet', async 
   await ros.startMaster();
   await ros.publish('/chatter', 'std_msgs/String', 'data: after');
   await until(() => heard.messages.at(-1)?.message['data'] === 'after');
-  expect(heard.said.slice(before)).toContainEqual(expect.stringMatching(/answers again|nobody publishes/));
+  expect(heard.said.slice(before)).toContainEqual(expect.stringMatching(/responds again|nobody publishes/));
   const port = await freePort();
   await using nobody = sourceOf({ url: `ros1://127.0.0.1:${port}`, port });
   await expect(nobody.listTopics()).rejects.toThrow(`no ROS master at 127.0.0.1:${port}`);

@@ -247,7 +247,7 @@ test('the same robots are not played twice at once', async () => {
   await first.sees('up 1');
   const second = await simulate(home, server, '--count', '1').ended;
   expect(second.code).toBe(6);
-  expect(second.stderr).toContain('these robots are played already');
+  expect(second.stderr).toContain('these robots are already simulated');
   first.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
 });

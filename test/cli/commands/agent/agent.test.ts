@@ -205,6 +205,6 @@ test('forget removes the identity and sends nothing', async () => {
   expect(result).toMatchObject({ code: 0, stdout: '{"data":{"forgotten":true}}\n' });
   expect(result.stderr).toContain('cli robots remove');
   expect(await readdir(home.config)).toEqual([]);
-  expect((await home.cli(['agent', 'forget'])).stderr).toContain('This machine is no robot');
+  expect((await home.cli(['agent', 'forget'])).stderr).toContain('This machine is not a robot');
   expect(await world.count('robots')).toBe(1);
 });

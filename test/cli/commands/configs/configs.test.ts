@@ -51,7 +51,7 @@ test('a text that begins like JSON is set, with a note that says why it is none'
   for (const typed of ['{"a":1', '[1,', '"half', ' {a:\u001b[31m\n1}']) {
     const { code, stderr } = await home.cli(['configs', 'set', 'k', typed]);
     expect(code, typed).toBe(0);
-    expect(stderr, typed).toMatch(/^Note: the value is no JSON \([^\n\u001b]+\); it is set as a string\n$/);
+    expect(stderr, typed).toMatch(/^Note: the value is not JSON \([^\n\u001b]+\); it is set as a string\n$/);
   }
   for (const typed of ['Hall "3"', '1.2.3', '{"a":1}', '"quoted"'])
     expect(await home.cli(['configs', 'set', 'k', typed]), typed).toMatchObject({ code: 0, stderr: '' });

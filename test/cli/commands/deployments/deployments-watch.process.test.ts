@@ -52,7 +52,7 @@ test('watching outlasts a service that is away, and prints no event twice', asyn
   const running = home.start([...watch, '--json'], { input: '' });
   await running.sees('"pending"');
   server.state.status = 503;
-  await running.sees('No answer: not now. Trying again in');
+  await running.sees('No response: not now. Retrying in');
   server.state.events.push(event(2, 'in_progress'), event(3, 'applied'));
   server.state.status = 200;
   const { code, stdout, stderr } = await running.ended;
@@ -63,7 +63,7 @@ test('watching outlasts a service that is away, and prints no event twice', asyn
       .split('\n')
       .map((line) => JSON.parse(line) as unknown),
   ).toEqual(server.state.events);
-  expect(stderr).toMatch(/^No answer: .*\nThe service answers again\.\n$/);
+  expect(stderr).toMatch(/^No response: .*\nThe service responds again\.\n$/);
 });
 
 test('a refusal ends the watching with its own code', async () => {

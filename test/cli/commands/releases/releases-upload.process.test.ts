@@ -134,7 +134,7 @@ test('who may not push is refused before a byte of the file is sent', async () =
   expect(stderr).toContain('operator');
   expect(counting.sent).toBeLessThan(10_000);
   const piped = await home.cli(['releases', 'push', '-', '--tag', 'x', '--upload'], { input: 'x' });
-  expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('--upload needs a file')]);
+  expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('--upload cannot read from stdin')]);
 });
 
 test('what the service refuses of an upload is told in its own words, and ends it', async () => {

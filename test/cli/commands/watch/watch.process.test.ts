@@ -91,15 +91,15 @@ test('what may pass is told once and tried again; a refusal ends it', async () =
   const running = home.start(['sites', 'list', '--watch', '-o', 'jsonl']);
   await running.sees('Osaka');
   server.state.status = 503;
-  await running.sees('No answer: not now. Retrying every 2 s.');
+  await running.sees('No response: not now. Retrying every 2 s.');
   const asked = server.requests.length;
   await expect.poll(() => server.requests.length).toBeGreaterThan(asked + 1);
   server.state.status = 200;
-  await running.sees('The service answers again.');
+  await running.sees('The service responds again.');
   server.state.status = 401;
   const { code, stderr, stdout } = await running.ended;
   expect(code).toBe(4);
-  expect(stderr.match(/No answer/g)).toHaveLength(1);
+  expect(stderr.match(/No response/g)).toHaveLength(1);
   expect(stdout.match(/Osaka/g)).toHaveLength(1);
 });
 
@@ -150,7 +150,7 @@ testWith('script')('an answer that stays out is told on the terminal, and the la
   await running.sees('Osaka');
   const before = running.text().length;
   server.state.status = 503;
-  await running.sees('No answer since');
+  await running.sees('No response since');
   expect(running.text().slice(before)).not.toContain('Osaka');
   running.type('\u0003');
   expect(await running.ended).toMatchObject({ code: 130 });

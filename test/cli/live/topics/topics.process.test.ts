@@ -98,7 +98,7 @@ test('what goes wrong is said where it happens, and the stream comes back by its
   await ros.stopMaster();
   await echo.sees('It is tried again');
   await ros.startMaster();
-  await echo.sees('answers again');
+  await echo.sees('responds again');
   echo.kill('SIGINT');
   expect(await echo.ended).toMatchObject({ code: 130 });
   for (const [args, code, sentence] of [

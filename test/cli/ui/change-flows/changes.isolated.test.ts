@@ -339,7 +339,7 @@ test('a plan calls old what lists call so: where the service is slow it is asked
   clock.nowMs += 20_000;
   expect(staleWarnings(ui, [robots])).toEqual([]);
   clock.nowMs += 50_000;
-  expect(staleWarnings(ui, [robots])[0]).toContain('since then there was no answer');
+  expect(staleWarnings(ui, [robots])[0]).toContain('the service has not responded since');
 });
 
 test('a change that came too late is shown as it is then, and made from there', async () => {

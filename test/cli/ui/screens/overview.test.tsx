@@ -59,7 +59,7 @@ test.each([
   const seen: [string, RegExp][] = [
     ['Sites', /▸ +Osaka/],
     ['Depl', /▸ +◌ in pro.* nav/],
-    ['not well', /▸ +amr-3 +○ offline/],
+    ['unhealthy', /▸ +amr-3 +○ offline/],
     ['hanges', /▸ .*updateRobot/],
   ];
   for (const [name, row] of seen) {

@@ -62,9 +62,9 @@ test.each(['throw new Error("injected")', 'Promise.reject(new Error("injected"))
     expect(await ui.screen.ended).toBe(1);
     await ui.screen.sees('Error: the client failed: injected');
     await expect.poll(() => ui.screen.isAlternate()).toBe(false);
-    await expect.poll(() => ui.screen.written()).toContain('This is a fault of the client.');
+    await expect.poll(() => ui.screen.written()).toContain('This is a bug of the client.');
     const [, told = ''] = ui.screen.written().split(lastBytes);
-    expect(told).toContain('This is a fault of the client.');
+    expect(told).toContain('This is a bug of the client.');
     expect(told).not.toContain('\u001b[?');
   },
 );
@@ -77,11 +77,11 @@ test('it ends with the window that it is in', async () => {
 
 test('without a terminal, or on one that obeys nothing, it says what to use instead', async () => {
   await using home = await startHome();
-  const instead = expect.stringContaining('Use: cli robots list --watch') as string;
+  const instead = expect.stringContaining('use: cli robots list --watch') as string;
   expect(await home.cli(['ui'])).toMatchObject({ code: 2, stdout: '', stderr: instead });
   using dumb = startUiScreen([process.execPath, bin, 'ui'], { env: { HOME: home.path, TERM: 'dumb' } });
   expect(await dumb.ended).toBe(2);
-  await expect.poll(() => dumb.written()).toContain('Use: cli robots list --watch');
+  await expect.poll(() => dumb.written()).toContain('use: cli robots list --watch');
   using piped = startUiScreen(['/bin/sh', '-c', `echo | '${process.execPath}' '${bin}' ui`], {
     env: { HOME: home.path },
   });

@@ -206,8 +206,8 @@ test('an export that is damaged, unfinished or newer is refused before anything 
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   for (const file of await readdir(path)) expect((await stat(join(path, file))).mode & 0o777).toBe(0o600);
 
-  await expect(exportDatabase(source.connection, path, quiet)).rejects.toThrow('is there and is not an empty folder');
-  await expect(checkExport(folder.path)).rejects.toThrow('holds no whole export');
+  await expect(exportDatabase(source.connection, path, quiet)).rejects.toThrow('exists and is not an empty folder');
+  await expect(checkExport(folder.path)).rejects.toThrow('has no complete export');
   const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as Manifest;
   const rewrite = (change: Partial<Record<keyof Manifest, unknown>>) =>
     writeFile(join(path, 'manifest.json'), JSON.stringify({ ...manifest, ...change }));

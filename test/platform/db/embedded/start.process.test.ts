@@ -172,7 +172,7 @@ test('a folder with other files in the place of the database is left alone', asy
   await mkdir(place);
   await writeFile(join(place, 'notes'), 'mine');
   await expect(startEmbeddedPostgres({ dataDir: folder.path, log: silent })).rejects.toThrow(
-    `${place} is not empty and is no Postgres database`,
+    `${place} is not empty and is not a Postgres database`,
   );
   expect(await readFile(join(place, 'notes'), 'utf8')).toBe('mine');
 });
