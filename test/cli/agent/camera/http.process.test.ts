@@ -66,7 +66,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   [
     'a page',
     (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'),
-    'it gives text/html, neither image/jpeg nor a stream of such (multipart)',
+    'it sends text/html, not image/jpeg or a multipart stream of it',
   ],
   [
     'another address',
