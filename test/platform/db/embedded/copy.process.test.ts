@@ -286,7 +286,7 @@ test('an import that fails leaves no database behind', async () => {
   const failed = await command('db-import.js', to, path);
   expect(failed).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('the export holds strange, which is not the service') as string,
+    stderr: expect.stringContaining('the export holds strange, which is not part of the service') as string,
   });
   expect(await readdir(to)).toEqual(['lock']);
   expect(await command('db-export.js', to)).toMatchObject({ exitCode: 1, stderr: `there is no database in ${to}\n` });
