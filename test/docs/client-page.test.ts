@@ -19,9 +19,8 @@ test('each sample of the page about the client compiles strictly', { timeout: 30
   for (const name of ['@types', 'ws'])
     await symlink(join(repository, 'node_modules', name), join(folder.path, 'node_modules', name));
   await writeFile(join(folder.path, 'package.json'), '{"type":"module"}');
-  const samples = blocksOf(documentAt('docs/reference/typescript-client.md')).filter(
-    ({ language }) => language === 'ts',
-  );
+  const page = documentAt('docs/reference/typescript-client.md');
+  const samples = blocksOf(page).filter(({ language }) => language === 'ts');
   expect(samples.length).toBeGreaterThanOrEqual(3);
   const begins = "import { createClient } from 'fleet-control-service/client';\n";
   const files = samples.map((_sample, index) => `sample-${index}.ts`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeCredentials } from '../../cli/files/credentials.ts';
 import { bin } from '../support/cli.ts';
@@ -9,31 +10,17 @@ import { tempDir } from '../support/temp-dir.ts';
 import { together } from '../support/together.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 import { startReader, type Reader, type Started } from './docs-terminal.ts';
+import { startsAgent } from './long-commands.ts';
 import type { Place } from './run-docs.ts';
 
 /** Where the commands of the documentation are typed. */
 export interface PreparedPlace extends AsyncDisposable {
   reader: Reader;
   place: Place;
-  /** Simulates this many robots more, until the end. */
-  simulate(count: number): Promise<void>;
 }
 
-/** The release maps-7: the file that the reader has in the current folder. */
+/** The release maps-7: its file is in the current folder of the reader, beside an empty nav.log. */
 const map = { name: 'maps-7.bin', bytes: 'a map\n' };
-
-/** Commands that run until they are ended, with what shows that they work. */
-const longCommands: Place['goesOn'] = [
-  { lines: /^cli ui$/, seen: 'READ-ONLY', end: 'q' },
-  { lines: /^cli demo$/, seen: 'robots' },
-  { lines: /^cli agent simulate [^&]*$/, seen: /up \d+/ },
-  { lines: /^cli (?:robots|fleets) logs .*--follow/, seen: /\S/ },
-  { lines: /^cli robots shell [\w-]+$/, seen: 'Connected to', end: 'exit\n' },
-  { lines: /^cli robots camera (?!.*--(?:once|save|out))/, seen: 'q leaves', end: 'q' },
-  { lines: /^cli robots camera .*--save/, seen: /\S/ },
-  { lines: /^cli \w+ list .*--watch/, seen: /\S/ },
-];
-const startsAgent = /^(?:\w+=\S+ )*(?:cli agent|node \S*agent\.mjs) run\b(?!.*--help)/;
 
 /**
  * A reader who is signed in to a service as the org itself, an admin. There are the site Osaka, the fleet pickers, the
@@ -64,6 +51,7 @@ export const startPreparedPlace = (): Promise<PreparedPlace> =>
     await mkdir(programs);
     await mkdir(join(home, '.config/service'), { recursive: true, mode: 0o700 });
     await writeFile(join(work, map.name), map.bytes);
+    await writeFile(join(work, 'nav.log'), '');
     await symlink(bin, join(programs, 'cli'));
     await writeCredentials(join(home, '.config/service/credentials.toml'), world.orgToken, world.url);
     const reader = own(
@@ -73,13 +61,6 @@ export const startPreparedPlace = (): Promise<PreparedPlace> =>
         setUp: [],
       }),
     );
-    // What was started with `&`.
-    own({
-      [Symbol.asyncDispose]: async () => {
-        await reader.type('kill $(jobs -p) 2>/dev/null; wait');
-      },
-    });
-
     const startAgent = `cli agent run --backend-url ${world.url} --enrollment-key ${key.value} --name amr-007`;
     const options = `--allow-shell --camera test: --exec "echo 'battery 81 %'; sleep 600"`;
     let agent: Started | undefined = await reader.begin(`${startAgent} ${options}`, 'Connected');
@@ -90,26 +71,24 @@ export const startPreparedPlace = (): Promise<PreparedPlace> =>
         'https://fleet.example.com': world.url,
         '/home/kim': home,
         'node agent.mjs': `node ${join(repository, 'dist/agent.mjs')}`,
-        'docs/examples/': join(repository, 'docs/examples/'),
+        'docs/examples': join(repository, 'docs/examples'),
+        'up as vm': `up as ${hostname()}`,
+        // Of all file systems there may be some that must not be asked.
+        'df -h': 'df -h .',
+        '-C /tmp': `-C ${home}`,
       },
-      goesOn: [
-        ...longCommands,
-        { lines: startsAgent, seen: 'Connected', untilTheEnd: true, begins: (started) => (agent = started) },
-      ],
+      goesOn: [{ lines: startsAgent, seen: 'Connected', untilTheEnd: true, begins: (started) => (agent = started) }],
       secrets: new Map([
         ['svc_enroll', key.value as string],
         ['svc_org', world.orgToken],
       ]),
-      // A machine has one agent.
+      // A machine has one agent, and is a new robot if a document enrolls one more.
       async before(line) {
         if (!startsAgent.test(line)) return;
         await agent?.end();
         agent = undefined;
+        if (line.includes('svc_enroll_')) await reader.type('cli agent forget');
       },
     };
-    const simulate = async (count: number) => {
-      const line = `cli agent simulate --backend-url ${world.url} --enrollment-key ${key.value} --count ${count}`;
-      await reader.begin(line, `up ${count} `);
-    };
-    return { reader, place, simulate };
+    return { reader, place };
   });

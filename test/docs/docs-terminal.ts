@@ -7,17 +7,11 @@ export interface Typed {
   code: number;
 }
 
-/**
- * A reader who follows a document on a machine: a real bash on a real terminal, and another for each line that keeps
- * running.
- */
+/** A reader who follows a document on a machine: a real bash on a real terminal. */
 export interface Reader extends AsyncDisposable {
-  /** Types the line in the first terminal; resolves when the prompt returns. */
+  /** Types the line; resolves when the prompt returns. Opens another terminal if a line keeps running in this one. */
   type(line: string): Promise<Typed>;
-  /**
-   * Types the line in its own terminal, where it keeps running; resolves when `seen` appears there. `end` is typed to
-   * end it.
-   */
+  /** Types the line, which keeps running; resolves when `seen` appears. `end` is typed to end it. */
   begin(line: string, seen: string | RegExp, end?: string): Promise<Started>;
 }
 
@@ -40,6 +34,8 @@ const mark = '\u001e';
 export async function startReader({ cwd, env, setUp }: ReaderSettings): Promise<Reader> {
   const terminals: ReturnType<typeof openTerminal>[] = [];
   const started: Started[] = [];
+  /** Undefined while a line keeps running in the terminal that the reader used last. */
+  let free: ReturnType<typeof openTerminal> | undefined;
   async function open() {
     const terminal = openTerminal(cwd, env);
     terminals.push(terminal);
@@ -47,11 +43,15 @@ export async function startReader({ cwd, env, setUp }: ReaderSettings): Promise<
     for (const line of ['stty -echo', ...setUp]) await terminal.type(line);
     return terminal;
   }
-  const first = await open();
+  free = await open();
   return {
-    type: first.type,
+    async type(line) {
+      free ??= await open();
+      return free.type(line);
+    },
     async begin(line, seen, end = '\u0003') {
-      const terminal = await open();
+      const terminal = free ?? (await open());
+      free = undefined;
       const ended = terminal.type(line);
       const sees = () => (typeof seen === 'string' ? terminal.printed().includes(seen) : seen.test(terminal.printed()));
       const early = ended.then(({ printed }) => {
@@ -64,7 +64,9 @@ export async function startReader({ cwd, env, setUp }: ReaderSettings): Promise<
         end: async () => {
           if (!isTold) terminal.press(end);
           isTold = true;
-          return ended;
+          const typed = await ended;
+          free ??= terminal;
+          return typed;
         },
       };
       started.push(own);
@@ -136,8 +138,11 @@ function openTerminal(cwd: string, env: Record<string, string>) {
     press: (keys: string) => pty.write(keys),
     printed: () => asSeen(written.slice(from)),
     async close() {
-      pty.kill('SIGKILL');
+      // Bash passes it on to what was started with `&`.
+      pty.kill('SIGHUP');
+      const timer = setTimeout(() => pty.kill('SIGKILL'), 2000);
       await closed;
+      clearTimeout(timer);
     },
   };
 }

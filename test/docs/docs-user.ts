@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { documentAt, repository } from '../support/documents.ts';
 import { freePort } from '../support/free-port.ts';
 import { startReader, type Reader } from './docs-terminal.ts';
+import { nowhere, type Place } from './run-docs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** A new user with an own home, who has run `npm ci` in this folder and knows nothing else. */
 export interface Newcomer extends AsyncDisposable {
   reader: Reader;
-  home: string;
   /** Where the service will be once the user has started it. */
   url: string;
-  /** The command that starts it there, like `npm start` after a build. */
-  startsService: string;
+  place: Place;
 }
 
 /** The README's alternative to `npm link`, which changes the machine. */
@@ -23,6 +22,7 @@ export async function startNewcomer(): Promise<Newcomer> {
   const work = join(home, 'work');
   await mkdir(work);
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const reader = await startReader({
     cwd: repository,
     env: { HOME: home, PAGER: 'cat' },
@@ -30,15 +30,18 @@ export async function startNewcomer(): Promise<Newcomer> {
   });
   return {
     reader,
-    home,
-    url: `http://127.0.0.1:${port}`,
-    startsService: `PORT=${port} node ${join(repository, 'dist/server/main.js')}`,
+    url,
+    place: {
+      ...nowhere,
+      instead: {
+        'npm ci && npm start': `PORT=${port} node ${join(repository, 'dist/server/main.js')}`,
+        'http://127.0.0.1:8080': url,
+        '/home/kim': home,
+      },
+    },
     async [Symbol.asyncDispose]() {
       await reader[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };
 }
-
-/** On a terminal the service reports in words that it is ready; its log line comes last. */
-export const isReady = /"msg":"ready".*\n/;
