@@ -204,7 +204,7 @@ test('a data folder that cannot be made says so in one sentence', async () => {
   await using folder = await tempFolder();
   await writeFile(join(folder.path, 'file'), '');
   await expect(startEmbeddedPostgres({ dataDir: join(folder.path, 'file', 'data'), log: silent })).rejects.toThrow(
-    /^the data folder \S+ cannot be used: \S+\/file is not a folder, or is below a file \(EEXIST\); SERVICE_DATA_DIR sets/,
+    /^the data folder \S+ cannot be used: \S+\/file is not a folder, or is below a file \(EEXIST\); set SERVICE_DATA_DIR/,
   );
   const link = join(folder.path, 'link');
   await symlink(join(folder.path, 'nowhere'), link);
