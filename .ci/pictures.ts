@@ -1,25 +1,25 @@
 /**
- * `npm run pictures`: the pictures of docs/pictures/, from the built service with the demo.
- *
- *   npm run pictures -- demo   only a part: demo, screens
+ * `npm run pictures`: the pictures of docs/pictures/, from the real product. Names of parts make only those:
+ * `npm run pictures -- demo ui`. CONTRIBUTING.md says what it needs.
  */
 import { recordDemo } from './pictures/demo.ts';
-import { drawScreens } from './pictures/screens.ts';
-import { startProduct, type Product } from './pictures/product.ts';
+import { picturePortal } from './pictures/portal.ts';
+import { pictureReference } from './pictures/reference.ts';
+import { pictureRobot } from './pictures/robot.ts';
+import { pictureInterface } from './pictures/ui.ts';
 
-const folder = new URL('../docs/pictures/', import.meta.url);
-const parts: Readonly<Record<string, (product: Product, folder: URL) => Promise<void>>> = {
+const parts: Readonly<Record<string, () => Promise<void>>> = {
   demo: recordDemo,
-  screens: drawScreens,
+  ui: pictureInterface,
+  reference: pictureReference,
+  portal: picturePortal,
+  robot: pictureRobot,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in parts));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  console.error(`Unknown part: ${unknown.join(', ')}. The parts are: ${Object.keys(parts).join(', ')}`);
+  console.error(`unknown part "${unknown.join('", "')}". Parts: ${Object.keys(parts).join(', ')}`);
   process.exit(2);
 }
-
-await using product = await startProduct();
-for (const [name, make] of Object.entries(parts))
-  if (wanted.length === 0 || wanted.includes(name)) await make(product, folder);
+for (const [name, make] of Object.entries(parts)) if (names.length === 0 || names.includes(name)) await make();

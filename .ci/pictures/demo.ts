@@ -1,58 +1,53 @@
-import { writeFile } from 'node:fs/promises';
-import type { Product } from './product.ts';
-import { svgOf } from './svg.ts';
-import { RecordedTerminal } from './terminal.ts';
+import { recordingSvg, startRecording } from './recording.ts';
+import { savePicture } from './files.ts';
+import { setStage } from './stage.ts';
 
-const [columns, rows] = [100, 26];
+const size = { columns: 90, rows: 26 };
+const tabs = ['npm start', 'cli demo', 'cli'];
 
-/** `demo.svg`: a person lists the robots, deploys a release, and looks at both in the terminal interface. */
-export async function recordDemo({ home, env }: Product, folder: URL): Promise<void> {
-  await using terminal = new RecordedTerminal({ columns, rows, cwd: home, env });
-  await terminal.sees(/\$ $/m);
-  terminal.restart();
-  terminal.hold(700);
+/** `demo.svg`: a fleet of simulated robots, a deployment that fails on two of them, and the fleet in `cli ui`. */
+export async function recordDemo(): Promise<void> {
+  await using stage = await setStage();
+  const recording = startRecording();
+  const { hold, show, record } = recording;
 
-  await terminal.type('cli robots list');
-  terminal.hold(300);
-  terminal.press('\r');
-  await terminal.sees(/demo-picker-08[^]*\$ $/m);
-  terminal.hold(2_200);
+  const robots = await stage.terminal(size, record(1));
+  const person = await stage.terminal(size, record(2));
+  show(1, robots);
+  await hold(500);
+  await robots.type('cli demo\r');
+  await robots.sees(/1[89] of 20 robots online/);
+  await hold(2_000);
 
-  await terminal.type('cli deploy demo-nav-1.8.2 --fleet demo-forklifts --watch');
-  terminal.hold(400);
-  terminal.press('\r');
-  await terminal.sees(/deployment (ended|is)[^]*\n\$\s*$/);
-  terminal.hold(1_800);
+  show(2, person);
+  await hold(500);
+  await person.type('cli robots list --fields name,online,labels\r');
+  await person.sees('20 robots');
+  await hold(2_200);
+  person.press('\f'); // clears the screen
+  await person.type('cli deploy demo-nav-1.8.2 --fleet demo-forklifts --watch\r');
+  await person.sees(/verify_failed[^]*\$ $/);
+  await hold(2_400);
 
-  await terminal.type('cli ui');
-  terminal.hold(300);
-  terminal.press('\r');
-  await terminal.sees(/Overview[^]*ENDED[^]*createD/);
-  terminal.hold(2_400);
-  terminal.press('2');
-  await terminal.sees(/Robots[^]*demo-picker-01/);
-  terminal.hold(1_600);
-  terminal.press('/');
-  terminal.hold(400);
-  await terminal.type('forklift');
-  await terminal.sees(/7\/20 robots/);
-  terminal.hold(1_300);
-  terminal.press('\r');
-  terminal.press('3');
-  await terminal.sees(/Deployments[^]*demo-nav-1.8.2/);
-  terminal.hold(1_200);
-  await terminal.moveTo(/failed +demo-nav-1\.8\.2/);
-  terminal.hold(600);
-  terminal.press('\r');
-  await terminal.sees(/Deployment: [^]*\[Grid\][^]*Latest events[^]*demo-forklift/);
-  const still = terminal.hold(2_800);
-  terminal.press('q');
-  await terminal.sees(/\$ $/m);
-  terminal.hold(1_200);
+  person.press('\f');
+  await person.type('cli ui\r');
+  await person.sees('Recent changes');
+  await hold(2_800);
+  await person.type('2');
+  await hold(1_400);
+  await person.type('/pick');
+  await hold(1_200);
+  person.press('\u001b');
+  await hold(300);
+  await person.type('3');
+  await hold(1_200);
+  await person.type('/1.8.2 fork\r');
+  await hold(500);
+  person.press('\r');
+  await person.sees('Latest events');
+  await hold(4_000);
 
-  const title = 'A terminal: the list of robots, a deployment with its progress, and the terminal interface';
-  const svg = svgOf({ columns, rows, title, frames: terminal.frames, still });
-  await writeFile(new URL('demo.svg', folder), svg);
-  const seconds = terminal.frames.reduce((sum, { ms }) => sum + ms, 0) / 1000;
-  console.log(`demo.svg: ${terminal.frames.length} frames, ${seconds.toFixed(1)} s, ${svg.length / 1000} kB`);
+  const { frames } = recording;
+  const title = 'A terminal: a demo fleet starts, a release is deployed to it, and cli ui shows the robots';
+  await savePicture('demo.svg', recordingSvg({ frames, durationMs: recording.durationMs(), tabs, ...size, title }));
 }

@@ -1,57 +1,40 @@
-/** Characters that must touch their neighbours are drawn as shapes, as the fonts of readers differ in their size. */
-
-/** Arms of a line from the middle of its cell: left, right, up, down. */
-const arms: Readonly<Record<string, string>> = {
-  ...{ '─': 'lr', '│': 'ud', '┌': 'rd', '┐': 'ld', '└': 'ru', '┘': 'lu', '├': 'rud', '┤': 'lud' },
-  ...{ '┬': 'lrd', '┴': 'lru', '┼': 'lrud', '╭': 'rd', '╮': 'ld', '╰': 'ru', '╯': 'lu', '━': 'lr', '┃': 'ud' },
+/**
+ * Box drawing and block elements as paths: those of a font leave gaps between cells, and each font draws them
+ * differently.
+ */
+/** Arms of a line from the middle of its cell. */
+const lines: Readonly<Record<string, string>> = {
+  ...{ '─': 'lr', '│': 'ud', '┌': 'rd', '┐': 'ld', '└': 'ru', '┘': 'lu', '├': 'udr', '┤': 'udl', '┬': 'lrd' },
+  ...{ '┴': 'lru', '┼': 'lrud', '╭': 'rd', '╮': 'ld', '╰': 'ru', '╯': 'lu' },
 };
-const fromLeft = '█▉▊▋▌▍▎▏';
-const fromBelow = '█▇▆▅▄▃▂▁';
 
-interface CellSize {
-  width: number;
-  height: number;
-  /** From the top of the cell. */
-  baseline: number;
-}
+/** Eighths of a cell: left, top, width, height. */
+const blocks = new Map<string, readonly [number, number, number, number]>([
+  ['▀', [0, 0, 8, 4]],
+  ['▐', [4, 0, 4, 8]],
+  ...Array.from('▁▂▃▄▅▆▇█', (sign, index) => [sign, [0, 7 - index, 8, index + 1]] as const),
+  ...Array.from('▉▊▋▌▍▎▏', (sign, index) => [sign, [0, 0, 7 - index, 8]] as const),
+]);
 
-interface Shape {
-  path: string;
-  isLine: boolean;
-}
+export const isDrawn = (text: string) => text in lines || blocks.has(text);
 
-const short = (value: number) => String(Math.round(value * 100) / 100);
-const box = (x: number, y: number, width: number, height: number) =>
-  `M${short(x)} ${short(y)}h${short(width)}v${short(height)}h${short(-width)}z`;
-
-/** The shape of `count` equal characters from `x`, with the baseline at 0; undefined for a character of a font. */
-export function shapeOf(character: string, x: number, count: number, size: CellSize): Shape | undefined {
-  const { width, height, baseline } = size;
-  const top = -baseline;
-  const eighthsWide = 8 - fromLeft.indexOf(character);
-  if (eighthsWide === 8) return { path: box(x, top, width * count, height), isLine: false };
-  const each = (path: (left: number) => string) =>
-    Array.from({ length: count }, (_, index) => path(x + index * width)).join('');
-  if (fromLeft.includes(character))
-    return { path: each((left) => box(left, top, (width * eighthsWide) / 8, height)), isLine: false };
-  if (fromBelow.includes(character)) {
-    const tall = (height * (8 - fromBelow.indexOf(character))) / 8;
-    return { path: each((left) => box(left, top + height - tall, width, tall)), isLine: false };
+/** Attributes of the path of this character, or of several of it, in the current colour. */
+export function shapeOf(text: string, x: number, width: number, height: number): string {
+  const [left, top, wide, high] = blocks.get(text) ?? [0, 0, 0, 0];
+  if (blocks.has(text)) {
+    const across = (wide * width) / 8;
+    const from = `${round(x + (left * width) / 8)} ${round((top * height) / 8)}`;
+    return `fill="currentColor" shape-rendering="crispEdges" d="M${from}h${round(across)}v${round((high * height) / 8)}h${round(-across)}z"`;
   }
-  if (character === '▀') return { path: box(x, top, width * count, height / 2), isLine: false };
-  const directions = arms[character];
-  if (directions === undefined) return undefined;
-  const middle = top + height / 2;
-  if (directions === 'lr') return { path: `M${short(x)} ${short(middle)}h${short(width * count)}`, isLine: true };
-  const ends = { l: `h${short(-width / 2)}`, r: `h${short(width / 2)}`, u: `v${short(-height / 2)}` };
-  const arm = (direction: string) => ({ ...ends, d: `v${short(height / 2)}` })[direction] ?? '';
-  const path = each((left) =>
-    Array.from(directions, (direction) => direction)
-      .map((direction) => `M${short(left + width / 2)} ${short(middle)}${arm(direction)}`)
-      .join(''),
-  );
-  return { path, isLine: true };
+  const arms: Readonly<Record<string, string>> = {
+    l: `H${round(x)}`,
+    r: `H${round(x + width)}`,
+    u: 'V0',
+    d: `V${height}`,
+  };
+  const middle = `M${round(x + width / 2)} ${height / 2}`;
+  const path = Array.from(lines[text] ?? '', (arm) => `${middle}${arms[arm] ?? ''}`).join('');
+  return `stroke="currentColor" d="${path}"`;
 }
 
-export const isShape = (character: string) =>
-  character !== '' && (character in arms || `${fromLeft}${fromBelow}▀`.includes(character));
+const round = (pixels: number) => Math.round(pixels * 100) / 100;

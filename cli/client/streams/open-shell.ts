@@ -202,7 +202,7 @@ function errorOf(trouble: ShellTrouble<ConnectionEnd>): StreamError {
       return trouble.end.error;
     case 'late': {
       const { end, graceSeconds } = trouble;
-      const message = `the connection was lost, and not back within ${graceSeconds} s: ${end.error.message}`;
+      const message = `the connection was lost and did not return within ${graceSeconds} s: ${end.error.message}`;
       return new StreamError(message, end.error.code, 'lost', { cause: end.error });
     }
     case 'failed': {

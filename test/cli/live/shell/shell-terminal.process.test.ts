@@ -165,7 +165,7 @@ withTmux(
       await person.sees('connection lost, reconnecting');
       if (!isPatient) await person.type('~.');
       await person.sees(/^local>$/m);
-      if (isPatient) await person.sees('Error: the connection was lost, and not back within 3 s');
+      if (isPatient) await person.sees('Error: the connection was lost and did not return within 3 s');
       expect(await lastCode(person)).toBe('255');
       expect(await person.modes()).toBe(before);
     }
