@@ -40,7 +40,7 @@ export function errorOf(trouble: ShellTrouble<ConnectionEnd>): CliError {
     }
     case 'failed': {
       const { message, reason } = trouble.frame;
-      const error = new CliError(message ?? `the robot opened no shell: ${reason}`);
+      const error = new CliError(message ?? `the robot refused the shell: ${reason}`);
       return trouble.hasBegun ? cutOff(error.message, error) : error;
     }
     case 'broken': {
