@@ -32,7 +32,7 @@ export class EnrollmentRefused extends Error {
 
   constructor(reply: HttpReply) {
     const { status, body, headers } = reply;
-    super(`the service answered ${status}`);
+    super(`the service responded with ${status}`);
     this.status = status;
     this.body = body;
     const requestId = headers['x-request-id'];

@@ -62,7 +62,7 @@ async function attempt<Result>(request: LastingRequest<Result>): Promise<Outcome
       maxReplyBytes,
       signal,
     });
-    if (reply.status !== 200) return { why: `the service answered ${reply.status}`, ...refusalOf(reply) };
+    if (reply.status !== 200) return { why: `the service responded with ${reply.status}`, ...refusalOf(reply) };
     const result = read(reply.body);
     return result === undefined
       ? { why: 'the response is not from the service', isFinal: false, minWaitMs: 0 }

@@ -190,7 +190,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   function ping(): void {
     const silentMs = performance.now() - at.heard;
     if (silentMs >= silence.deadAfterMs) {
-      const reason = `nothing was heard for ${Math.round(silentMs / 1000)} s`;
+      const reason = `no data received for ${Math.round(silentMs / 1000)} s`;
       over({ reason, isFinal: false });
       return;
     }

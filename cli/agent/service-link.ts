@@ -96,7 +96,7 @@ export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceL
 
   /** The disk may respond later than the service, and only the hello reports capabilities. */
   function renewHello(): void {
-    if (JSON.stringify(capabilities()) !== toldCapabilities) link.renew('what this agent can do has changed');
+    if (JSON.stringify(capabilities()) !== toldCapabilities) link.renew('the capabilities of this agent changed');
   }
 
   function received(frame: ServerFrame): void {

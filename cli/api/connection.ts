@@ -81,11 +81,17 @@ export function checkedBaseUrl(text: string, from: string): string {
 export function checkedToken(text: string, from: string): string {
   const token = text.trim();
   if (/^[!-~]{1,512}$/.test(token)) return token;
-  throw new CliError(`the token of ${from} contains spaces or invisible characters`, {
-    code: 'unauthorized',
-    exit: exitCode.auth,
-    hint: 'Sign in with: cli login --token <token>',
-  });
+  const isShortened = /\u2026|\.\.\.$/.test(token);
+  throw new CliError(
+    `the token of ${from} ${isShortened ? 'is abbreviated (…)' : 'contains spaces or invisible characters'}`,
+    {
+      code: 'unauthorized',
+      exit: exitCode.auth,
+      hint: isShortened
+        ? 'Use the whole value, as it was shown when it was created'
+        : 'Sign in with: cli login --token <token>',
+    },
+  );
 }
 
 /** The proxy for a URL, by the usual variables; none for loopback addresses. */

@@ -28,7 +28,7 @@ export async function runLine(
     const { command, rest } = found;
     words = command.path.split(' ');
     if (beforeDashes(rest).some((token) => token === '--help' || token === '-h')) {
-      const { commandHelp } = await import('../command-line/help.ts');
+      const { commandHelp } = await import('../output/help.ts');
       io.out.write(commandHelp(io.out, command));
       return exitCode.ok;
     }
@@ -63,7 +63,7 @@ async function showGroup(
   asked: boolean,
   version: string,
 ): Promise<number> {
-  const { groupHelp, rootHelp } = await import('../command-line/help.ts');
+  const { groupHelp, rootHelp } = await import('../output/help.ts');
   if (words.length === 0) {
     io.out.write(rootHelp(io.out, catalog, version));
     return exitCode.ok;

@@ -73,8 +73,7 @@ const usualPageSize = 200;
  */
 export function createClient(options: ClientOptions): FleetClient {
   const { baseUrl, orgId, silentSeconds = 30, fetch: ask = (request: Request) => fetch(request) } = options;
-  if (!/^https?:\/\//.test(baseUrl))
-    throw new Error(`baseUrl begins with https:// or http://, and ${baseUrl} does not`);
+  if (!/^https?:\/\//.test(baseUrl)) throw new Error(`baseUrl must start with https:// or http://, unlike ${baseUrl}`);
   const token = tokenOf(options.token);
   const userAgent = { 'User-Agent': [options.userAgent ?? [], `fleet-client/${release}`].flat().join(' ') };
   const raw = createFetchClient<Paths>({

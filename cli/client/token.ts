@@ -14,7 +14,7 @@ export function tokenOf(source: TokenSource): () => Promise<string> {
 function checked(given: string | undefined): string {
   // Files end with a line break, which `ws` rejects in a header.
   const token = given?.trim() ?? '';
-  if (token === '') throw new Error('there is no token: give createClient one');
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('what was given as a token has white space or other signs in it');
+  if (token === '') throw new Error('there is no token: pass one to createClient');
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('the token contains white space or other invalid characters');
   return token;
 }

@@ -85,7 +85,13 @@ function checkNames(command: CommandSpec, declared: readonly FlagSpec[], argv: r
       name,
       declared.map((flag) => flag.name),
     );
-    throw wrong(command, `unknown flag ${dashes}${name}.${near === undefined ? '' : ` Did you mean --${near}?`}`);
+    const hint =
+      near !== undefined
+        ? ` Did you mean --${near}?`
+        : command.afterDashes
+          ? ` Put a ${command.afterDashes.name} with flags after two dashes: -- <${command.afterDashes.name}>`
+          : '';
+    throw wrong(command, `unknown flag ${dashes}${name}.${hint}`);
   }
 }
 

@@ -7,7 +7,7 @@ export const forRobotOrFleet: readonly FlagSpec[] = [
     name: 'fleet',
     type: 'text',
     value: 'id|name',
-    description: 'Deploy to the robots that this fleet has when the deployment starts',
+    description: 'Deploy to the robots of this fleet, also to those that join it later',
   },
 ];
 

@@ -87,7 +87,7 @@ export async function suspendOrg(call: Invocation): Promise<void> {
     call,
     await api.post('/api/admin/orgs/{id}/suspend', { path: { id } }),
     view,
-    'Suspended. Its tokens are refused from now on.',
+    'Suspended. Its tokens stop working at once.',
   );
 }
 

@@ -3,6 +3,7 @@ import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../outp
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from '../api/names.ts';
+import { humanize } from '../output/deployment-format.ts';
 import { namesOf, noNames, type Names } from './name-lookup.ts';
 
 const view = (names: Names = noNames): View<AuditEntry> => ({
@@ -13,7 +14,12 @@ const view = (names: Names = noNames): View<AuditEntry> => ({
     { field: 'actor_id', header: 'BY', shown: 'table', text: (entry) => actorOf(entry, names) },
     { field: 'operation', shown: 'table', whole: true },
     { field: 'object_kind', header: 'OBJECT', shown: 'wide' },
-    { field: 'object_id', header: 'ID', shown: 'table' },
+    {
+      field: 'object_id',
+      header: 'ON',
+      shown: 'table',
+      text: ({ object_kind: kind, object_id: id }) => `${humanize(kind)} ${names.get(id) ?? id}`,
+    },
     { field: 'token_id', header: 'TOKEN', shown: 'asked' },
     { field: 'request_id', header: 'REQUEST', shown: 'wide' },
     { field: 'before', shown: 'asked' },
@@ -47,13 +53,18 @@ export async function listAudit(call: Invocation): Promise<void> {
   const follows = flags.on('watch') && !drawsScreen(call);
   await printList(call, {
     what: 'entries',
-    whenEmpty: 'Every change makes one.',
+    whenEmpty: 'Every change adds one.',
     async ask({ limit }) {
       const reply = await api.get('/api/audit', { query: { ...filter, limit, after } });
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;
       return reply;
     },
-    view: async () => view(isForPeople(call) ? await namesOf(api, ['users', 'keys', 'org']) : noNames),
+    view: async () =>
+      view(
+        isForPeople(call)
+          ? await namesOf(api, ['users', 'keys', 'org', 'robots', 'fleets', 'sites', 'releases', 'configs'])
+          : noNames,
+      ),
     key: 'seq',
     isLog: true,
   });

@@ -67,5 +67,5 @@ export async function useContext({ args, environment, flags, io }: Invocation): 
   await writeContext(configDirectory, name);
   if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { profile: name } })}\n`);
   io.note(`Commands use the profile ${name} from now on.`);
-  if (environment.profile !== undefined) io.note('SERVICE_PROFILE is set: it comes first as long as it is.');
+  if (environment.profile !== undefined) io.note('SERVICE_PROFILE is set and takes precedence until you unset it.');
 }

@@ -1,6 +1,6 @@
 import { match } from '../command-line/dispatch.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
-import { commandHelp, groupHelp, rootHelp } from '../command-line/help.ts';
+import { commandHelp, groupHelp, rootHelp } from '../output/help.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
 export async function help({ args, catalog, io, version }: Invocation): Promise<number> {

@@ -132,5 +132,5 @@ export async function inspectRobot(call: Invocation): Promise<void> {
   // A robot can give a part of its snapshot any name. The service's own fields come last and take precedence.
   const item: Inspection = { ...snapshot, ...known, ...reportedOf({ reported }), ...presence };
   await printObject(call, { ...health, body: { data: item } }, view(places));
-  if (isForPeople(call) && snapshot === undefined) call.io.aside('It has sent no health yet.');
+  if (isForPeople(call) && snapshot === undefined) call.io.aside('No health reported yet.');
 }

@@ -1,6 +1,7 @@
 import { listWriter } from '../output/list.ts';
 import { safeText } from '../output/safe.ts';
 import { isForPeople, type View } from '../output/view.ts';
+import { logFlags, pageFlags } from '../command-line/global-flags.ts';
 import type { List } from './list-spec.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { pagesOf } from './pages.ts';
@@ -36,8 +37,15 @@ export async function printList<T extends object>(call: Invocation, list: List<T
     else if (isForPeople(call)) io.aside(more);
   }
   if (!isForPeople(call)) return;
-  if (items.length === 0) io.aside(`No ${list.what}. ${list.whenEmpty}`);
+  if (items.length === 0)
+    io.aside(`No ${list.what}${isFiltered(call) ? ' match these filters.' : `. ${list.whenEmpty}`}`);
   else if (list.summary) io.aside(list.summary(items));
+}
+
+/** Whether a flag of the command itself narrows the list. `tail` is a page of logs. */
+function isFiltered({ command, flags }: Invocation): boolean {
+  const paging = new Set([...pageFlags, ...logFlags].map(({ name }) => name).concat('tail'));
+  return (command.flags ?? []).some(({ name, type }) => type !== 'boolean' && !paging.has(name) && flags.isGiven(name));
 }
 
 /** Prints a list that needs no request. */

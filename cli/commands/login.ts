@@ -23,27 +23,27 @@ export async function login(call: Invocation): Promise<void> {
   const profile = await profileOf(call);
   const saved = await readCredentials(profile.path).catch((error: unknown) => {
     if (!(error instanceof TomlFileError)) throw error;
-    io.note(`Warning: ${error.message}. Nothing of it is used.`);
+    io.note(`Warning: ${error.message}. The file is ignored.`);
     return 'damaged' as const;
   });
   const base = await addressOf(call, profile, saved === 'damaged' ? undefined : saved?.baseUrl);
-  const given = await givenToken(call);
+  const given = await givenToken(call, base.baseUrl);
   const { token, from } = given ?? (await tokenOfPortal(call, base, profile));
   const url = new URL(base.baseUrl);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    io.note(`Warning: ${base.baseUrl} is not encrypted; others on the way can read the token.`);
+    io.note(`Warning: ${base.baseUrl} is not encrypted; others on the network can read the token.`);
   const connection: ApiAccess = { ...base, token, tokenFrom: from, profile };
   // The browser flow already asked for --org; a given token must be valid in that org.
   const { body } = await (given ? inOrg(call, connection) : Promise.resolve(connection))
     .then((chosen) => clientOf(call, chosen).get('/api/whoami', {}))
     .catch(sayNothingWasKept);
-  if (saved === 'damaged') io.note(`The file so far is kept as ${await setAside(profile.path)}`);
+  if (saved === 'damaged') io.note(`The previous file is kept as ${await setAside(profile.path)}`);
   await writeCredentials(profile.path, token, base.baseUrl);
   const { org, orgs, role, user } = body.data;
   if (flags.on('json'))
     io.out.write(`${JSON.stringify({ data: { base_url: base.baseUrl, org_id: org.id, org_name: org.name, role } })}\n`);
-  const who = user?.email ?? 'the org itself';
-  io.note(safeText(`Signed in to ${base.baseUrl} as ${who} (${role}) of ${org.name}${profileText(profile)}.`));
+  const who = user ? `${user.email} (${role}) of ${org.name}` : `the org ${org.name} (${role})`;
+  io.note(safeText(`Signed in to ${base.baseUrl} as ${who}${profileText(profile)}.`));
   if (orgs.length > 1)
     io.note(
       `The token is valid in ${orgs.length} orgs. Select one in each command with --org. List them with: cli whoami`,
@@ -51,7 +51,7 @@ export async function login(call: Invocation): Promise<void> {
   if (profile.from === '--profile' && profile.name !== defaultProfile)
     io.note(`To use it without the flag: cli context use ${profile.name}`);
   else if (environment.serviceToken !== undefined)
-    io.note(`SERVICE_TOKEN is set: it is used instead of ${profile.path} as long as it is.`);
+    io.note(`SERVICE_TOKEN is set and is used instead of ${profile.path} until you unset it.`);
 }
 
 export async function logout(call: Invocation): Promise<void> {
@@ -61,11 +61,11 @@ export async function logout(call: Invocation): Promise<void> {
   const removed = await removeCredentials(profile.path);
   if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { signed_out: removed } })}\n`);
   const ending = saved?.token?.slice(-4);
-  io.note(`${removed ? 'Signed out' : 'Nobody was signed in'}${profileText(profile)}.`);
+  io.note(`${removed ? 'Signed out' : 'Was not signed in'}${profileText(profile)}.`);
   if (environment.serviceToken !== undefined) io.note('SERVICE_TOKEN is still set, and still used.');
   if (removed) {
     io.note(
-      `Token is still valid on the server. Revoke it: cli tokens revoke <id>${ending === undefined ? '' : `   (its last four are ${ending}; an admin finds its id by: cli tokens list)`}`,
+      `Token is still valid on the server. Revoke it: cli tokens revoke <id>${ending === undefined ? '' : `   (its last four are ${ending}; an admin finds its ID with: cli tokens list)`}`,
     );
   }
 }
@@ -88,19 +88,21 @@ const tokenOfPortal = async (
 const profileText = ({ name }: Profile) => (name === defaultProfile ? '' : `, profile ${name}`);
 
 /** Undefined if neither the command line nor the environment has a token. */
-async function givenToken({ environment, flags, io }: Invocation): Promise<GivenToken | undefined> {
+async function givenToken({ environment, flags, io }: Invocation, baseUrl: string): Promise<GivenToken | undefined> {
   const flag = flags.text('token');
   const portal = flags.text('portal-url');
   if (portal !== undefined) checkedBaseUrl(portal, '--portal-url');
   if (flag === '-') return { token: await tokenOnStdin(io), from: 'stdin' };
   if (flag !== undefined) {
-    io.note(
-      'Warning: a token on the command line stays in the shell’s history and shows in ps. Safer: cli login --token - < file',
-    );
+    // A service on this machine prints this command itself.
+    if (!isLoopback(new URL(baseUrl).hostname))
+      io.note(
+        'Warning: a token on the command line stays in the shell’s history and shows in ps. Safer: cli login --token - < file',
+      );
     return { token: checkedToken(flag, '--token'), from: '--token' };
   }
   if (environment.serviceToken === undefined) return undefined;
-  io.note('Using the token of SERVICE_TOKEN.');
+  io.note('Using the token from SERVICE_TOKEN.');
   return { token: checkedToken(environment.serviceToken, 'SERVICE_TOKEN'), from: 'SERVICE_TOKEN' };
 }
 

@@ -44,7 +44,7 @@ export async function listSessions(call: Invocation): Promise<void> {
   const names = isForPeople(call) || drawsScreen(call) ? await namesOf(api, ['robots', 'users']) : noNames;
   await printList(call, {
     what: 'shells',
-    whenEmpty: 'Nobody opened one: cli robots shell <robot>',
+    whenEmpty: 'Open one: cli robots shell <robot>',
     ask: (page) => api.get('/api/shell-sessions', { query: { ...page, robot_id: robotId } }),
     view: () => view(names),
     key: 'id',
@@ -76,6 +76,6 @@ function amountOf({ flags }: Invocation, name: string, usual: number): number {
   const text = flags.text(name);
   if (text === undefined) return usual;
   const amount = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (amount <= 0) throw usage(`--${name} takes a number above 0, such as 2 or 0.5, not "${text}"`);
+  if (amount <= 0) throw usage(`--${name} must be a number above 0, such as 2 or 0.5, not "${text}"`);
   return amount;
 }

@@ -29,7 +29,7 @@ export async function listTimeline(call: Invocation): Promise<void> {
   const follows = flags.on('watch') && !drawsScreen(call);
   await printList(call, {
     what: 'entries',
-    whenEmpty: 'A robot has one from when it enrolled.',
+    whenEmpty: 'The first one is its enrollment.',
     async ask({ limit }) {
       const reply = await api.get('/api/robots/{id}/timeline', { path: { id }, query: { limit, after, kind } });
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;

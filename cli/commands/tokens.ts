@@ -127,7 +127,8 @@ export async function rotateRobotToken(call: Invocation): Promise<void> {
   const id = await idOf(api, 'robot', robot);
   const reply = await api.post('/api/robots/{id}/rotate-token', { path: { id } });
   const names = isForPeople(call) ? await namesOf(api, ['robots']) : noNames;
-  const message = 'Its agent gets a new token as soon as it is connected; the old one is refused once that is used.';
+  const message =
+    'Its agent receives a new token when it is connected. The old token stops working when the new one is used.';
   await printObject(call, reply, view(names), message);
 }
 

@@ -63,6 +63,6 @@ export async function removeUser(call: Invocation): Promise<void> {
     call,
     await api.delete('/api/users/{id}', { path: { id } }),
     view,
-    'Removed. The user’s tokens are refused from now on.',
+    'Removed. The user’s tokens stop working at once.',
   );
 }

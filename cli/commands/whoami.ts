@@ -52,6 +52,6 @@ export async function whoami(call: Invocation): Promise<void> {
   for (const { id, name, role, suspended } of orgs.length > 1 ? orgs : [])
     call.io.aside(safeText(`  ${id}  ${name} (${suspended ? 'suspended' : role})`));
   const { tokenFrom, profile } = api.connection;
-  if (tokenFrom === 'SERVICE_TOKEN') call.io.aside('The token is that of SERVICE_TOKEN.');
+  if (tokenFrom === 'SERVICE_TOKEN') call.io.aside('The token is from SERVICE_TOKEN.');
   else if (profile.name !== defaultProfile) call.io.aside(`Profile ${profile.name}, from ${profile.from}.`);
 }

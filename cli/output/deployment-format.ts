@@ -71,20 +71,20 @@ const listed = (counts: readonly (readonly [string, number])[]) =>
     .join(', ');
 
 const waits: Readonly<Record<string, string>> = {
-  schedule: 'its time has not come',
+  schedule: 'its scheduled time has not come',
   claim: 'it is about to start',
-  robots_offline: 'the robots it waits for are offline, or their agents take no orders',
-  earlier_orders: 'the robots have earlier orders to finish',
+  robots_offline: 'the robots it waits for are offline, or their agents are too old',
+  earlier_orders: 'the robots must finish earlier deployments',
   dispatch: 'it is being sent',
   robots_working: 'robots are working on it',
   cancel_confirmation: 'robots have to confirm that they stopped',
   offline: 'the robot is offline',
-  agent_too_old: 'the agent of the robot takes no orders: run a newer one',
-  earlier_order: 'the robot has an earlier order to finish',
-  acknowledgement: 'the robot has not answered yet',
+  agent_too_old: 'the agent of the robot is too old: run a newer one',
+  earlier_order: 'the robot must finish an earlier deployment',
+  acknowledgement: 'the robot has not responded yet',
   robot_working: 'the robot is working on it',
   cancel: 'it is being cancelled',
-  newer_order: 'a newer order has taken its place',
+  newer_order: 'a newer deployment replaced it',
 };
 
 /** What the deployment waits for, and for how long if known. */

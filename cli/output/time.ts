@@ -47,5 +47,5 @@ export function bothTimes(instant: string): string {
   const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
   const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const utc = at.toISOString().replace('.000Z', 'Z');
-  return `${date} ${clockTime(at)} ${zone} (${utc}), ${relativeTime(instant)}`;
+  return `${date} ${clockTime(at)} ${zone}${offset === 0 ? '' : ` (${utc})`}, ${relativeTime(instant)}`;
 }

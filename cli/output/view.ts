@@ -15,6 +15,8 @@ export interface Column<T> {
   time?: boolean;
   /** Never cut to fit a table to the screen; ids never are. Default: false. */
   whole?: boolean;
+  /** Omitted from a table that is too wide for the terminal; the lowest number first. Default: never. */
+  dropped?: number;
   /** Text in a table; default: the value. */
   text?: (item: T) => string;
   tone?: (item: T) => Tone | undefined;

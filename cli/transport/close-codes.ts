@@ -20,16 +20,16 @@ const maxRetryAfterMs = 3_600_000;
 
 const said: Record<number, string> = {
   [closeCodes.ended]: 'the service ended the link',
-  [closeCodes.policy]: 'the service says that the agent broke the protocol',
-  [closeCodes.tooBig]: 'the service says that a frame was too large',
+  [closeCodes.policy]: 'the service reports that the agent violated the protocol',
+  [closeCodes.tooBig]: 'the service reports that a frame was too large',
   [closeCodes.serverError]: 'a fault of the service',
   [closeCodes.restarting]: 'the service restarts',
   [closeCodes.tryLater]: 'the service cannot accept the link at the moment',
   [closeCodes.unauthorized]: 'the token of this robot is no longer valid',
   [closeCodes.forbidden]: 'this robot may not connect',
-  [closeCodes.helloTimeout]: 'the service heard no hello in time',
+  [closeCodes.helloTimeout]: 'the service received no hello in time',
   [closeCodes.replaced]: 'another agent connected as this robot',
-  [closeCodes.protocolUnsupported]: 'the service does not speak the protocol of this agent',
+  [closeCodes.protocolUnsupported]: 'the service does not support the protocol of this agent',
   1006: 'the connection was lost',
 };
 
@@ -51,17 +51,17 @@ export function closedWith(code: number, text: string): Ending {
 export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage): Ending {
   const seconds = retryAfterSeconds(headers['retry-after'], headers.date) ?? 0;
   if (status === 426 && headers.upgrade !== undefined)
-    return { code: status, reason: 'a proxy on the way does not let WebSockets through', isFinal: false };
+    return { code: status, reason: 'a proxy blocks WebSocket connections', isFinal: false };
   const known: Record<number, string> = {
-    401: 'the service does not know the token of this robot',
+    401: 'the token of this robot is unknown to the service',
     403: 'the service refuses this robot',
-    426: 'the service does not speak the protocol of this agent',
+    426: 'the service does not support the protocol of this agent',
   };
   // A valid token that is not accepted for now.
   const isForNow = status === 401 && seconds > 0;
   return {
     code: status,
-    reason: isForNow ? 'the org is suspended' : (known[status] ?? `the service answered ${status}`),
+    reason: isForNow ? 'the org is suspended' : (known[status] ?? `the service responded with ${status}`),
     isFinal: status in known && !isForNow,
     ...(seconds > 0 && { waitMs: Math.min(seconds * 1000, maxRetryAfterMs) }),
   };

@@ -158,7 +158,7 @@ export function tunnel(proxy: URL, target: string): Promise<Socket> {
         return;
       }
       socket.destroy();
-      reject(new NetworkError('proxy', `the proxy ${proxy.host} answered ${response.statusCode ?? 0}`));
+      reject(new NetworkError('proxy', `the proxy ${proxy.host} responded with ${response.statusCode ?? 0}`));
     });
     request.end();
   });

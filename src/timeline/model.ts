@@ -43,7 +43,7 @@ export const maxEntries = 1_000;
 const reasons: Record<string, string> = {
   ended: 'the agent ended the link',
   lost: 'the connection was lost',
-  timeout: 'nothing was heard for 30 s',
+  timeout: 'no data received for 30 s',
   replaced: 'a newer link took its place',
   refused: 'the agent broke the protocol',
   unauthorized: 'its token is no longer valid',

@@ -74,8 +74,7 @@ export function accessWatch<Socket extends Watched>({
       running = true;
       check()
         .catch((error: unknown) => {
-          if (!isStopped)
-            log.warn({ err: error }, 'the tokens of open sockets could not be checked; it is tried again');
+          if (!isStopped) log.warn({ err: error }, 'the tokens of open sockets could not be checked; retrying');
           orgs = 'all';
         })
         .finally(() => {

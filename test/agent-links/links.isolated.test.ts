@@ -231,7 +231,7 @@ test('a link whose agent went silent is cut and its robot offline, one that answ
   await expect.poll(async () => (await robotsOf(world).robot(quiet)).online).toBe(false);
   expect((await robotsOf(world).timeline(quiet)).at(-1)).toMatchObject({
     kind: 'disconnected',
-    message: 'disconnected after 0 s: nothing was heard for 30 s',
+    message: 'disconnected after 0 s: no data received for 30 s',
     details: { reason: 'timeout' },
   });
   expect(other.frames).toHaveLength(1);

@@ -60,15 +60,15 @@ test('an entry without a hash, one twice and one too early are faults, and the c
   const chain = chainFrom(start);
   const entry = { seq: 1, at: '', actor_kind: 'admin', operation: 'createOrg', object_kind: 'org', object_id: orgId };
   expect(chain.take(entry)).toContain('entry 1 has no hash yet');
-  expect(chain.take({ ...entry, seq: 2 })).toBe('entry 1 is missing: behind 0 comes 2');
+  expect(chain.take({ ...entry, seq: 2 })).toBe('entry 1 is missing: after 0 follows 2');
   expect(chain.head).toEqual(start);
   const hash = hashAfter(start.hash, entry);
   expect(chain.take({ ...entry, hash })).toBeUndefined();
-  expect(chain.take({ ...entry, hash })).toBe('entry 1 comes behind entry 1');
+  expect(chain.take({ ...entry, hash })).toBe('entry 1 follows entry 1');
   // Numbers that pass by the next whole one: behind them no entry would be the one of a head that was kept.
   for (const seq of [1.5, Number.NaN]) {
     const between = { ...entry, seq };
-    expect(chain.take({ ...between, hash: hashAfter(hash, between) })).toBe(`entry ${seq} comes behind entry 1`);
+    expect(chain.take({ ...between, hash: hashAfter(hash, between) })).toBe(`entry ${seq} follows entry 1`);
   }
   expect(chain.head).toEqual({ seq: 1, hash });
 });

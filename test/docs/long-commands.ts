@@ -30,7 +30,7 @@ export const longCommands: readonly LongCommand[] = [
   { lines: /^cli (?:robots|fleets) logs .*--follow/, seen: /\S/ },
   { lines: /^cli robots shell [\w-]+$/, seen: 'Connected to', end: 'exit\n' },
   { lines: /^cli robots shell [\w-]+ -t -- top$/, seen: 'Connected to', end: 'q' },
-  { lines: /^cli robots camera (?!.*--(?:once|save|out))/, seen: 'q leaves', end: 'q' },
+  { lines: /^cli robots camera (?!.*--(?:once|save|out))/, seen: 'q quits', end: 'q' },
   { lines: /^cli robots camera .*--save/, seen: /\S/ },
   { lines: /^cli \w+ list .*--watch/, seen: /\S/ },
 ];

@@ -106,7 +106,7 @@ test('a service that was stopped for longer than a link lives is found again, wi
 
     await file.write(); // some of it may be on its way
     server.child.kill('SIGSTOP');
-    await expect.poll(() => statuses.at(-1), soon).toMatchObject({ reason: 'nothing was heard for 1 s' });
+    await expect.poll(() => statuses.at(-1), soon).toMatchObject({ reason: 'no data received for 1 s' });
     await file.write();
     // The kernel still takes connections for it.
     await expect.poll(() => statuses.at(-1)?.kind, soon).toBe('connecting');

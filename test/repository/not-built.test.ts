@@ -18,7 +18,7 @@ test('where nothing is built, npm start and the database commands say in a sente
       );
     });
     expect(code, script).toBe(1);
-    expect(output, script).toContain('\nThe service is not built here: run "npm run build".\n');
+    expect(output, script).toMatch(/^The service is not built here: run "npm run build"\.$/m);
     expect(output, script).not.toMatch(/^ +at |MODULE_NOT_FOUND/m);
   }
 });

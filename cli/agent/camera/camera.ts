@@ -83,7 +83,7 @@ export function cameraOf({ name, source, times, failed, well }: CameraSettings):
       let hint: string | undefined;
       const silentAfterMs = times.silentAfterMs ?? source.silentAfterMs;
       const beganMs = performance.now();
-      const silence = setTimeout(() => fail(hint ?? `no picture came for ${silentAfterMs / 1000} s`), silentAfterMs);
+      const silence = setTimeout(() => fail(hint ?? `no picture arrived for ${silentAfterMs / 1000} s`), silentAfterMs);
       const on = {
         picture(jpeg: Buffer) {
           if (run?.silence !== silence) return;

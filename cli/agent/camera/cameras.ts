@@ -21,7 +21,7 @@ export function createCameras({ sources, times, troubles }: CamerasSettings): St
       name,
       source,
       times,
-      failed: (reason: string) => troubles.is(`camera ${name}`, `${reason}. It is tried again when somebody looks`),
+      failed: (reason: string) => troubles.is(`camera ${name}`, `${reason}. Retrying when the camera is opened`),
       well: () => troubles.over(`camera ${name}`, `camera ${name}: sends pictures again`),
     };
     cameras.set(name, cameraOf(settings));

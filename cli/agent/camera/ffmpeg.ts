@@ -96,7 +96,7 @@ export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource 
 function notStarted(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ENOENT'
-    ? 'ffmpeg is not installed, which cameras of v4l2: and rtsp: need'
+    ? 'v4l2: and rtsp: cameras require ffmpeg, which is not installed'
     : `ffmpeg cannot be started: ${message}`;
 }
 

@@ -92,11 +92,10 @@ function boundaryOf({ 'content-type': type = '' }: IncomingHttpHeaders): string 
 /** Why a response is not a picture. */
 function refusalOf({ status, headers }: Pick<HttpReply, 'status' | 'headers'>): string | undefined {
   const { 'content-type': type = 'no Content-Type', location } = headers;
-  if (status === 401 || status === 403) return `it answers ${status}: it wants a name and a password, or others`;
-  if (status >= 300 && status < 400)
-    return `it leads elsewhere${placeOf(location)}, which is not followed: give that address`;
-  if (status !== 200) return `it answers ${status}`;
-  if (/^multipart\//i.test(type)) return boundaryOf(headers) === undefined ? 'its stream names no boundary' : undefined;
+  if (status === 401 || status === 403) return `it responds with ${status}: the name and password are missing or wrong`;
+  if (status >= 300 && status < 400) return `it redirects${placeOf(location)}, which is not followed: use that address`;
+  if (status !== 200) return `it responds with ${status}`;
+  if (/^multipart\//i.test(type)) return boundaryOf(headers) === undefined ? 'its stream has no boundary' : undefined;
   if (!/^image\/jpe?g\b/i.test(type))
     return `it sends ${type.slice(0, 40)}, not image/jpeg or a multipart stream of it`;
   return undefined;

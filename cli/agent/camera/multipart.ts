@@ -51,7 +51,7 @@ export function multipartPictures(boundary: string, on: Pick<SourceListener, 'pi
       const dropped = at === -1 ? Math.max(0, bytes.length - delimiter.length + 1) : at + delimiter.length;
       store.drop(dropped);
       if (at !== -1) part = { kind: 'headers' };
-      else if ((part.junkBytes += dropped) > maxJunkBytes) return fail('it sends something else than pictures');
+      else if ((part.junkBytes += dropped) > maxJunkBytes) return fail('it sends no pictures');
       return at !== -1;
     }
     if (part.kind === 'headers') {

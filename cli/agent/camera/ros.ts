@@ -35,19 +35,19 @@ export function rosCamera({ topic, graph }: RosCamera): CameraSource {
         leave = graph.subscribe(topic, {
           message(type, message) {
             if (isOver) return;
-            if (type !== compressed) return failed(`${topic} has messages of ${type}, and not of ${compressed}`);
+            if (type !== compressed) return failed(`${topic} has messages of type ${type}, not ${compressed}`);
             const { data, format } = message as { data?: unknown; format?: unknown };
             if (!(data instanceof Uint8Array)) return on.broken();
             if (data.byteLength > limits.maxCameraFrameBytes) return failed(tooLarge(data.byteLength));
             const picture = wholeJpeg(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
             if (picture) on.picture(Buffer.from(picture));
             else if (typeof format === 'string' && !/jpe?g/i.test(format))
-              failed(`${topic} has pictures of another format than JPEG`);
+              failed(`${topic} has pictures in a format other than JPEG`);
             else on.broken();
           },
           status: (_level, message) => on.hint(message),
         });
-      } else queueMicrotask(() => failed('the agent knows no ROS graph: it was started without --ros'));
+      } else queueMicrotask(() => failed('the agent has no ROS graph: start it with --ros'));
       return { pace: () => undefined, stop: async () => stop() };
     },
   };

@@ -25,7 +25,7 @@ const maxTestDots = 640 * 480;
  */
 export function camerasOf(texts: readonly string[]): CameraSpec[] {
   if (texts.length > limits.maxCameras)
-    throw new Error(`${texts.length} cameras are too many; ${limits.maxCameras} at most`);
+    throw new Error(`${texts.length} cameras: at most ${limits.maxCameras} are allowed`);
   const cameras: CameraSpec[] = [];
   let unnamed = 0;
   for (const text of texts) {
@@ -52,24 +52,24 @@ function sourceOf(text: string, name: string): SourceSpec {
       if (!URL.canParse(text)) throw fault('the address is invalid');
       return { kind: 'http', url: new URL(text) };
     case 'ros':
-      if (!/^\/[^\s?#]+$/.test(rest)) throw fault('ros: takes the name of a topic, as in ros:/camera/image/compressed');
+      if (!/^\/[^\s?#]+$/.test(rest))
+        throw fault('ros: requires the name of a topic, such as ros:/camera/image/compressed');
       return { kind: 'ros', topic: rest };
     case 'test': {
       const options = optionsOf(rest, ['size', 'fps'], fault);
       const [width = 320, height = 240] = options.size?.split('x').map(Number) ?? [];
-      if (width * height > maxTestDots)
-        throw fault('size is at most 640x480 for a picture that the agent makes itself');
+      if (width * height > maxTestDots) throw fault('size is at most 640x480 for the test image');
       return { kind: 'test', width, height, perSecond: options.fps ?? 10 };
     }
     default:
-      throw fault('its source is none of v4l2: http: https: rtsp: rtsps: ros: test:');
+      throw fault('its source must start with v4l2:, http:, https:, rtsp:, rtsps:, ros: or test:');
   }
 }
 
 /** A camera of this machine: its own JPEGs if it produces them, else encoded by ffmpeg. */
 function v4l2Args(rest: string, fault: (what: string) => Error): string[] {
   const [device = '', query = ''] = rest.split(/\?(.*)/s);
-  if (!device.startsWith('/')) throw fault('v4l2: takes a device, as in v4l2:/dev/video0');
+  if (!device.startsWith('/')) throw fault('v4l2: requires a device, such as v4l2:/dev/video0');
   const { size, fps, quality, format } = optionsOf(`?${query}`, ['size', 'fps', 'quality', 'input_format'], fault);
   const given = (name: string, value: string | number | undefined) =>
     value === undefined ? [] : [name, String(value)];
@@ -108,7 +108,7 @@ interface Options {
 }
 
 function optionsOf(query: string, known: readonly string[], fault: (what: string) => Error): Options {
-  if (query !== '' && !query.startsWith('?')) throw fault('options stand behind a question mark, as in ?fps=5');
+  if (query !== '' && !query.startsWith('?')) throw fault('options follow a question mark, such as ?fps=5');
   const options: Options = {};
   for (const [name, value] of new URLSearchParams(query)) {
     const number = Number(value);
@@ -120,18 +120,19 @@ function optionsOf(query: string, known: readonly string[], fault: (what: string
     if (name === 'size') {
       const sides = /^(\d{2,4})x(\d{2,4})$/.exec(value)?.slice(1).map(Number);
       if (!sides || sides.some((side) => side < 16 || side > maxSide))
-        throw fault('size is as in 640x480, up to 4096x4096');
+        throw fault('size must be like 640x480, at most 4096x4096');
       options.size = value;
     } else if (name === 'fps') {
-      if (!(number >= leastPerSecond && number <= 100)) throw fault(`fps is a number from ${leastPerSecond} to 100`);
+      if (!(number >= leastPerSecond && number <= 100))
+        throw fault(`fps must be a number from ${leastPerSecond} to 100`);
       options.fps = number;
     } else if (name === 'quality') {
       if (!Number.isInteger(number) || number < 1 || number > 31)
-        throw fault('quality is a number from 1, the best, to 31');
+        throw fault('quality must be a number from 1 (best) to 31');
       options.quality = number;
     } else {
       if (!/^[a-z0-9_]{1,32}$/.test(value))
-        throw fault('input_format is a name as ffmpeg knows it, as in mjpeg or yuyv422');
+        throw fault('input_format must be a name of ffmpeg, such as mjpeg or yuyv422');
       options.format = value;
     }
   }

@@ -7,7 +7,7 @@ const beginning = Buffer.from([0xff, 0xd8, 0xff]);
 
 /** The message for a picture that is too large for a viewer. `bytes`: its size at least. */
 export const tooLarge = (bytes: number) =>
-  `its pictures are too large: ${Math.ceil(bytes / 1024)} KiB and more, where 896 KiB pass; lower their size or quality`;
+  `its pictures are too large: ${Math.ceil(bytes / 1024)} KiB or more, at most 896 KiB; lower their size or quality`;
 
 /** Splits a stream of adjacent JPEGs, as ffmpeg writes it, into pictures. Holds no more than the largest picture. */
 export function pictureSplitter(on: Pick<SourceListener, 'picture' | 'broken' | 'failed'>): (chunk: Buffer) => void {

@@ -69,7 +69,7 @@ export function configHandler(settings: ConfigSettings, task: OrderContext): Han
       const stored = new Map<string, Values>();
       for (const namespace of namespaces) stored.set(namespace, await read(namespace));
       const digest = proofOf(document, ({ namespace, key }) => stored.get(namespace)?.get(key) ?? '');
-      if (digest !== task.order.digest) throw new StepFailed('verify_failed', 'the files do not hold what was ordered');
+      if (digest !== task.order.digest) throw new StepFailed('verify_failed', 'the files differ from the order');
       await hook('apply');
       return digest;
     },

@@ -46,7 +46,7 @@ export function healthPrograms(
         if (!found?.isFile() || (found.mode & 0o111) === 0) return [];
         const isOurs = found.uid === 0 || found.uid === process.getuid?.();
         if (isOurs && (found.mode & 0o022) === 0) return [path];
-        troubles.is(path, `${path} is not run: others can write it`);
+        troubles.is(path, `${path} is not run: other users can write to it`);
         return [];
       }),
     );
@@ -65,7 +65,8 @@ export function healthPrograms(
   async function run(path: string): Promise<Record<string, unknown> | undefined> {
     const { value, fault } = await outcomeOf(path).catch(notStarted);
     if (value) troubles.over(path, `${path} works again`);
-    else if (!isStopped) troubles.is(path, `${path} adds nothing to the health: it ${fault ?? 'said no JSON object'}`);
+    else if (!isStopped)
+      troubles.is(path, `${path} is left out of the health: it ${fault ?? 'printed no JSON object'}`);
     return value;
   }
 
@@ -98,7 +99,7 @@ export function healthPrograms(
         bytes += chunk.length;
         chunks.push(chunk);
         if (bytes <= maxBytes) return;
-        fault ??= `said more than ${maxBytes} bytes`;
+        fault ??= `printed more than ${maxBytes} bytes`;
         kill();
       });
       const end = (failed: string | undefined) => {

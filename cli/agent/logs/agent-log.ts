@@ -21,12 +21,12 @@ interface AgentLogSettings {
 export interface AgentLog {
   spool: Spool;
   intake: Intake;
-  /** Writes a line from the agent. */
-  tell(message: string): void;
+  /** Writes a line from the agent; default: info. */
+  tell(message: string, level?: 'error'): void;
   troubles: Troubles;
 }
 
-const meanwhile = 'They wait in memory, 1 MiB of them; what comes then is lost and counted';
+const meanwhile = 'Up to 1 MiB of them wait in memory; later ones are lost and counted';
 
 export function agentLog(settings: AgentLogSettings): AgentLog {
   const { sender, told } = settings;
@@ -45,12 +45,12 @@ export function agentLog(settings: AgentLogSettings): AgentLog {
     onWell: () => troubles.over('spool', `logs are kept in ${parent} again`),
   });
   const intake = logIntake(spool);
-  const keep = (level: 'warn' | 'info', text: string) =>
+  const keep = (level: 'error' | 'warn' | 'info', text: string) =>
     intake.offer('agent', () => {
       const { message } = cutMessage(text);
       return { ts: new Date().toISOString(), level, source: 'agent', message };
     });
-  const tell = (message: string) => keep('info', message);
+  const tell = (message: string, level: 'info' | 'error' = 'info') => keep(level, message);
   const troubles = troublesOf((level, message) => {
     keep(level, message);
     told(level, message);

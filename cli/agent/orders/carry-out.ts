@@ -34,8 +34,7 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
       return await goBack(journey, record.failure ?? unknownFailure);
     const at = forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]);
     // Written by a newer agent, which is no longer in use.
-    if (at === -1)
-      return await goBack(journey, { reason: 'interrupted', message: `the step ${record.step} is not known` });
+    if (at === -1) return await goBack(journey, { reason: 'interrupted', message: `unknown step ${record.step}` });
     for (const step of forwardSteps.slice(at)) {
       if (stopping.aborted) return undefined;
       if (step === 'restart' && !record.needsRestart) continue;
@@ -57,7 +56,7 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
   }
 }
 
-const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent ended while it went back' };
+const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent ended during the rollback' };
 /** Whether nothing has taken effect at this step. */
 export const isBeforeActivation = (step: OrderRecord['step']) => step === 'download' || step === 'install';
 
@@ -90,11 +89,11 @@ async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
   const failed = (why: string): Outcome => ({
     status: 'failed',
     reason: 'rollback_failed',
-    message: `${failure.message}; going back failed: ${why}`,
+    message: `${failure.message}; the rollback failed: ${why}`,
   });
   const step = record.step === 'rollback_restart' ? 'rollback_restart' : 'rollback';
   const attempts = record.step === step ? record.attempt : 0;
-  if (attempts >= maxAttempts(step)) return failed(`the agent ended ${attempts} times while it went back`);
+  if (attempts >= maxAttempts(step)) return failed(`the agent ended ${attempts} times during the rollback`);
   try {
     const handler = await journey.handler();
     if (!handler.rollback) return { status: 'failed', ...failure };

@@ -24,7 +24,7 @@ interface OrderManagerSettings {
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** Emits a message of the agent itself. */
-  tell(message: string): void;
+  tell(message: string, level?: 'error'): void;
   say: OrderContext['say'];
 }
 
@@ -151,9 +151,12 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
 
   async function end(own: OpenedJournal, record: OrderRecord, outcome: Outcome): Promise<void> {
     const order = withoutPayload(record.order);
-    const { status, reason } = outcome;
+    const { status, reason, message } = outcome;
     const change = { order, step: 'ended' as const, isAcknowledged: false, report: endOf(order, outcome) };
-    tell(`order ${order.order_id} of lane ${order.lane}: ${status}${reason === undefined ? '' : `, ${reason}`}`);
+    tell(
+      [`order ${order.order_id} of lane ${order.lane}: ${status}`, ...[reason ?? [], message ?? []].flat()].join(', '),
+      status === 'failed' || status === 'rolled_back' ? 'error' : undefined,
+    );
     await own.reports.keepEnd(record, { ...record, ...change });
     Object.assign(record, change);
     own.reports.send(record);
@@ -172,7 +175,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
         const journal = await openJournal(folder);
         open = { journal, reports: orderReports(journal, settings) };
       } catch (error) {
-        tell(`no orders are taken: ${error instanceof Error ? error.message : String(error)}`);
+        tell(`orders are not accepted: ${error instanceof Error ? error.message : String(error)}`);
         return;
       }
       await open.reports.tidy();
@@ -193,7 +196,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
         else if (known) {
           if (order.cancel && current?.id === order.order_id) current.cancel.abort();
         } else if (own.journal.isDamaged(order.order_id)) {
-          const message = 'what was written down of the order cannot be read';
+          const message = 'the stored state of the order cannot be read';
           void endUnbegun(own, order, { status: 'failed', reason: 'interrupted', message });
         } else if (order.cancel) void endUnbegun(own, order, { status: 'cancelled' });
       }

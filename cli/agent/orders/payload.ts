@@ -49,7 +49,7 @@ export async function payloadOf(
  * Retries until a final response of the service, for at most 20 min. Throws StepFailed, and the reason of the signal.
  */
 export async function fetchPayload(digest: string, source: PayloadSource, signal: AbortSignal): Promise<string> {
-  if (!/^[0-9a-f]{64}$/.test(digest)) throw new StepFailed('digest_mismatch', 'the digest of the order is none');
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new StepFailed('digest_mismatch', 'the digest of the order is invalid');
   return lastingRequest({
     ...source,
     maxReplyBytes,
@@ -65,7 +65,7 @@ export async function fetchPayload(digest: string, source: PayloadSource, signal
     },
   }).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new StepFailed('payload_unavailable', `the payload did not come: ${messageOf(error)}`);
+    throw new StepFailed('payload_unavailable', `the payload could not be downloaded: ${messageOf(error)}`);
   });
 }
 

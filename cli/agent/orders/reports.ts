@@ -41,7 +41,7 @@ export function orderReports(journal: Journal, { send, tell }: ReportSettings): 
     await journal.write(written).then(
       () => unwritten.delete(record),
       (error: unknown) => {
-        if (!unwritten.has(record)) tell(`the end of an order cannot be written down: ${String(error)}`);
+        if (!unwritten.has(record)) tell(`the end of an order cannot be stored: ${String(error)}`);
         unwritten.add(record);
       },
     );

@@ -45,7 +45,7 @@ function agentHandler(settings: ReleaseSettings, release: Release, task: OrderCo
   function failureOf({ taken_back: back }: UpdateRecord): StepFailed {
     if (back?.digest !== release.sha256)
       return new StepFailed('verify_failed', `another agent runs, of SHA-256 ${self?.digest ?? 'unknown'}`);
-    const text = withTail(`the new agent was taken back: ${back.why}`, back.tail, limits.maxReportMessageBytes);
+    const text = withTail(`the new agent was rolled back: ${back.why}`, back.tail, limits.maxReportMessageBytes);
     return new StepFailed('verify_failed', text);
   }
 
@@ -87,7 +87,7 @@ function agentHandler(settings: ReleaseSettings, release: Release, task: OrderCo
       if (why === undefined) return release.sha256;
       throw new StepFailed(
         'verify_failed',
-        `the new agent had no link for ${settleSeconds} s on end within ${withinSeconds} s: ${why}`,
+        `the new agent had no link for ${settleSeconds} s without a break within ${withinSeconds} s: ${why}`,
       );
     },
     async commit() {
@@ -139,7 +139,7 @@ async function versionOf(file: string, task: OrderContext): Promise<string> {
   task.interrupted.throwIfAborted();
   const version = tail.map((line) => /^fleet-agent\/(\S+)$/.exec(line)?.[1]).find((found) => found !== undefined);
   if (code === 0 && version !== undefined) return version;
-  const first = code === 0 ? 'it does not say its version as an agent does' : text;
+  const first = code === 0 ? 'it does not print its version like an agent' : text;
   const message = withTail(`asked for its version, ${first}`, tail, limits.maxReportMessageBytes);
   throw new StepFailed(how === 'timed_out' ? 'timed_out' : 'install_failed', message);
 }

@@ -80,7 +80,7 @@ export function members(): Members {
     for (let hops = 0; ;) {
       const name = todo.pop();
       if (name === undefined) return false;
-      if ((steps += 1) > maxSteps) throw badArchive('its symlinks are too many');
+      if ((steps += 1) > maxSteps) throw badArchive('it has too many symlinks');
       if (name === '' || name === '.') continue;
       if (name === '..') {
         if (at.pop() === undefined) return true;
@@ -120,7 +120,7 @@ export function members(): Members {
     checkSymlinks() {
       for (const [place, { kind, target = '' }] of byPlace)
         if (kind === 'symlink' && leadsOut(place, target))
-          throw badArchive(`${quoted(place)} is a symlink to ${quoted(target)}, which leads out of it`);
+          throw badArchive(`${quoted(place)} is a symlink to ${quoted(target)}, which points outside of it`);
     },
   };
 }
@@ -128,7 +128,7 @@ export function members(): Members {
 function placeOf(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   if (path.startsWith('/') || path.includes('\0') || names.includes('..'))
-    throw badArchive(`${quoted(path)} leads out of it`);
+    throw badArchive(`${quoted(path)} points outside of it`);
   return names.join('/');
 }
 

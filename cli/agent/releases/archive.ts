@@ -88,7 +88,7 @@ function archiveHandler(settings: ReleaseSettings, release: Release, task: Order
       const now = await currentIn(home);
       const digest = now === undefined ? undefined : await releases.proofOf(now);
       if (digest === undefined || digest !== release.sha256)
-        throw new StepFailed('verify_failed', `${current} does not hold what is in the archive, unchanged`);
+        throw new StepFailed('verify_failed', `${current} differs from the archive`);
       return digest;
     },
     async commit() {

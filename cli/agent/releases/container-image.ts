@@ -114,7 +114,7 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Ord
     const engine = await theEngine();
     const { current, previous, next } = await lookAt(engine);
     const strange = [current, previous, next].find((each) => each && !(labelNames.sha256 in each.labels));
-    if (strange) throw new StepFailed('name_taken', `a container that is not the agent's is called ${strange.name}`);
+    if (strange) throw new StepFailed('name_taken', `another container already has the name ${strange.name}`);
     if (await loaded(engine)) return;
     const reference = referenceOf(release);
     if (reference === undefined) {
@@ -136,7 +136,7 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Ord
   async function activate(): Promise<void> {
     const engine = await theEngine();
     const image = await loaded(engine);
-    if (image === undefined) throw new StepFailed('activate_failed', 'the image of the release is no longer there');
+    if (image === undefined) throw new StepFailed('activate_failed', 'the image of the release is missing');
     const { current, previous } = await lookAt(engine);
     if (current && isOfOrder(current)) {
       if (!current.isRunning) await start(engine, current);
@@ -205,7 +205,7 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Ord
       if (!isOfOrder(settled)) throw new StepFailed('verify_failed', 'the container of another order runs');
       const artifact = await records.artifactOf(settled.image, sha256);
       if (artifact === sha256) return artifact;
-      throw new StepFailed('verify_failed', `image ${settled.image} runs, which this artifact did not become`);
+      throw new StepFailed('verify_failed', `image ${settled.image} runs, which is not from this artifact`);
     },
     async commit() {
       // The release runs. What cannot be cleaned up now is left for the next commit.
@@ -216,7 +216,7 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Ord
         await remove(engine, containerNames.previous);
         await records.discardAllBut([current?.image, before()?.image], engine);
       } catch (error) {
-        task.say(source, `what the release before left cannot be removed: ${String(error)}`);
+        task.say(source, `the remains of the previous release cannot be removed: ${String(error)}`);
       }
     },
     async rollback() {

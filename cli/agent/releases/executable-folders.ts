@@ -47,8 +47,8 @@ async function faultOf(path: string): Promise<string | undefined> {
     // A user with write access to a folder can replace its files. The same holds for the folder of a symlink.
     for (const each of new Set([real, dirname(real), dirname(path)])) {
       const { uid, mode } = await stat(each);
-      if (uid !== 0 && uid !== process.getuid?.()) return `${each} belongs to another user than root and the agent’s`;
-      if ((mode & 0o022) !== 0) return `others can write ${each}`;
+      if (uid !== 0 && uid !== process.getuid?.()) return `${each} must belong to root or the agent’s user`;
+      if ((mode & 0o022) !== 0) return `other users can write to ${each}`;
     }
     return undefined;
   } catch (error) {

@@ -49,7 +49,7 @@ export function readAbilities(text: string): ExecutableCapabilities {
   if (!said) throw unusable('it prints no JSON object');
   const { protocol = handlerProtocol, rollback = false, reboot = false, timeouts = {} } = said;
   if (protocol !== handlerProtocol)
-    throw unusable(`it speaks protocol ${JSON.stringify(protocol)}, this agent ${handlerProtocol}`);
+    throw unusable(`it uses protocol ${JSON.stringify(protocol)}, this agent ${handlerProtocol}`);
   if (typeof rollback !== 'boolean' || typeof reboot !== 'boolean')
     throw unusable('rollback and reboot are true or false');
   const timeoutSeconds = { ...defaultSeconds };
@@ -73,7 +73,7 @@ export function readMessage(
   return running === undefined ? undefined : { running: running === 'none' ? undefined : running };
 }
 
-const unusable = (why: string) => new StepFailed('no_handler', `its capabilities cannot be used: ${why}`);
+const unusable = (why: string) => new StepFailed('no_handler', `its capabilities are invalid: ${why}`);
 
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {

@@ -138,13 +138,13 @@ async function executableHandler(
       await pause(until - performance.now(), undefined, { signal: task.stopping }).catch(() => {
         throw new Stopped();
       });
-      throw new StepFailed('restart_failed', `the machine did not go down within ${seconds} s`);
+      throw new StepFailed('restart_failed', `the machine did not shut down within ${seconds} s`);
     },
     hasRestarted: async () => task.notes['bootId'] !== bootId,
     async verify() {
       const { running } = await call('verify');
       if (running === release.sha256) return running;
-      const what = running === undefined ? 'did not say what runs' : `says that ${running} runs`;
+      const what = running === undefined ? 'printed no running version' : `reports that ${running} runs`;
       throw new StepFailed('verify_failed', `handler verify ${what}`);
     },
     async commit() {
@@ -189,6 +189,6 @@ async function askRunning(
     },
     onLine: () => undefined,
   });
-  if (end.code !== 0 || !said) throw new Error(`${executable} does not say what runs: ${end.text}`);
+  if (end.code !== 0 || !said) throw new Error(`${executable} reports no running version: ${end.text}`);
   return said.running;
 }

@@ -64,14 +64,14 @@ export async function fetchArtifact(
       waits = backoffMs();
     }
     if (now - progressedMs > giveUpAfterMs)
-      throw new StepFailed('download_failed', `the artifact did not come: ${short.why}`);
+      throw new StepFailed('download_failed', `the artifact could not be downloaded: ${short.why}`);
     const waitMs = Math.max(waits.next().value, short.minWaitMs);
     await pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
   const digest = await digestOf(path);
   if (digest === release.sha256) return;
   await discard(path);
-  throw new StepFailed('digest_mismatch', `the SHA-256 of what the service sent is ${digest}`);
+  throw new StepFailed('digest_mismatch', `the SHA-256 of the downloaded artifact is ${digest}`);
 }
 
 /** Requests the missing bytes and writes them as they arrive. Returns why they are incomplete, or undefined. */
@@ -116,7 +116,7 @@ async function download(
     if ((status === 200 || status === 206) && (await file.stat()).size === size) return undefined;
     if (status === 404) return { why: 'the service does not have it', minWaitMs: 0, isMissing: true };
     if (status === 206 || status === 416) await file.truncate(0);
-    const why = `the service answered ${status}`;
+    const why = `the service responded with ${status}`;
     const { isFinal, minWaitMs } = refusalOf({ status, headers });
     if (status >= 400 && status !== 416 && isFinal)
       throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
@@ -161,7 +161,7 @@ async function refuseWithoutRoom(path: string, bytes: number): Promise<void> {
 /** Discards the partial file: the robot needs the rest of its disk for other data. */
 async function noSpace(path: string): Promise<StepFailed> {
   await discard(path);
-  return new StepFailed('no_space', `${dirname(path)} has no room for the artifact`);
+  return new StepFailed('no_space', `${dirname(path)} has no space for the artifact`);
 }
 
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);

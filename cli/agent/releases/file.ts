@@ -64,7 +64,7 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: OrderCon
     async verify() {
       const digest = await digestOf(await realpath(current));
       if (digest !== release.sha256)
-        throw new StepFailed('verify_failed', `${current} leads to a file whose SHA-256 is ${digest}`);
+        throw new StepFailed('verify_failed', `${current} points to a file whose SHA-256 is ${digest}`);
       return digest;
     },
     async commit() {

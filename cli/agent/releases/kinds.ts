@@ -32,7 +32,7 @@ export async function releaseHandler(settings: ReleaseSettings, name: string, ta
   if (!kind) throw new StepFailed('no_handler', `this robot has no handler for releases of kind ${name}`);
   const release = readRelease(task.payload);
   if (release.kind !== name)
-    throw new StepFailed('bad_payload', `a release of kind ${release.kind} came in the lane of ${name}`);
+    throw new StepFailed('bad_payload', `a release of kind ${release.kind} was sent in the lane of ${name}`);
   return kind.handler(settings, release, task);
 }
 

@@ -194,11 +194,11 @@ async function* tarOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     if (!isTar) break;
     yield head;
   }
-  if (!isTar) throw badArchive('it is neither a tar nor a tar.gz');
+  if (!isTar) throw badArchive('it is not a tar or tar.gz file');
 }
 
 const damaged = (error: unknown) =>
   badArchive(`it is damaged, ${error instanceof Error ? error.message : String(error)}`);
 const isUnzipping = (error: unknown) =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-const noSpace = (folder: string) => new StepFailed('no_space', `${folder} has no room for what is in the archive`);
+const noSpace = (folder: string) => new StepFailed('no_space', `${folder} has no space for the content of the archive`);

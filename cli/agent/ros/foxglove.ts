@@ -67,7 +67,7 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
       client.on('serverInfo', ({ capabilities }) => {
         if (capabilities.includes('connectionGraph')) client?.subscribeConnectionGraph();
       });
-      if (wasLost) for (const { listeners } of topics.values()) listeners.well(`${url} is connected again`);
+      if (wasLost) for (const { listeners } of topics.values()) listeners.well(`reconnected to ${url}`);
       wasLost = false;
       for (const topic of topics.values()) topic.subscription = undefined;
     },
@@ -83,7 +83,7 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
     lost(why) {
       wasLost = true;
       client = undefined;
-      for (const { listeners } of topics.values()) listeners.status('warn', `${why}. It is tried again`);
+      for (const { listeners } of topics.values()) listeners.status('warn', `${why}. Retrying`);
     },
   });
 
@@ -128,9 +128,9 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
     for (const [name, { listeners, subscription }] of topics) {
       const isSilent = performance.now() - listeners.heardAtMs >= silentAfterMs;
       if (!subscription && ![...channels.values()].some(({ topic }) => topic === name))
-        listeners.status('info', `nobody publishes ${name} ${listeners.hasMessages ? 'now' : 'yet'}`);
+        listeners.status('info', `${name} has no publisher ${listeners.hasMessages ? 'now' : 'yet'}`);
       else if (subscription && isSilent && !listeners.hasMessages)
-        listeners.status('warn', `${name} is listed, but no publisher answered in ${silentAfterMs / 1000} s`);
+        listeners.status('warn', `${name} is listed, but no publisher responded within ${silentAfterMs / 1000} s`);
     }
   }
 

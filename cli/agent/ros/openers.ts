@@ -65,7 +65,7 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
         each.listTopics(),
         new Promise<[]>((resolve) => setTimeout(resolve, findWithinMs, [])),
       ]);
-      if (!topics.some(({ name }) => name === topic)) throw new Error('not there');
+      if (!topics.some(({ name }) => name === topic)) throw new Error('not found');
       return each;
     });
     return Promise.any(lists).catch(() => fallback);

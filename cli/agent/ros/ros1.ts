@@ -116,12 +116,12 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
 
   function tell(name: string, { listeners, fault }: Topic, isListed: boolean, isConnected: boolean): void {
     const isSilent = performance.now() - listeners.heardAtMs >= silentAfterMs;
-    if (!isListed) return listeners.status('info', `nobody publishes ${name} ${listeners.hasMessages ? 'now' : 'yet'}`);
+    if (!isListed) return listeners.status('info', `${name} has no publisher ${listeners.hasMessages ? 'now' : 'yet'}`);
     if (!isSilent) return;
     const seconds = silentAfterMs / 1000;
     if (!isConnected) {
       const why = fault === undefined ? '' : `: ${fault}`;
-      listeners.status('warn', `${name} is listed, but no publisher answered in ${seconds} s${why}`);
+      listeners.status('warn', `${name} is listed, but no publisher responded within ${seconds} s${why}`);
     } else if (!listeners.hasMessages)
       listeners.status('info', `${name} has a publisher, which sent nothing in ${seconds} s`);
   }
@@ -131,7 +131,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
     for (const topic of topics.values()) {
       // Publishers continue meanwhile, and their messages clear the status: without the flag, it would be reported
       // again.
-      if (!topic.knowsLoss) topic.listeners.status('warn', `${messageOf(error)}. It is tried again`);
+      if (!topic.knowsLoss) topic.listeners.status('warn', `${messageOf(error)}. Retrying`);
       topic.knowsLoss = true;
     }
   }

@@ -41,7 +41,7 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
     opened() {
       // Otherwise the bridge does not report problems.
       send({ op: 'set_level', level: 'warning' });
-      if (wasLost) for (const { listeners } of topics.values()) listeners.well(`${url} is connected again`);
+      if (wasLost) for (const { listeners } of topics.values()) listeners.well(`reconnected to ${url}`);
       wasLost = false;
       for (const [name, topic] of topics) {
         topic.isSubscribed = false;
@@ -59,7 +59,7 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
     lost(why) {
       wasLost = true;
       calls.clear();
-      for (const { listeners } of topics.values()) listeners.status('warn', `${why}. It is tried again`);
+      for (const { listeners } of topics.values()) listeners.status('warn', `${why}. Retrying`);
     },
   });
 
@@ -136,9 +136,9 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
         send({ op: 'unsubscribe', id: name, topic: name });
         topic.isSubscribed = false;
         await begin(name, topic);
-      } else if (isListed === false) listeners.status('info', `nobody publishes ${name} yet`);
+      } else if (isListed === false) listeners.status('info', `${name} has no publisher yet`);
       else if (isListed && !listeners.hasMessages && performance.now() - listeners.heardAtMs >= silentAfterMs)
-        listeners.status('warn', `${name} is listed, but no publisher answered in ${silentAfterMs / 1000} s`);
+        listeners.status('warn', `${name} is listed, but no publisher responded within ${silentAfterMs / 1000} s`);
     }
   }
 

@@ -54,7 +54,7 @@ export function plainType(type: string): string {
 export async function answered<T>(work: Promise<T>, what: string, withinMs: number = answerWithinMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} did not answer in ${withinMs / 1000} s`)), withinMs);
+    timer = setTimeout(() => reject(new Error(`${what} did not respond within ${withinMs / 1000} s`)), withinMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -43,7 +43,8 @@ export function topicStream(feed: TopicFeed, perSecond: number | null, socketOf:
       const count = dropped[reason];
       if (count === 0) continue;
       dropped[reason] = 0;
-      const why = reason === 'rate_limit' ? `more than ${mostPerSecond} a second came` : 'the connection is slow';
+      const why =
+        reason === 'rate_limit' ? `more than ${mostPerSecond} messages per second arrived` : 'the connection is slow';
       const gap: TopicGap = {
         type: 'gap',
         ts: new Date().toISOString(),
@@ -59,7 +60,7 @@ export function topicStream(feed: TopicFeed, perSecond: number | null, socketOf:
   return {
     message(data, isBinary) {
       const frame = isBinary ? undefined : rateOf(data.toString('utf8'));
-      if (frame === 'broken') socketOf().close(closeCodes.policy, 'a frame is not as it should be');
+      if (frame === 'broken') socketOf().close(closeCodes.policy, 'an invalid frame');
       else if (frame) rate.set(frame.per_second);
     },
     eased: tellDropped,

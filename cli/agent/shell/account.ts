@@ -28,7 +28,7 @@ export async function accountOf(name: string | undefined): Promise<Account> {
   const own = ownAccount();
   if (name === undefined || name === own.name) return own;
   const account = await lookUp(name);
-  if (!account) throw new Error(`there is no user "${name}" on this machine`);
+  if (!account) throw new Error(`user "${name}" not found on this machine`);
   if (account.uid === own.uid) return { ...account, isOther: false };
   if (own.uid !== 0) throw new Error(`only an agent that runs as root can open shells as "${name}"`);
   await promisify(execFile)(setprivProgram, ['--version'], { timeout: askWithinMs }).catch((error: unknown) => {

@@ -18,6 +18,6 @@ export async function openShells(
 ): Promise<StreamOpener | string> {
   if (!offer) return 'shells are off on this robot';
   const starters = await availableStarters();
-  if (!starters) return 'no shells on this robot: it has neither @lydell/node-pty nor script (util-linux)';
+  if (!starters) return 'no shells on this robot: it has no @lydell/node-pty and no script (util-linux)';
   return createShellManager({ ...offer, starters, language }, tell);
 }

@@ -93,8 +93,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
       takesInput = true;
       feed();
     },
-    idle: () =>
-      fail('idle', `nothing was typed or shown for ${Math.round(settings.idleMs / 60_000)} min`, closeCodes.ended),
+    idle: () => fail('idle', `no input or output for ${Math.round(settings.idleMs / 60_000)} min`, closeCodes.ended),
     ended(how) {
       end = how;
       on.ended();
@@ -213,11 +212,12 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
       if (from !== line) return;
       input.push(data);
       if (input.sent - input.acked <= maxInputBytes) return feed();
-      breakOff(from, 'more input than may wait');
+      breakOff(from, 'too much unread input');
     },
     frame(from, frame) {
       if (from !== line) return;
-      if (frame.type === 'ack' && frame.bytes > cursor) return breakOff(from, 'what was not sent is acknowledged');
+      if (frame.type === 'ack' && frame.bytes > cursor)
+        return breakOff(from, 'an acknowledgement for bytes that were not sent');
       if (frame.type === 'ack' && ring.ackTo(frame.bytes)) pour();
       if (frame.type === 'resize') shell.resize(frame.cols, frame.rows);
       if (frame.type === 'signal') shell.signal(frame.name);

@@ -102,7 +102,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
     let line: ShellConnection | undefined;
     let shell: ResumableShell | undefined;
     const late = setTimeout(
-      () => socket().close(closeCodes.helloTimeout, 'no start came in time'),
+      () => socket().close(closeCodes.helloTimeout, 'no start frame arrived in time'),
       times.startWithinMs,
     );
 
@@ -117,7 +117,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
         const found = find(frame.resume.token, open.opened_by);
         if (!found) return refuse('gone', 'the shell ended meanwhile', closeCodes.gone);
         if (!found.attach(line, frame, open.recorded))
-          return refuse('invalid', 'the bytes to resume from are no longer kept', closeCodes.policy);
+          return refuse('invalid', 'the bytes to resume from are no longer stored', closeCodes.policy);
         shell = found;
         return;
       }
@@ -137,9 +137,9 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
         if (frame === undefined) return;
         if (line && frame !== 'bad') return shell?.frame(line, frame);
         clearTimeout(late);
-        if (line) socket().close(closeCodes.policy, 'a frame breaks the contract');
+        if (line) socket().close(closeCodes.policy, 'a frame violates the protocol');
         else if (frame !== 'bad' && frame.type === 'start') started(frame);
-        else refuse('invalid', 'the first frame is a start, by the contract', closeCodes.policy);
+        else refuse('invalid', 'the first frame must be a start frame', closeCodes.policy);
       },
       eased: () => line && shell?.eased(line),
       closed(code) {

@@ -27,7 +27,7 @@ export function canonicalJson(text: string): string {
   function object(span: Span, depth: number): string {
     const members = [...membersOf(text, span)].sort((one, other) => (one.name < other.name ? -1 : 1));
     const twice = members.find(({ name }, index) => members[index + 1]?.name === name);
-    if (twice) throw new RangeError(`a name comes twice: ${twice.name.slice(0, 100)}`);
+    if (twice) throw new RangeError(`a duplicate name: ${twice.name.slice(0, 100)}`);
     return `{${members.map((member) => `${JSON.stringify(member.name)}:${value(member.value, depth)}`).join(',')}}`;
   }
 

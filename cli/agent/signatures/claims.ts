@@ -29,7 +29,7 @@ export function claimsOf({ order, payload }: Pick<OrderContext, 'order' | 'paylo
   }
   const { text, entries } = readDocument(payload);
   // An empty order would still notify the robot's programs of a change.
-  if (entries.length === 0) throw new StepFailed('unsigned', 'the order has nothing that can be signed');
+  if (entries.length === 0) throw new StepFailed('unsigned', 'the order has no content that can be signed');
   const claims = entries.map(({ namespace, key, value, signature, keyId }): Claim => {
     const what = `config ${namespace}/${shown(key)}`;
     const digest = digestOf(what, namespace, key, text.slice(value.start, value.end));

@@ -43,18 +43,18 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
 
   async function read(): Promise<Signers> {
     const signers = await readSigners(path).catch((error: unknown) => {
-      throw new StepFailed('unknown_key', `${(error as Error).message}: no order is taken`);
+      throw new StepFailed('unknown_key', `${(error as Error).message}: orders are not accepted`);
     });
-    if (!signers) throw new StepFailed('unknown_key', `${path} is missing: no order is taken`);
+    if (!signers) throw new StepFailed('unknown_key', `${path} is missing: orders are not accepted`);
     if (signers.robotId !== robot.robotId)
-      throw new StepFailed('unknown_key', `${path} is of another robot: no order is taken`);
+      throw new StepFailed('unknown_key', `${path} belongs to another robot: orders are not accepted`);
     return signers;
   }
 
   /** Throws StepFailed. */
   function refuseForged({ what, lane, digest, signature, keyId }: Claim, { keys }: Signers): SignatureFields {
     if (signature === undefined)
-      throw new StepFailed('unsigned', `${what} has no signature, and this robot takes nothing without one`);
+      throw new StepFailed('unsigned', `${what} has no signature, and this robot requires one`);
     const key = keyId === undefined ? undefined : keys.get(keyId);
     if (!key)
       throw new StepFailed('unknown_key', `${what} is signed by ${keyName(keyId)}, which this robot does not know`);
@@ -72,9 +72,9 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
 
   function refuseOutOfTime({ what }: Claim, { expiresAt, sequence }: SignatureFields): void {
     const nowMs = now();
-    const clock = `the clock of the robot says ${new Date(nowMs).toISOString()}`;
+    const clock = `the clock of the robot is at ${new Date(nowMs).toISOString()}`;
     if (nowMs >= Date.parse(expiresAt))
-      throw new StepFailed('expired', `the signature of ${what} was good until ${expiresAt}; ${clock}`);
+      throw new StepFailed('expired', `the signature of ${what} was valid until ${expiresAt}; ${clock}`);
     if (sequence > nowMs + earlyMs)
       throw new StepFailed('too_early', `${what} is signed for ${new Date(sequence).toISOString()}; ${clock}`);
   }
@@ -127,7 +127,7 @@ function unsealed(what: string, signature: string): SignatureFields {
   try {
     return decodeSignature(signature);
   } catch (error) {
-    throw new StepFailed('bad_signature', `the signature of ${what} is none: ${(error as Error).message}`);
+    throw new StepFailed('bad_signature', `the signature of ${what} is invalid: ${(error as Error).message}`);
   }
 }
 

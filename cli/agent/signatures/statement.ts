@@ -55,12 +55,12 @@ export function decodeSignature(text: string): SignatureFields {
   const parts = membersOf(json);
   const { v, scope, sequence, expires_at: expiresAt, sig } = parts;
   if (v !== 1) throw new Error('it is not of version 1');
-  if (Object.keys(parts).length !== 5) throw new Error('it says other things than a signature does');
-  if (typeof scope !== 'string' || !scopePattern.test(scope)) throw new Error('its scope is none');
+  if (Object.keys(parts).length !== 5) throw new Error('it has unexpected fields');
+  if (typeof scope !== 'string' || !scopePattern.test(scope)) throw new Error('its scope is invalid');
   if (typeof expiresAt !== 'string' || !instantPattern.test(expiresAt) || Number.isNaN(Date.parse(expiresAt)))
     throw new Error('its expiry is not a time in UTC');
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 1)
-    throw new Error('its sequence is none');
+    throw new Error('its sequence is invalid');
   // A robot refuses sequences below the last one: after a sequence this late, every valid signature would be refused.
   if (sequence > Date.parse(expiresAt)) throw new Error('its sequence is later than its end');
   const bytes = typeof sig === 'string' ? fromBase64(sig) : undefined;

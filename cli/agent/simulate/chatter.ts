@@ -6,7 +6,7 @@ import { between, oneOf, type Random } from './random.ts';
  * Makes up the log lines of a simulated robot, as navigation and drivers write them. The profile sets the share of each
  * level.
  */
-interface Chatter {
+export interface Chatter {
   line(seq: number): SpooledRecord;
 }
 
@@ -29,7 +29,7 @@ const lines: Record<'debug' | 'info' | 'warn' | 'error', readonly Line[]> = {
       unit: 'nav',
       message: `goal ${goal(r)} accepted, path of ${metres(r, 90)} m with ${whole(r, 120)} poses`,
     }),
-    (r) => ({ unit: 'nav', message: `reached goal ${goal(r)} in ${metres(r, 180)} s` }),
+    (r) => ({ unit: 'nav', message: `reached goal ${goal(r)} in ${between(r, 5, 180).toFixed(1)} s` }),
     (r) => ({ unit: 'dock', message: `docking at station ${whole(r, 24)}, offset ${metres(r, 0.05)} m` }),
     (r) => ({
       unit: 'mission',
@@ -37,16 +37,22 @@ const lines: Record<'debug' | 'info' | 'warn' | 'error', readonly Line[]> = {
     }),
     (r) => ({
       unit: 'battery',
-      message: `pack ${metres(r, 29)} V, ${metres(r, 12)} A, cell spread ${whole(r, 40)} mV`,
+      message: `pack ${between(r, 22, 28).toFixed(1)} V, ${metres(r, 12)} A, cell spread ${whole(r, 40)} mV`,
     }),
   ],
   warn: [
     (r) => ({ unit: 'nav', message: `no progress for ${whole(r, 9)} s, replanning around an obstacle at ${goal(r)}` }),
-    (r) => ({ unit: 'localization', message: `covariance ${metres(r, 3)} is above 0.50, relocalizing` }),
+    (r) => ({
+      unit: 'localization',
+      message: `covariance ${between(r, 0.51, 3).toFixed(2)} is above 0.50, relocalizing`,
+    }),
     (r) => ({ unit: 'drive', message: `left wheel slips: odometry and IMU differ by ${metres(r, 20)} deg` }),
   ],
   error: [
-    (r) => ({ unit: 'nav', message: `path to ${goal(r)} failed: blocked after ${whole(r, 5)} tries` }),
+    (r) => ({
+      unit: 'nav',
+      message: `path to ${goal(r)} failed: blocked after ${String(2 + Math.floor(r() * 5))} attempts`,
+    }),
     (r) => ({ unit: 'lidar', message: `no packet from 192.0.2.10:2368 for ${whole(r, 5_000)} ms` }),
     (r) => ({ unit: 'safety', message: `e-stop pressed, zone ${whole(r, 8)}; motors off` }),
   ],

@@ -24,6 +24,8 @@ interface PlaySettings {
   counts: Counts;
   /** Returns false without a link. */
   send(report: Report): boolean;
+  /** Writes a line to the log of the robot. */
+  log(message: string): void;
   /** Fetches a payload that is not sent on the link. */
   fetchPayload(digest: string): Promise<string>;
 }
@@ -37,10 +39,19 @@ interface PlayedOrder {
   isCancelled: boolean;
 }
 
+/** What goes wrong on a robot whose order fails or is rolled back. */
+const failures = {
+  failed: { reason: 'install_failed', message: 'no space left on /data: 12 MiB are free, 38 MiB are required' },
+  rolled_back: {
+    reason: 'verify_failed',
+    message: 'the new version exited with 1 within 3 s: cannot open /dev/lidar0',
+  },
+} as const;
+
 /** Ended orders to remember, so that a list already under way starts none of them again. */
 const remembered = 20;
 
-export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }: PlaySettings): PlayedOrders {
+export function playOrders({ profile, seed, wheel, counts, send, log, fetchPayload }: PlaySettings): PlayedOrders {
   let wanted: readonly Order[] = [];
   const known = new Map<string, PlayedOrder>();
   const all = () => [...known.values()];
@@ -85,7 +96,13 @@ export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }:
       const status = played.steps.shift() ?? 'failed';
       if (played.steps.length > 0) say(played, { status });
       else if (status === 'applied') void prove(played);
-      else end(played, { status, reason: status === 'failed' ? 'install_failed' : 'verify_failed' });
+      else {
+        const failure = failures[status === 'failed' ? 'failed' : 'rolled_back'];
+        log(
+          `order ${played.order.order_id} of lane ${played.order.lane}: ${status}, ${failure.reason}, ${failure.message}`,
+        );
+        end(played, { status, ...failure });
+      }
     }
     return played.steps.length > 0;
   }

@@ -5,7 +5,7 @@ import { agentLink, type AgentLink, type LinkStatus } from '../link.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
 import { fetchPayload } from '../orders/payload.ts';
 import { playCamera, simulatedCamera } from './camera.ts';
-import { chatterOf } from './chatter.ts';
+import { chatterOf, type Chatter } from './chatter.ts';
 import { playOrders, type PlayedOrders } from './orders.ts';
 import type { Profile } from './profile.ts';
 import { around, between, seeded, untilNext } from './random.ts';
@@ -64,6 +64,8 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
       wheel,
       counts,
       send: (report) => link?.send(report) ?? false,
+      log: (message) =>
+        keep(1, (seq) => ({ seq, ts: new Date().toISOString(), level: 'error', source: 'agent', message })),
       fetchPayload(digest) {
         ended ??= new AbortController();
         return fetchPayload(digest, { backendUrl, token: identity.robotToken, socketOptions }, ended.signal);
@@ -137,9 +139,12 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   }
 
   function write(): void {
+    keep(around(random, (profile.log_lines_per_minute / 60) * profile.log_batch_seconds), chatter.line);
+  }
+
+  function keep(lines: number, line: Chatter['line']): void {
     const before = spool.dropped;
-    const lines = around(random, (profile.log_lines_per_minute / 60) * profile.log_batch_seconds);
-    const frames = spool.write(lines, chatter.line);
+    const frames = spool.write(lines, line);
     counts.log_records_dropped += spool.dropped - before;
     for (const logs of frames) {
       counts.log_records += logs.records.length;

@@ -41,7 +41,7 @@ export function execSource(
       await Promise.all([readLines(stdout), readLines(stderr, { stream: 'stderr' })]).catch(() => undefined);
     },
     onEnd(how, waitMs, isWell) {
-      const message = `"${command}" ${how}; it is started again in ${Math.round(waitMs / 1000)} s`;
+      const message = `"${command}" ${how}; restarting it in ${Math.round(waitMs / 1000)} s`;
       if (!isWell) return troubles.is(trouble, message);
       runs();
       tell(message);

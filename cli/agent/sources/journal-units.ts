@@ -49,7 +49,7 @@ export function watchUnits(
       for (const name of names) {
         const key = `unit ${name}`;
         if (!unknown.includes(name)) troubles.over(key, `systemd knows the unit ${name} now`);
-        else troubles.is(key, `systemd knows no unit ${name}: nothing comes from it until there is one`);
+        else troubles.is(key, `systemd has no unit ${name}: no logs until it exists`);
       }
     }
     if (unknown.length > 0 || !isAnswered) timer = setTimeout(() => void look(), everyMs);

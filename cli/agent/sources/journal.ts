@@ -66,11 +66,11 @@ export function journalSource({ units, environment }: JournalSettings, context: 
     },
     onEnd(how, waitMs) {
       if (faults >= maxCursorFaults && cursor !== undefined) {
-        tell('the journal no longer has the entry where the agent left it; reading continues from now');
+        tell('the journal no longer has the last entry that was read; reading continues from now');
         cursor = undefined;
         faults = 0;
       }
-      troubles.is(source, `journalctl ${how}; it is started again in ${Math.round(waitMs / 1000)} s`);
+      troubles.is(source, `journalctl ${how}; restarting it in ${Math.round(waitMs / 1000)} s`);
     },
     onRunning: () => troubles.over(source, 'the journal is read again'),
   });

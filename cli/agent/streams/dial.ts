@@ -37,10 +37,10 @@ export function dialBack(
       socket?.terminate();
       on.failed(reason);
     });
-  const late = setTimeout(() => fail('the service did not answer in time'), withinMs);
+  const late = setTimeout(() => fail('the service did not respond in time'), withinMs);
   const url = streamUrl(backendUrl, path);
   if (!url) {
-    queueMicrotask(() => fail('the path leads elsewhere'));
+    queueMicrotask(() => fail('the path points to another host'));
     return { cancel: over };
   }
   openSocket(url, secret, socketOptions).then(
@@ -49,7 +49,7 @@ export function dialBack(
       made.on('error', (error) => fail(error.message));
       made.on('unexpected-response', (_request, response) => {
         response.resume().on('error', () => undefined);
-        fail(`the service answered ${response.statusCode ?? 0}`);
+        fail(`the service responded with ${response.statusCode ?? 0}`);
       });
       if (isOver) return made.terminate();
       made.on('open', () => over(() => on.opened(made)));

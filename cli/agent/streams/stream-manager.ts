@@ -51,7 +51,7 @@ export function streamManager({ backendUrl, socketOptions, openers, send }: Stre
   /** The opener for the frame, or the reason to refuse it. */
   function openerOf(frame: Open): StreamOpener | [reason: string, message: string] {
     const opener = known.get(frame.kind);
-    if (opener === undefined) return ['unsupported', `this agent does not know the kind ${frame.kind}`];
+    if (opener === undefined) return ['unsupported', `this agent does not support the kind ${frame.kind}`];
     if (typeof opener === 'string') return ['forbidden', opener];
     if (isStopped) return ['failed', 'the agent stops'];
     const ofKind = [...dialling.values()].filter(({ kind }) => kind === frame.kind).length;

@@ -24,11 +24,11 @@ export async function resolveActiveAgent(home: string, found: UpdateRecord, inst
   }
   const { probation } = record;
   if (record.current && probation && probation.starts >= maxStarts) {
-    const last = probation.ended ? `the last time ${probation.ended.how}` : 'and never came through its probation';
+    const last = probation.ended ? `the last time ${probation.ended.how}` : 'and never passed its probation';
     record = rolledBack(record, `it was started ${probation.starts} times, ${last}`, probation.ended?.tail);
   }
   while (record.current && !(await isWhole(home, record.current)))
-    record = rolledBack(record, 'its file is damaged or gone');
+    record = rolledBack(record, 'its file is damaged or missing');
   const { current } = record;
   if (!current) return { record, program: undefined };
   return {

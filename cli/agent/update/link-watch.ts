@@ -13,7 +13,7 @@ export interface LinkWatch {
 export function linkWatch(): LinkWatch {
   /** On the monotonic clock; undefined without a link. */
   let upSinceMs: number | undefined;
-  let why = 'nothing was heard of the service';
+  let why = 'no data received from the service';
   let changed: () => void = () => undefined;
 
   return {

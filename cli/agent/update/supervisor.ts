@@ -91,7 +91,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
   }
 
   async function takeBack({ digest, version }: Program, taken: UpdateRecord): Promise<void> {
-    note(`Agent ${version} is taken back: ${taken.taken_back?.why ?? ''}`);
+    note(`Agent ${version} is rolled back: ${taken.taken_back?.why ?? ''}`);
     if (await write(taken)) refused.clear();
     else refused.set(digest, taken);
   }
@@ -128,7 +128,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
     await remembered;
     await forgetChild(home).catch(() => undefined);
     if (!found.hung) return end;
-    return { ...end, how: `it did not come through its probation within ${limitSeconds ?? 0} s`, hung: true };
+    return { ...end, how: `it did not pass its probation within ${limitSeconds ?? 0} s`, hung: true };
   }
 
   /** Whether to start the agent that ended again, or the one now in effect instead. */
@@ -157,7 +157,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
       if (isSwitched || performance.now() - beganMs > stableAfterMs) waits = backoffMs();
       if (isSwitched) continue;
       const waitMs = record.probation ? probationWaitMs : waits.next().value;
-      note(`The agent starts again in ${Math.ceil(waitMs / 1000)} s: ${end.how}`);
+      note(`The agent restarts in ${Math.ceil(waitMs / 1000)} s: ${end.how}`);
       await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   } finally {

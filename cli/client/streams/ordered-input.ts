@@ -23,7 +23,7 @@ export function orderedInput(): Turns {
 
   async function pour(bytes: Uint8Array, put: (piece: Uint8Array) => boolean): Promise<void> {
     for (let at = 0; at < bytes.length; at += maxPieceBytes) {
-      if (isOver) throw new StreamError('the shell is over', closeCodes.ended, 'ended');
+      if (isOver) throw new StreamError('the shell has ended', closeCodes.ended, 'ended');
       if (!put(bytes.subarray(at, at + maxPieceBytes))) room = new Promise((resolve) => (go = resolve));
       await room;
     }

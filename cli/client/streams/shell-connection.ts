@@ -51,7 +51,7 @@ export async function shellConnection(
     if (typeof data !== 'string') return told.onBytes(bytesOf(data));
     isAwaiting = false;
     const frame = frameOf(data);
-    if (frame === 'broken') broken('a frame is not as it should be');
+    if (frame === 'broken') broken('an invalid frame');
     else if (frame) told.onFrame(frame);
   }
 
@@ -68,7 +68,7 @@ export async function shellConnection(
     },
     pause() {
       // The window limits further output, unless the agent breaks the protocol.
-      if (!connection.pause()) broken('it sends more than was acknowledged');
+      if (!connection.pause()) broken('it sent more than was acknowledged');
     },
     resume: () => connection.resume(),
     close: () => connection.close(),
@@ -76,7 +76,7 @@ export async function shellConnection(
 }
 
 export const agentBroke = (what: string) =>
-  new StreamError(`the robot’s agent broke the protocol: ${what}`, closeCodes.policy, 'broken');
+  new StreamError(`the robot’s agent violated the protocol: ${what}`, closeCodes.policy, 'broken');
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string';

@@ -60,7 +60,7 @@ export async function shell(
       unreadBytes += bytes.length;
       if (unreadBytes <= mostUnreadBytes) queue.put(bytes);
       else {
-        unread = new StreamError('what it showed was not read', closeCodes.ended, 'unread');
+        unread = new StreamError('its output was not read', closeCodes.ended, 'unread');
         queue.end(unread);
         connection.close();
       }

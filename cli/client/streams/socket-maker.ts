@@ -17,5 +17,5 @@ type PlatformSocket = new (url: string, protocols: string[]) => StreamSocket;
 export function platformSocket(): PlatformSocket {
   const { WebSocket } = globalThis as { WebSocket?: PlatformSocket };
   if (WebSocket) return WebSocket;
-  throw new Error('this platform has no WebSocket: give createClient that of the package ws');
+  throw new Error('this platform has no WebSocket: pass the one of the package ws to createClient');
 }

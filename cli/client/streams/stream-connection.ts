@@ -61,7 +61,7 @@ export function streamConnection(socket: StreamSocket, listener: Listener): Stre
     socket,
     silentSeconds,
     () => !hasOpened || isAwaiting(),
-    () => over({ code: 1006, reason: 'the network fell silent', isQuiet: !nodeSocket }),
+    () => over({ code: 1006, reason: 'the network stopped responding', isQuiet: !nodeSocket }),
   );
 
   function pause(): boolean {

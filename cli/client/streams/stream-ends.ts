@@ -53,9 +53,9 @@ function sentenceOf(code: number, hasOpened: boolean): string {
 }
 
 const sentences: Partial<Record<StreamReason, string>> = {
-  ended: 'the robot ended the shell without saying how',
+  ended: 'the robot ended the shell without an exit code',
   replaced: 'the shell was taken over by another connection',
-  gone: 'the shell is gone from the robot',
+  gone: 'the shell no longer exists on the robot',
 };
 
 /** The same for a shell. One that was ended, or taken over by another connection, cannot be resumed. */

@@ -18,7 +18,7 @@ export async function readCameraSettings({
   const { cameras = [] } = flagged.length > 0 ? { cameras: flagged } : ((await readToml(path)) ?? {});
   const where = flagged.length > 0 ? '--camera' : `cameras of ${path}`;
   if (!Array.isArray(cameras) || !cameras.every((each) => typeof each === 'string'))
-    throw usage(`${where}: not a list of texts, each in the format of --camera`);
+    throw usage(`${where}: not a list of strings in the format of --camera`);
   try {
     return cameras.length > 0 ? { cameras: camerasOf(cameras) } : undefined;
   } catch (error) {

@@ -24,7 +24,7 @@ export async function asOnlyAgent<T>(call: Invocation, work: (call: Invocation) 
 async function agentLock({ command, environment: { configDirectory }, io }: Invocation): Promise<Disposable> {
   try {
     return await callWhenLate(holdLock(join(configDirectory, 'agent.lock')), answersWithinMs, () =>
-      io.note(`Warning: ${configDirectory} does not answer. The agent starts when it does.`),
+      io.note(`Warning: ${configDirectory} does not respond. The agent starts when it does.`),
     );
   } catch (error) {
     if (isFull(error)) {

@@ -20,7 +20,7 @@ export async function readRosSettings(
   const where = flagged.length > 0 ? '--ros' : `ros of ${path}`;
   const master = masterAddress(variables['ROS_MASTER_URI']);
   if (urls !== undefined && !(Array.isArray(urls) && urls.every((each) => typeof each === 'string')))
-    throw usage(`${where}: not a list of texts, each in the format of --ros`);
+    throw usage(`${where}: not a list of strings in the format of --ros`);
   for (const each of urls ?? []) checked(where, each);
   const wanted = urls ?? (master === undefined ? [] : [master]);
   if (wanted.length === 0) {

@@ -49,7 +49,7 @@ export async function runUntilStopped(call: Invocation, identity: Identity, term
   const locking = stateLock(call, stateDirectory);
   const isLate = await Promise.race([locking, pause(stateWithinMs, 'late', { ref: false })]);
   if (isLate === 'late')
-    call.io.note(`Warning: ${stateDirectory} does not answer. Logs wait in memory until it does, 1 MiB of them.`);
+    call.io.note(`Warning: ${stateDirectory} does not respond. Up to 1 MiB of logs wait in memory until it does.`);
   try {
     return await runIn({ stateDirectory, locking }, call, identity, terms);
   } finally {
@@ -87,7 +87,7 @@ async function runIn(
   const link = linkWatch();
   const [, program = ''] = process.argv;
   const self = await readRunningAgent(homeOf(releases), program, { link, restart: () => stop(restartCode) });
-  if (!self.isInstalled) call.io.note(`This is agent ${version}, which came as a release`);
+  if (!self.isInstalled) call.io.note(`This is agent ${version}, deployed as a release`);
   let ended: (error: CliError) => void = () => undefined;
   const refused = new Promise<{ error: unknown }>((resolve) => (ended = (error) => resolve({ error })));
   // A bundle of its own (.ci/client-build.mjs).

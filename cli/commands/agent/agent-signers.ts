@@ -33,7 +33,7 @@ export async function wantedKeys({ flags }: Invocation): Promise<Keys | undefine
     if (keys.has(id))
       throw usage(
         `--require-signature: two keys have the ID ${id}`,
-        'Give each key another ID: --require-signature <id>=<file>',
+        'Use a different ID for each key: --require-signature <id>=<file>',
       );
     keys.set(id, key);
   }
@@ -67,16 +67,16 @@ export async function pinKeys(call: Invocation, identity: Identity, isNew: boole
     const isRequired = await identityRequiresSignatures(environment.configDirectory);
     if (!keys) return isRequired && takeNoOrders(call, `${path} is missing`);
     await writeSigners(path, { robotId: identity.robotId, keys, accepted: new Map() });
-    io.note(safeText(`Takes only what is signed, by ${[...keys.keys()].join(' or ')}; kept in ${path}`));
+    io.note(safeText(`Accepts only orders signed by ${[...keys.keys()].join(' or ')}; stored in ${path}`));
   }
   await requireSignatures(environment.configDirectory);
   return true;
 }
 
 function takeNoOrders({ command, io }: Invocation, why: string): true {
-  io.note(safeText(`Warning: ${why}. No order is taken, as nobody knows whose signatures count.`));
+  io.note(safeText(`Warning: ${why}. No order is accepted, because no key is known.`));
   io.note(
-    `Delete it and give the keys once more: ${agentOf(command)} run --require-signature <file>   Signatures that are still good can be used again then.`,
+    `Delete it and pass the keys again: ${agentOf(command)} run --require-signature <file>   Signatures that are still valid can then be used again.`,
   );
   return true;
 }
@@ -97,7 +97,7 @@ async function publicKeyIn(path: string): Promise<KeyObject> {
   const pem = await readFile(path, 'utf8').catch((error: unknown) => {
     throw bad(`cannot be read (${(error as Error).message})`, error);
   });
-  if (pem.includes('PRIVATE KEY')) throw bad('holds a private key, which has no place on a robot');
+  if (pem.includes('PRIVATE KEY')) throw bad('contains a private key, which must not be on a robot');
   const key = publicKeyOf(pem);
   if (!key) throw bad('has no ed25519 public key in PEM');
   return key;

@@ -29,7 +29,7 @@ export function statusReporter(
     }
     if (status.kind === 'waiting' && status.reason !== lastReason) {
       const seconds = Math.max(1, Math.round(status.waitMs / 1000));
-      io.note(safeText(`${isUp ? 'Disconnected' : 'Not connected'}: ${status.reason}. Next try in ${seconds} s`));
+      io.note(safeText(`${isUp ? 'Disconnected' : 'Not connected'}: ${status.reason}. Next attempt in ${seconds} s`));
       isUp = false;
       lastReason = status.reason;
     }

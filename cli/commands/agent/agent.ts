@@ -55,11 +55,10 @@ async function forget({ command, environment, flags, io }: Invocation): Promise<
   if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { forgotten: removed } })}\n`);
   io.note(
     removed
-      ? safeText(`Forgotten: this machine is no longer ${known?.robotName ?? 'a robot'}.`)
+      ? safeText(`This machine is no longer ${known?.robotName ?? 'a robot'}.`)
       : 'This machine is not a robot; there is nothing to remove.',
   );
-  if (removed)
-    io.note(`The robot stays on the list. Remove it there: cli robots remove ${known?.robotId ?? '<robot>'}`);
+  if (removed) io.note(`The robot stays in the list. Remove it with: cli robots remove ${known?.robotId ?? '<robot>'}`);
 }
 
 async function enrollNow(call: Invocation, known: Identity | undefined, keys: Keys | undefined): Promise<Identity> {
@@ -132,7 +131,7 @@ export function enrollmentRefused(
   const envelope = envelopeOf(body);
   if (!envelope) {
     return new CliError(`${baseUrl} responded with ${status}, in a format that is not the service’s`, {
-      hint: `The address came from ${baseUrlFrom}. Check it.`,
+      hint: `The address is from ${baseUrlFrom}. Check it.`,
       requestId,
     });
   }
@@ -162,9 +161,9 @@ function tell({ environment, flags, io }: Invocation, identity: Identity, isNew:
     io.out.write(`${safeText(`${robotName}\t${robotId}`)}\n`);
   }
   const name = flags.text('name');
-  if (isNew) io.note(`Enrolled at ${backendUrl}; kept in ${identityPath(environment.configDirectory)}`);
+  if (isNew) io.note(`Enrolled at ${backendUrl}; stored in ${identityPath(environment.configDirectory)}`);
   if (name !== undefined && name !== robotName)
     io.note(
-      safeText(`Its name is ${robotName}, from when it enrolled. Rename it: cli robots rename ${robotId} ${name}`),
+      safeText(`Its name is ${robotName}, set at enrollment. Rename it with: cli robots rename ${robotId} ${name}`),
     );
 }

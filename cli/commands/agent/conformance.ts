@@ -69,7 +69,7 @@ function chosen(flags: Flags, all: readonly string[]): string[] {
       throw usage(`${flag}: unknown check "${unknown}"`, 'List checks with: cli agent conformance --list');
   }
   const names = all.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name));
-  if (names.length === 0) throw usage('--skip: no check is left', 'List checks with: cli agent conformance --list');
+  if (names.length === 0) throw usage('--skip: no checks remain', 'List checks with: cli agent conformance --list');
   return names;
 }
 

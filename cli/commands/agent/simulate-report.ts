@@ -18,7 +18,7 @@ export function totalsText(totals: Totals): string {
   const { robots, seconds, connects, heartbeats, log_records: records, log_records_acknowledged: stored } = totals;
   const extra = [
     totals.log_records_dropped > 0 && `${totals.log_records_dropped} dropped`,
-    totals.orders_begun > 0 && `${totals.orders_begun} orders begun, ${totals.orders_applied} of them applied`,
+    totals.orders_begun > 0 && `${totals.orders_begun} orders started, ${totals.orders_applied} of them applied`,
     totals.refused > 0 && `${totals.refused} robots refused`,
   ].filter((part) => part !== false);
   return [

@@ -143,7 +143,7 @@ async function fromFile(path: string): Promise<Profile> {
 function seedOf({ flags }: Invocation): string {
   const seed = flags.text('seed') ?? '1';
   if (/^[\w.-]{1,32}$/.test(seed)) return seed;
-  throw usage('--seed takes 1 to 32 letters, digits and ._-');
+  throw usage('--seed must be 1 to 32 letters, digits and ._-');
 }
 
 async function checkOpenFiles(count: number): Promise<void> {

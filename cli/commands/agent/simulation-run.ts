@@ -85,13 +85,13 @@ export async function enrolledRobots(
       },
     });
   } catch (error) {
-    if (numberOf() > known) io.note(`${numberOf()} of ${indexes.length} robots are enrolled; they are kept.`);
+    if (numberOf() > known) io.note(`${numberOf()} of ${indexes.length} robots are already enrolled. They are kept.`);
     throw error instanceof EnrollmentRefused
       ? enrollmentRefused(error, request.backendUrl, baseUrlFrom)
       : networkFailure(error, new URL(request.backendUrl), baseUrlFrom);
   }
   const enrolled = numberOf() - known;
-  if (known === indexes.length) io.note('These robots are enrolled already: the enrollment key is not used.');
+  if (known === indexes.length) io.note('These robots are already enrolled. The enrollment key is not used.');
   if (enrolled > 0) io.note(`${io.err.tty ? '\r\u001b[K' : ''}Enrolled ${enrolled} robots.`);
   return new Map(
     indexes.flatMap((index) => {

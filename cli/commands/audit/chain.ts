@@ -40,8 +40,8 @@ export function chainFrom(head: Head) {
      * does not match.
      */
     take({ hash: sealed, ...entry }: AuditEntry): Fault | undefined {
-      if (entry.seq > seq + 1) return `entry ${seq + 1} is missing: behind ${seq} comes ${entry.seq}`;
-      if (entry.seq !== seq + 1) return `entry ${entry.seq} comes behind entry ${seq}`;
+      if (entry.seq > seq + 1) return `entry ${seq + 1} is missing: after ${seq} follows ${entry.seq}`;
+      if (entry.seq !== seq + 1) return `entry ${entry.seq} follows entry ${seq}`;
       if (sealed === undefined)
         return `entry ${entry.seq} has no hash yet: the service is computing them for entries of an earlier release; try again later`;
       const computed = hashAfter(hash, entry);

@@ -75,7 +75,7 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   const config = reply.body.data;
   if (!watches || formatOf(call) === 'raw') await renderObject(call, reply, config, configView);
   if (wanted && target) return await deployValue(call, api, config, { wanted, target, signature });
-  call.io.aside(safeText(`Robots get it when it is deployed: cli configs deploy ${key} --fleet <fleet>`));
+  call.io.aside(safeText(`Send it to robots with: cli configs deploy ${key} --fleet <fleet>`));
   return undefined;
 }
 

@@ -38,7 +38,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
   };
   await printList(call, {
     what: 'config deployments',
-    whenEmpty: 'Make one: cli configs deploy <key> --fleet <fleet>',
+    whenEmpty: 'Create one: cli configs deploy <key> --fleet <fleet>',
     ask: (page) => api.get('/api/configs/deployments', { query: { ...page, ...filter } }),
     view: async () => configDeploymentView(isForPeople(call) ? await namesOf(api, nameKinds) : noNames),
     key: 'id',

@@ -55,10 +55,10 @@ export function deployFlags(call: Invocation) {
   if (at !== undefined && !isInstant(at))
     throw usage(
       `--scheduled-at: "${at}" is not a time in RFC 3339`,
-      'Give the time zone, such as 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',
+      'Include the time zone, such as 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',
     );
   if (key !== undefined && !visible.test(key))
-    throw usage('--idempotency-key takes 1 to 255 visible characters', 'Example: --idempotency-key "$(uuidgen)"');
+    throw usage('--idempotency-key must be 1 to 255 visible characters', 'Example: --idempotency-key "$(uuidgen)"');
   const signature = signatureOf(call);
   checkFollowing(call);
   return {
@@ -116,13 +116,14 @@ export function printDeploymentNotice(
 ): void {
   // A replay of a generated key belongs to an earlier attempt of this line, whose response was lost.
   const isGiven = flags.has('idempotency-key') && flags.isGiven('idempotency-key');
-  if (isReplay && isGiven) io.note('This key was used before: this is what was ordered then, and nothing new.');
+  if (isReplay && isGiven)
+    io.note('This key was used before. This is the deployment created then; nothing new was created.');
   const say = flags.on('watch') ? io.note : io.aside;
   say(safeText(`Deploying ${what} to ${wanted.kind} ${wanted.text}`));
   say(safeText(`  id   ${deployment.id}\n  key  ${key}`));
   const { scheduled_at: at } = deployment;
   if (at === undefined) return;
-  say(safeText(Date.parse(at) > Date.now() ? `  from ${bothTimes(at)} on` : `  at once: ${bothTimes(at)} has passed`));
+  say(safeText(Date.parse(at) > Date.now() ? `  from ${bothTimes(at)} on` : `  now: ${bothTimes(at)} has passed`));
 }
 
 /** With `--watch`, follows the deployment's events after the request. */

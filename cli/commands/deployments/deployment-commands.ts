@@ -65,7 +65,7 @@ export async function listTargetsOf(call: Invocation, operations: DeploymentOper
   let said: string | undefined;
   await printList(call, {
     what: 'robots',
-    whenEmpty: robotId === undefined ? 'They are fixed when the deployment starts.' : 'It is for others.',
+    whenEmpty: robotId === undefined ? 'They are selected when the deployment starts.' : 'It is not for this robot.',
     async ask(page) {
       const reply = await operations.targets(api, id, { ...page, status, robot_id: robotId });
       said = reply.body.items[0]?.message;
@@ -151,12 +151,12 @@ async function printFaults(
       ...saidLines(first.message, '  '),
     ];
   });
-  if (others > 0) lines.push(`and ${others} more, each for a reason of its own`);
+  if (others > 0) lines.push(`and ${others} more, each for its own reason`);
   const isGrouped = faults.some(({ targets }) => targets.length > 1) || others > 0;
   if (isGrouped) {
     const another = faults[0]?.targets[1] ?? body.items.at(-1);
     const words = `${operations.commands.targets} ${id} --robot ${another ? nameOf(another) : '<robot>'}`;
-    lines.push(out.paint(`What another one said: ${safeCell(words)}`, 'quiet'));
+    lines.push(out.paint(`Message of another robot: ${safeCell(words)}`, 'quiet'));
   }
   const part = body.items.length < count ? `, the first ${body.items.length} of them` : '';
   section(call, `${titleOf(status)}: ${count}${part}`, lines);
@@ -194,8 +194,8 @@ export async function cancelOf<D extends AnyDeployment>(
   const [id = ''] = call.args;
   const reply = await operations.cancel(await apiOf(call), id);
   const done = isTerminal(reply.body.data.status)
-    ? 'Cancelled before any robot got it.'
-    : `Robots that have it are asked to stop. Watch it: ${operations.commands.watch} ${id}`;
+    ? 'Cancelled before any robot received it.'
+    : `Robots that have it are asked to stop; one that is already installing may still apply it. Watch it: ${operations.commands.watch} ${id}`;
   await printObject(call, reply, view, done);
 }
 

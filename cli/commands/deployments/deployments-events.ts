@@ -19,7 +19,7 @@ export const eventView = (robots: Names = noNames): View<DeploymentEvent> => ({
     },
     {
       field: 'target_status',
-      header: 'OF ROBOT',
+      header: 'ROBOT TIME',
       shown: 'table',
       whole: true,
       tone: (event) => toneOf(event.target_status),
@@ -42,7 +42,7 @@ export async function listEventsOf(call: Invocation, operations: DeploymentOpera
   const api = await apiOf(call);
   await printList(call, {
     what: 'events',
-    whenEmpty: 'A deployment has one from when it was ordered.',
+    whenEmpty: 'The first one is its creation.',
     async ask({ limit }) {
       const reply = await operations.events(api, id, { limit, after });
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;

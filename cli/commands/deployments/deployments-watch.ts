@@ -132,7 +132,9 @@ async function tellEnd(
     if (isForPeople(call)) io.aside(`${io.err.paint('Applied.', 'good')} ${[counts, took].filter(Boolean).join(', ')}`);
     return exitCode.ok;
   }
-  const details = [counts, reason && (reasons.get(reason) ?? safeCell(reason)), took].filter(Boolean).join(', ');
+  const why = reason && (reasons.get(reason) ?? safeCell(reason));
+  const ends = counts && why ? `${counts} (${why})` : counts || why;
+  const details = [ends, took].filter(Boolean).join(', ');
   const error = `the deployment ended as ${humanize(status)}${details === '' ? '' : `: ${details}`}`;
   io.note(`${io.err.paint('Error:', 'bad')} ${safeText(error)}`);
   io.note(safeText(`  More: ${operations.commands.show} ${id}`));
@@ -142,9 +144,9 @@ async function tellEnd(
 /** The service's reasons. Any other reason comes from a robot. */
 const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    no_targets: 'there was no robot to deploy to',
-    too_many_orders: 'more orders wait for a robot than may',
-    too_many_targets: 'the fleet has more robots than a deployment takes',
+    no_targets: 'the target has no robots',
+    too_many_orders: 'too many orders wait for a robot',
+    too_many_targets: 'the fleet has too many robots for one deployment',
   }),
 );
 

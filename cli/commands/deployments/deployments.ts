@@ -36,7 +36,7 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
     text: ({ waiting_on: wait }) => (wait ? waitOf(wait) : ''),
   },
   { field: 'scheduled_at', header: 'SCHEDULED', shown: 'wide', time: true },
-  { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
+  { field: 'created_at', header: 'CREATED', shown: 'table', time: true, dropped: 1 },
   { field: 'started_at', header: 'STARTED', shown: 'wide', time: true },
   { field: 'ended_at', header: 'ENDED', shown: 'wide', time: true },
   { field: 'active_minutes', shown: 'asked' },
@@ -82,7 +82,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
   };
   await printList(call, {
     what: 'deployments',
-    whenEmpty: 'Make one: cli deploy <release> --fleet <fleet>',
+    whenEmpty: 'Create one: cli deploy <release> --fleet <fleet>',
     ask: (page) => api.get('/api/deployments', { query: { ...page, ...filter } }),
     view: async () => view(isForPeople(call) ? await namesOf(api, ['releases', 'fleets', 'robots']) : noNames),
     key: 'id',

@@ -12,9 +12,9 @@ export async function checkAgent({ environment, version }: Invocation): Promise<
   const home = homeOf(join(defaultStateDirectory(environment), 'releases'));
   const { current, probation, taken_back: back } = await readRecord(home).catch((): UpdateRecord => ({}));
   const runs = current
-    ? `${current.version}, which came as a release; installed is ${version}`
+    ? `${current.version}, deployed as a release; installed is ${version}`
     : `${version}, as installed`;
   if (probation) return [warn('agent', `${runs}. It is on probation`)];
-  if (back) return [warn('agent', `${runs}. A release was taken back: ${back.why}. Deploy another`)];
+  if (back) return [warn('agent', `${runs}. A release was rolled back: ${back.why}. Deploy another`)];
   return [ok('agent', runs)];
 }

@@ -22,7 +22,7 @@ export async function checkEnvironment(call: Invocation, url: URL): Promise<Chec
       () => false,
     ));
   if (!reachable)
-    return fail('environment', `NODE_EXTRA_CA_CERTS names ${extraCaFile}, which cannot be read. Mend or unset it`);
+    return fail('environment', `NODE_EXTRA_CA_CERTS names ${extraCaFile}, which cannot be read. Correct or unset it`);
   try {
     const proxy = proxyFor(url, environment);
     await caCertificatesOf(call);
@@ -53,7 +53,7 @@ export function checkEncryption(url: URL): Check {
   if (url.protocol === 'https:') return ok('encryption', 'https');
   return isLoopback(url.hostname)
     ? ok('encryption', 'http, on this machine only')
-    : warn('encryption', 'http: others on the way can read the token. Use an https address');
+    : warn('encryption', 'http: others on the network can read the token. Use an https address');
 }
 
 /** One response shows whether the service is reachable, its clock and its version. */
@@ -68,7 +68,10 @@ export async function checkService(call: Invocation, connection: ApiAccess): Pro
   const version = contractVersion(reply);
   if (version === undefined)
     return [
-      fail('connection', `${connection.baseUrl} answers ${reply.status}, but is not this service. Check the address`),
+      fail(
+        'connection',
+        `${connection.baseUrl} responds with ${reply.status}, but is not this service. Check the address`,
+      ),
     ];
   return [
     ok('connection', `${connection.baseUrl} answers`),
@@ -80,14 +83,14 @@ export async function checkService(call: Invocation, connection: ApiAccess): Pro
 function checkClock(date: string | undefined): Check {
   // The header has whole seconds: adding half a second centers the error.
   const skewMs = Math.round(Date.now() - Date.parse(date ?? '') - 500);
-  if (Number.isNaN(skewMs)) return warn('clock', 'the service sent no Date; the clocks cannot be compared');
+  if (Number.isNaN(skewMs)) return warn('clock', 'the service sent no Date header; the clocks cannot be compared');
   const text = `this machine is ${Math.abs(Math.round(skewMs / 1000))} s ${skewMs < 0 ? 'behind' : 'ahead of'} the service`;
   if (Math.abs(skewMs) < skewWarnMs) return ok('clock', text);
-  return (Math.abs(skewMs) < skewFailMs ? warn : fail)('clock', `${text}. Set the clock, by NTP if you can`);
+  return (Math.abs(skewMs) < skewFailMs ? warn : fail)('clock', `${text}. Set the clock, for example with NTP`);
 }
 
 function checkVersion(served: string, own: string): Check {
-  const text = `the service speaks contract ${served}, this client is ${own}`;
+  const text = `the service has contract ${served}, this client ${own}`;
   const line = (version: string) =>
     version
       .split('.')
@@ -105,7 +108,7 @@ export async function checkToken(call: Invocation): Promise<Check[]> {
     const { body, orgId } = await api.get('/api/whoami', {});
     const { role, org, user, token } = body.data;
     const expiry = token.expires_at === undefined ? '' : `, until ${token.expires_at}`;
-    const who = ok('token', `${user?.email ?? 'the org itself'} (${role}) by ${api.connection.tokenFrom}${expiry}`);
+    const who = ok('token', `${user?.email ?? 'the org'} (${role}) by ${api.connection.tokenFrom}${expiry}`);
     if (orgId === org.id) return [who, ok('org', `${org.name} (${org.id})`)];
     return [
       who,

@@ -15,7 +15,8 @@ export async function checkFiles({ environment: { configDirectory } }: Invocatio
     const fault = await unusableDirectory(directory);
     if (fault !== undefined) return fail('files', fault);
   }
-  if (!(await isThere(configDirectory))) return ok('files', `${configDirectory} is not there yet; cli login makes it`);
+  if (!(await isThere(configDirectory)))
+    return ok('files', `${configDirectory} does not exist yet; cli login creates it`);
   const credentials = [defaultProfile, ...(await profileNames(configDirectory))].map((name) =>
     join(configDirectory, profileFile(name)),
   );
@@ -33,7 +34,9 @@ export async function checkFiles({ environment: { configDirectory } }: Invocatio
     ...(await findings(paths, (path) => openness(path, directories.includes(path) ? '700' : '600'))),
     ...(await findings(directories, unwritable)),
   ];
-  return doubts.length > 0 ? warn('files', doubts.join('; ')) : ok('files', `${configDirectory} is yours alone`);
+  return doubts.length > 0
+    ? warn('files', doubts.join('; '))
+    : ok('files', `${configDirectory} is accessible to you only`);
 }
 
 /** One sentence per problem; nothing for a valid or missing file. */
@@ -48,7 +51,7 @@ async function unusableDirectory(path: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? undefined : `${message}. Make the folder yours to read`;
+    return code === 'ENOENT' ? undefined : `${message}. Make the folder readable for you`;
   }
 }
 
@@ -75,7 +78,7 @@ const unwritable = (path: string) =>
     (error: unknown) =>
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? undefined
-        : `${path} may not be written, which cli login and cli agent run need`,
+        : `${path} is not writable, but cli login and cli agent run write to it`,
   );
 
 const isThere = (path: string) =>

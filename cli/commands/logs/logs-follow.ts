@@ -72,7 +72,7 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
       if (isOne) throw await explained(error, { api, id, robot: name, offer });
       waits.hide();
       call.io.note(
-        safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; its logs are no longer followed`),
+        safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; stopped following its logs`),
       );
     });
     waits.drop(id);
@@ -125,7 +125,7 @@ function waitingLine(call: Invocation) {
     over(id: string, name: string): void {
       if (!waiting.has(id)) return;
       status.clear();
-      call.io.note(safeText(`${name}: connected again`));
+      call.io.note(safeText(`${name}: reconnected`));
       this.drop(id);
     },
     drop(id: string): void {

@@ -127,4 +127,7 @@ const changed = (path: string) =>
 const unreadable = (path: string, error: unknown) =>
   error instanceof CliError
     ? error
-    : new CliError(`cannot read ${path}: ${(error as Error).message}`, { code: 'bad_request', cause: error });
+    : new CliError(`cannot read ${path}: ${reasonOf(error as Error)}`, { code: 'bad_request', cause: error });
+
+/** `no such file or directory` of `ENOENT: no such file or directory, stat 'nav.tar'`. */
+const reasonOf = ({ message }: Error) => /^E[A-Z]+: ([^,]+),/.exec(message)?.[1] ?? message;

@@ -174,12 +174,12 @@ const keeping: Begin = async (call, _watched, leave) => {
   };
 };
 
-const againText = (waitMs: number) => `tried again in ${Math.max(1, Math.round(waitMs / 1000))} s`;
+const againText = (waitMs: number) => `retrying in ${Math.max(1, Math.round(waitMs / 1000))} s`;
 
 function perSecondOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const perSecond = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (!(perSecond >= 0.1 && perSecond <= 60))
-    throw usage(`--fps takes a number from 0.1 to 60, not "${text}"`, 'Example: --fps 2');
+    throw usage(`--fps must be a number from 0.1 to 60, not "${text}"`, 'Example: --fps 2');
   return perSecond;
 }

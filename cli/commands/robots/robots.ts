@@ -25,7 +25,13 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
       shown: 'table',
       text: (robot) => fleets.get(robot.fleet_id) ?? robot.fleet_id,
     },
-    { field: 'site_id', header: 'SITE', shown: 'table', text: (robot) => sites.get(robot.site_id) ?? robot.site_id },
+    {
+      field: 'site_id',
+      header: 'SITE',
+      shown: 'table',
+      dropped: 3,
+      text: (robot) => sites.get(robot.site_id) ?? robot.site_id,
+    },
     {
       field: 'reported',
       header: 'RELEASE',
@@ -36,12 +42,13 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
     {
       field: 'labels',
       shown: 'table',
+      dropped: 2,
       text: ({ labels }) =>
         Object.entries(labels)
           .map((pair) => pair.join('='))
           .join(' '),
     },
-    { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
+    { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true, dropped: 1 },
     { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
     { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'asked', time: true },
     { field: 'org_id', header: 'ORG', shown: 'asked' },
@@ -49,9 +56,11 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
   name: (robot) => robot.name,
 });
 
+type Presence = Pick<Robot, 'online' | 'last_seen_at' | 'duplicate_agent_at'>;
+
 /** Two agents with one identity keep disconnecting each other; the status shows it. */
-export const statusOf = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
-  `${online ? 'online' : 'offline'}${duplicate === undefined ? '' : ', two agents'}`;
+export const statusOf = ({ online, last_seen_at: seen, duplicate_agent_at: duplicate }: Presence) =>
+  `${online ? 'online' : seen === undefined ? 'never seen' : 'offline'}${duplicate === undefined ? '' : ', two agents'}`;
 
 export const statusTone = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
   duplicate !== undefined ? 'warn' : online ? 'good' : 'quiet';

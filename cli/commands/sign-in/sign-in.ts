@@ -34,7 +34,7 @@ export async function signInByBrowser(
       : { baseUrl: checkedBaseUrl(given, '--portal-url'), baseUrlFrom: '--portal-url', profile };
   const { hostname, protocol } = new URL(portal.baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname) && portal.baseUrl !== base.baseUrl)
-    io.note(`Warning: ${portal.baseUrl} is not encrypted; others on the way can read the token.`);
+    io.note(`Warning: ${portal.baseUrl} is not encrypted; others on the network can read the token.`);
   await checkPortal(call, portal);
 
   const attempt = newAttempt();
@@ -71,7 +71,7 @@ async function answerTo(
   const pasted =
     isTerminal || !flags.on('browser')
       ? readPasted(io.input, attempt, listener.redirectUri, () =>
-          io.note('That is neither the code nor the address of this sign-in.'),
+          io.note('This is not the code or the address of this sign-in.'),
         )
       : undefined;
   if (isTerminal) io.note('Waiting for the browser. If it runs on another machine, paste the code that it shows.');

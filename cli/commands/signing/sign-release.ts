@@ -23,7 +23,7 @@ export async function signRelease(
   const path = call.flags.text('sign-artifact');
   if (path === undefined) {
     call.io.note(
-      'Note: the hash that is signed is what the service says of the release; --sign-artifact <file> compares it',
+      'Note: the signed hash is the one that the service reports. Compare it with your file: --sign-artifact <file>',
     );
   } else {
     const { sha256 } = await artifactOf(call, path);

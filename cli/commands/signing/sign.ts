@@ -64,7 +64,7 @@ export async function signForTarget(
   const expiresAt = new Date(sequence + days * dayMs).toISOString();
   const statement = { orgId, scope: `${target_kind}:${target_id}`, lane, digest, sequence, expiresAt };
   const bytes = sign(null, textToSign(statement), key);
-  io.note(safeText(`Signed ${what} (${digest}) for ${statement.scope} of org ${orgId}, good until ${expiresAt}`));
+  io.note(safeText(`Signed ${what} (${digest}) for ${statement.scope} of org ${orgId}, valid until ${expiresAt}`));
   return { signature: encodeSignature({ ...statement, bytes }), key_id: keyId };
 }
 

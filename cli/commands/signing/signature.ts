@@ -10,5 +10,5 @@ export function signatureOf({ flags }: Invocation): { signature?: string; key_id
   const [signature, keyId] = [flags.text('signature'), flags.text('key-id')];
   if (signature !== undefined && keyId !== undefined) return { signature, key_id: keyId };
   if (signature === undefined && keyId === undefined) return {};
-  throw usage('--signature and --key-id require each other', 'Give both, or none');
+  throw usage('--signature and --key-id require each other', 'Use both or neither');
 }

@@ -6,7 +6,7 @@ import { assertRule, shown } from '../rule.ts';
 import { parsed } from '../served-link.ts';
 import { dialledBack } from './dialled-back.ts';
 
-/** @throws BrokenRule when a frame breaks the contract */
+/** @throws BrokenRule when a frame violates the protocol */
 const framesOf = (stream: DialBack): ShellAgentFrame[] =>
   stream.frames.flatMap((frame) => (typeof frame === 'string' ? [read(frame)] : []));
 

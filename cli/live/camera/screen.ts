@@ -58,7 +58,7 @@ export function cameraScreen({ io, environment }: Pick<Invocation, 'io' | 'envir
     if (ageSeconds === undefined) return `${title} · ${io.out.paint('no picture yet', 'quiet')}`;
     const age = `${ageSeconds.toFixed(1)} s old`;
     const figures = [`${perSecond.toFixed(1)} fps`, `${Math.round(bytesPerSecond / 1000)} kB/s`];
-    const rest = [...(dropped > 0 ? [`${dropped} dropped`] : []), 'x saves, q leaves'];
+    const rest = [...(dropped > 0 ? [`${dropped} dropped`] : []), 'x saves, q quits'];
     const aged = ageSeconds > oldSeconds ? io.out.paint(age, 'warn') : age;
     return `${title} · ${[...figures, aged, ...rest].join(' · ')}`;
   }

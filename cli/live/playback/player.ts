@@ -48,7 +48,7 @@ export async function play(io: Io, cast: Cast, { speed, idleLimitSeconds }: Pace
     }
     isDone = true;
     if (!(io.input instanceof ReadStream)) return; // no keyboard
-    io.out.write(`\u001b[r\u001b[${io.out.rows};1H\u001b[0;7m The end; any key leaves. \u001b[0m`);
+    io.out.write(`\u001b[r\u001b[${io.out.rows};1H\u001b[0;7m End of the recording. Press any key to quit. \u001b[0m`);
     await new Promise((resolve) => left.signal.addEventListener('abort', resolve));
   } catch (error) {
     if (!left.signal.aborted) throw error;

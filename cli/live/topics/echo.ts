@@ -55,7 +55,7 @@ export async function echoTopic(call: Invocation, { robot, topic, offer }: EchoR
       } catch (error) {
         // Data from a robot is untrusted: lists may nest deeper than can be traversed.
         if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-        call.io.note('a message that cannot be shown was left out');
+        call.io.note('skipped a message that cannot be shown');
         return undefined;
       }
       if (flags.on('once')) over.abort();
@@ -87,7 +87,7 @@ function rateOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const hz = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (hz >= 0.1 && hz <= 1000) return hz;
-  throw usage(`--hz takes a number from 0.1 to 1000, not "${text}"`);
+  throw usage(`--hz must be a number from 0.1 to 1000, not "${text}"`);
 }
 
 /**
@@ -107,7 +107,7 @@ function awayTeller(call: Invocation) {
     },
     over(): void {
       status.clear();
-      if (why !== undefined) call.io.note('connected again');
+      if (why !== undefined) call.io.note('reconnected');
       why = undefined;
     },
     end: () => status.clear(),

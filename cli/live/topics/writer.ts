@@ -37,7 +37,7 @@ export function topicWriter(call: Invocation, fields: readonly Field[] | undefin
       const end = out.paint('---', 'quiet');
       if (form === 'table') return out.write(`${messageLines(shown).join('\n')}\n${end}\n`);
       if (form === 'yaml') {
-        const cut = truncated === true ? '# not all of it: large arrays and bytes are cut\n' : '';
+        const cut = truncated === true ? '# truncated: large arrays and bytes are shortened\n' : '';
         return out.write(`${toYaml(shown)}${cut}${end}\n`);
       }
       // JSON has line feeds only between its tokens.

@@ -191,7 +191,7 @@ export function resumableSession<End extends { isFinal: boolean }>(settings: Ses
   function arrived(offset: number): boolean {
     // The robot cannot lose input that it once had.
     if (offset >= input.acked && input.ackTo(offset)) return true;
-    fail({ kind: 'broken', what: 'acknowledges what was never sent' });
+    fail({ kind: 'broken', what: 'acknowledged bytes that were never sent' });
     return false;
   }
 
@@ -208,7 +208,7 @@ export function resumableSession<End extends { isFinal: boolean }>(settings: Ses
 
   function output(frame: Uint8Array): void {
     const [to, bytes]: [number | undefined, Uint8Array] = start.tty ? [1, frame] : [frame[0], frame.subarray(1)];
-    if (to !== 1 && to !== 2) return fail({ kind: 'broken', what: 'sent output of another kind' });
+    if (to !== 1 && to !== 2) return fail({ kind: 'broken', what: 'sent output of an unexpected kind' });
     received += bytes.length;
     if (!isPaused && received - written > maxWaitingBytes) {
       isPaused = true;

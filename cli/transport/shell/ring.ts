@@ -57,7 +57,8 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
   let acked = 0;
 
   function next(offset: number, maxPiece: number): Piece | undefined {
-    if (offset < acked || offset > sent) throw new RangeError(`${offset} is not kept, but ${acked} to ${sent}`);
+    if (offset < acked || offset > sent)
+      throw new RangeError(`${offset} is not stored; stored are ${acked} to ${sent}`);
     // The offset is usually near the end.
     let begin = sent;
     for (let index = pieces.length - 1; index >= 0; index -= 1) {

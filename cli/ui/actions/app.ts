@@ -43,19 +43,20 @@ export const appActions: readonly Action[] = [
   },
   {
     id: 'app.write',
-    title: 'Allow changes, or end that',
+    title: 'Allow changes, or return to read-only',
     keys: ['W'],
     scope: 'everywhere',
     disabledReason: writeDisabledReason,
     run({ ui }) {
       ui.writes.update((allowed) => !allowed);
-      if (ui.writes.get()) notify(ui, 'Changes are allowed: each is shown as a plan first. W ends that.', 'warn');
-      else notify(ui, 'Read-only again.');
+      if (ui.writes.get())
+        notify(ui, 'Changes are allowed. Each is shown as a plan first. W returns to read-only.', 'warn');
+      else notify(ui, 'Read-only.');
     },
   },
   {
     id: 'app.back',
-    title: 'Back: out of the filter, then out of the view',
+    title: 'Back: clear the filter, leave the view',
     keys: ['esc'],
     scope: 'everywhere',
     run(context) {
@@ -65,7 +66,7 @@ export const appActions: readonly Action[] = [
   },
   {
     id: 'app.last',
-    title: 'The last view, and here again',
+    title: 'Switch to the previous view',
     keys: ['-'],
     scope: 'everywhere',
     run({ ui }) {
@@ -88,22 +89,22 @@ export const appActions: readonly Action[] = [
   },
   {
     id: 'app.refresh',
-    title: 'Ask the service now',
+    title: 'Refresh now',
     keys: ['r'],
     scope: 'everywhere',
     run({ ui, view }) {
       if (ui.data.connection.get().kind === 'signedOut') return void signInAgain(ui);
       ui.data.tryNow();
       for (const wanted of screenOf(view.place.screen).wants(ui, view)) if (isResource(wanted)) wanted.refresh();
-      notify(ui, 'Asked again.');
+      notify(ui, 'Refreshing.');
     },
   },
   {
     id: 'app.copyId',
-    title: 'Copy the id',
+    title: 'Copy the ID',
     keys: ['y'],
     scope: 'everywhere',
-    disabledReason: (context) => (idsOf(context).length === 0 ? 'nothing is chosen' : undefined),
+    disabledReason: (context) => (idsOf(context).length === 0 ? 'select a row first' : undefined),
     run(context) {
       const ids = idsOf(context);
       copy(context.ui, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids`);
@@ -111,16 +112,16 @@ export const appActions: readonly Action[] = [
   },
   {
     id: 'app.copyLine',
-    title: 'Copy this as a line of cli',
+    title: 'Copy this view as a cli command',
     keys: ['Y'],
     scope: 'everywhere',
     disabledReason(context) {
       if (linesOf(context).length > 0) return undefined;
-      return hasFilter(context) ? 'no line of cli filters like that' : 'no line of cli shows this';
+      return hasFilter(context) ? 'no cli command has such a filter' : 'no cli command shows this';
     },
     run(context) {
       const lines = linesOf(context).map(commandText);
-      copy(context.ui, lines.join('\n'), lines.length === 1 ? lines[0] : `${lines.length} lines of cli`);
+      copy(context.ui, lines.join('\n'), lines.length === 1 ? lines[0] : `${lines.length} cli commands`);
     },
     line(context) {
       const [line, ...more] = linesOf(context);
@@ -129,10 +130,10 @@ export const appActions: readonly Action[] = [
   },
   {
     id: 'app.save',
-    title: 'Save what is listed to a file…',
+    title: 'Save the list to a file…',
     keys: ['E'],
     scope: 'everywhere',
-    disabledReason: ({ ui, view }) => (sheetOf(ui, view) ? undefined : 'nothing is listed here'),
+    disabledReason: ({ ui, view }) => (sheetOf(ui, view) ? undefined : 'this view has no list'),
     run: ({ ui }) => openSave(ui),
   },
   {
@@ -140,7 +141,7 @@ export const appActions: readonly Action[] = [
     title: 'Sign in…',
     keys: [],
     scope: 'everywhere',
-    run: ({ ui }) => openSignIn(ui, 'A token of another person or org takes the place of this one.'),
+    run: ({ ui }) => openSignIn(ui, 'A token of another user or org replaces the current one.'),
   },
   {
     id: 'app.redraw',
@@ -151,7 +152,7 @@ export const appActions: readonly Action[] = [
   },
   {
     id: 'app.suspend',
-    title: 'Suspend; fg comes back',
+    title: 'Suspend; fg resumes',
     keys: ['ctrl-z'],
     scope: 'everywhere',
     run: ({ ui }) => ui.terminal.suspend(),

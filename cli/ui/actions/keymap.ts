@@ -14,10 +14,10 @@ export function keymapProblems(actions: readonly Action[], { keys }: Pick<Settin
   const unknown = bound.flatMap(([id]) => {
     if (ids.includes(id)) return [];
     const near = nearest(id, ids);
-    return [`there is no action ${id}${near === undefined ? '' : `; did you mean ${near}?`}`];
+    return [`unknown action "${id}"${near === undefined ? '' : `; did you mean ${near}?`}`];
   });
   const nameless = bound.flatMap(([id, names]) =>
-    names.filter((name) => !isKeyName(name)).map((name) => `${id}: no key is called "${name}"`),
+    names.filter((name) => !isKeyName(name)).map((name) => `${id}: unknown key "${name}"`),
   );
   const ofUser = actions.filter(({ id }) => id in keys);
   const doubles = ofUser.flatMap((action, index) =>

@@ -13,7 +13,7 @@ export const releaseActions: readonly Action[] = [
     keys: ['i'],
     scope: ['releases'],
     rank: 12,
-    disabledReason: (context) => (releaseIn(context) ? undefined : 'no release is chosen'),
+    disabledReason: (context) => (releaseIn(context) ? undefined : 'select a release first'),
     run(context) {
       const release = releaseIn(context);
       if (release) context.ui.overlay.set({ kind: 'text', title: release.tag, text: aboutOf(release) });
@@ -28,6 +28,6 @@ function aboutOf({ kind, artifact_size: size, artifact_sha256: sha256, key_id: k
     `sha256 ${sha256}`,
     release.signature === undefined ? 'not signed' : `signed${keyId === undefined ? '' : ` with the key ${keyId}`}`,
     '',
-    notes ?? 'It has no notes.',
+    notes ?? 'No notes.',
   ].join('\n');
 }

@@ -21,7 +21,7 @@ const ofRobot = (id: string, title: string, keys: readonly string[], tab: RobotT
   title,
   keys,
   scope: ['robots', 'robot', 'deployment'],
-  disabledReason: (context) => (robotIn(context) === undefined ? 'no robot is chosen' : undefined),
+  disabledReason: (context) => (robotIn(context) === undefined ? 'select a robot first' : undefined),
   run(context) {
     const robotId = robotIn(context);
     if (robotId !== undefined) openRobot(context.ui, robotId, tab);
@@ -57,7 +57,7 @@ export const robotActions: readonly Action[] = [
   },
   { ...ofRobot('topics', 'Topics', ['T'], 'Topics'), line: (context) => lineOf(context, 'topics', 'list') },
   {
-    ...ofRobot('timeline', 'Timeline; on logs their times', ['t'], 'Timeline'),
+    ...ofRobot('timeline', 'Timeline; in logs, show times', ['t'], 'Timeline'),
     line: (context) => lineOf(context, 'timeline'),
     run(context) {
       const robotId = robotIn(context);
@@ -76,7 +76,7 @@ export const robotActions: readonly Action[] = [
     disabledReason(context) {
       const tab = robotTabOf(context.view);
       if (tab === 'Shell') return noShell(context);
-      return tab === 'Health' || tab === 'Logs' ? 'nothing on this tab opens' : undefined;
+      return tab === 'Health' || tab === 'Logs' ? 'this tab has nothing to open' : undefined;
     },
     run: ({ ui }) => enterTab(ui),
   },
@@ -90,7 +90,7 @@ export const robotActions: readonly Action[] = [
   },
   {
     id: 'robot.back',
-    title: 'Back: out of the echo, then the filter, then the view',
+    title: 'Back: close the messages, clear the filter, leave the view',
     keys: ['esc'],
     scope: ['robot'],
     run({ ui, view }) {

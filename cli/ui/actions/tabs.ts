@@ -25,7 +25,7 @@ export const tabActions: readonly Action[] = [
   },
   {
     id: 'tabs.previous',
-    title: 'Tab or list before',
+    title: 'Previous tab or list',
     keys: ['shift-tab'],
     scope: withTabs,
     run: (context) => goBeside(context, -1),

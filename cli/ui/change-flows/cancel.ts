@@ -29,7 +29,7 @@ function found(context: ActionContext): Found | undefined {
 
 export function cancelDisabledReason(context: ActionContext): string | undefined {
   const one = found(context);
-  if (!one) return 'no deployment is chosen';
+  if (!one) return 'select a deployment first';
   const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
   if (marked !== undefined) return marked;
   return isTerminal(one.deployment.status) ? `it has ended: ${humanize(one.deployment.status)}` : undefined;
@@ -68,7 +68,7 @@ function cancelPlan({ ui }: ActionContext, { deploymentKind, deployment }: Found
     ],
     get warnings() {
       return [
-        'Robots that have not received it never will. Those that have are asked to stop, and report whether they could.',
+        'Robots that have not received it will not receive it. Robots that have it are asked to stop; one that is already installing may still apply it.',
         ...staleWarnings(ui, [deploymentKind === 'release' ? data.deployments : data.configDeployments]),
       ];
     },

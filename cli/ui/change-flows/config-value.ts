@@ -10,7 +10,7 @@ export function configValue(text: string): Value {
     const lost = (text.replace(inTexts, '""').match(numbers) ?? []).find((number) => !isKept(number));
     return lost === undefined
       ? { value, isText: false }
-      : { fault: `${lost} would not stay what it is in this form: cli configs set keeps it` };
+      : { fault: `${lost} would change in this form. Use: cli configs set` };
   } catch (error) {
     // A text that begins with a bracket or a quote is meant as JSON.
     return /^\s*[[{"]/.test(text)

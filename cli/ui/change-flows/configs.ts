@@ -24,8 +24,10 @@ export const chosenConfig = (context: ActionContext): Config | undefined =>
 
 export function configDisabledReason(context: ActionContext): string | undefined {
   const config = chosenConfig(context);
-  if (!config) return 'no entry is chosen';
-  const digits = hasAllDigits(config.value) ? undefined : 'a number in it has too many digits: cli configs set';
+  if (!config) return 'select an entry first';
+  const digits = hasAllDigits(config.value)
+    ? undefined
+    : 'a number in it has too many digits for this form. Use: cli configs set';
   return marksDisabledReason(context) ?? digits;
 }
 
@@ -37,14 +39,14 @@ const nameFields: readonly FormField[] = [
     label: 'Namespace',
     kind: 'text',
     initial: usualNamespace,
-    check: (value) => (namespaceShape.test(value) ? undefined : 'small letters, digits and ._- make one, 64 at most'),
+    check: (value) => (namespaceShape.test(value) ? undefined : 'use lowercase letters, digits and ._-, at most 64'),
   },
   {
     name: 'key',
     label: 'Key',
     kind: 'text',
-    hint: 'As in nav.max_speed',
-    check: (value) => (value.trim() === '' || value !== value.trim() ? 'give it a key' : undefined),
+    hint: 'Example: nav.max_speed',
+    check: (value) => (value.trim() === '' || value !== value.trim() ? 'a key is required' : undefined),
   },
 ];
 
@@ -62,7 +64,7 @@ export function openSetConfig({ ui }: ActionContext, config?: Config): void {
             label: 'Value',
             kind: 'text',
             initial: config ? JSON.stringify(config.value) : '',
-            hint: config ? `JSON, or a text; in the namespace ${config.namespace}` : 'JSON, or a text',
+            hint: config ? `JSON or text; in the namespace ${config.namespace}` : 'JSON or text',
             check(value) {
               const read = configValue(value);
               return 'fault' in read ? read.fault : undefined;
@@ -94,9 +96,9 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
       const before = entry.shown();
       return [
         { label: 'Entry', text: `${key} in the namespace ${namespace}` },
-        { label: 'Was', text: before ? `${JSON.stringify(before.value)} (revision ${before.revision})` : 'not there' },
-        { label: 'Becomes', text: `${JSON.stringify(value)}${isText ? ', a text' : ''}` },
-        { label: 'Robots', text: 'none yet: deploying it is the next step' },
+        { label: 'Was', text: before ? `${JSON.stringify(before.value)} (revision ${before.revision})` : 'not set' },
+        { label: 'Becomes', text: `${JSON.stringify(value)}${isText ? ', text' : ''}` },
+        { label: 'Robots', text: 'none yet; deploy it next' },
       ];
     },
     get warnings() {
@@ -107,7 +109,7 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
     async run() {
       const before = entry.shown()?.revision ?? 'none';
       const { revision } = await entry.during(() => ui.mutations.setConfig({ namespace, key, value, before }));
-      return `Set ${key}: revision ${revision}. No robot has it before it is deployed.`;
+      return `Set ${key}: revision ${revision}. Deploy it to send it to robots.`;
     },
   };
 }
@@ -171,7 +173,7 @@ function deployPlan(
       const reported = robot.reported.configs[`${namespace}/${key}`];
       return reported && `revision ${reported.revision}`;
     },
-    when: 'at once',
+    when: 'now',
     shownOf: [ui.data.robots, ui.data.configs],
     line: (flag) =>
       commandWords({ command: 'configs deploy', args: [key], flags: { ...flag, namespace: namespaceFlag(namespace) } }),

@@ -41,7 +41,7 @@ export function openDeploy(context: ActionContext): void {
               text: `${tag} (${kind}, ${relativeTime(created_at)})`,
             })),
             ...(initial && { initial: initial.id }),
-            hint: 'Type a part of its tag',
+            hint: 'Type part of its tag',
             check: (value) => (value === '' ? 'there is no release yet: cli releases push <path>' : undefined),
           },
           targetField(known, { robots: ids, fleet: chosenFleet(context) }),
@@ -96,9 +96,9 @@ function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: Releas
     facts: [{ label: 'Release', text: `${tag} (${kind})` }],
     target,
     running: tagOf,
-    when: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'at once',
+    when: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'now',
     warnings: ({ robots }) =>
-      robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of them run it already.'] : [],
+      robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of these robots already run it.'] : [],
     shownOf: [ui.data.robots],
     line: (flag) =>
       commandWords({

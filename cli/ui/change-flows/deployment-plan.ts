@@ -36,7 +36,7 @@ export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): 
       return [
         ...settings.facts,
         ...targetFacts(target.shown()),
-        { label: 'Now on', text: robots.length === 0 ? 'nothing' : runningNow(robots, running) },
+        { label: 'Running', text: robots.length === 0 ? 'nothing' : runningNow(robots, running) },
         { label: 'When', text: when },
       ];
     },
@@ -57,7 +57,7 @@ export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): 
     async run(tell) {
       target.check();
       await makeAll(requests(), send, tell);
-      return `Ordered: ${what} for ${text}. 3 shows how it goes.`;
+      return `Deploying ${what} to ${text}. Press 3 to follow it.`;
     },
   };
 }

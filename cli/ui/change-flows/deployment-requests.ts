@@ -47,7 +47,7 @@ export async function makeAll<T>(
   const made = () => requests.filter(({ isMade }) => isMade).length;
   let first: Failure | undefined;
   for (const request of requests.filter(({ isMade }) => !isMade)) {
-    if (requests.length > 1) tell(`${made()} of ${requests.length} are ordered`);
+    if (requests.length > 1) tell(`${made()} of ${requests.length} created`);
     try {
       await send({ ...request.body, idempotencyKey: request.idempotencyKey });
       request.isMade = true;
@@ -61,7 +61,7 @@ export async function makeAll<T>(
   const { message, code, hint, requestId } = first;
   const left = requests.filter(({ isMade }) => !isMade).map(({ name }) => name);
   const names = `${left.slice(0, maxNames).join(', ')}${left.length > maxNames ? ` and ${left.length - maxNames} more` : ''}`;
-  const how = requests.length === 1 ? '' : `${made()} of ${requests.length} are ordered, left: ${names}. `;
+  const how = requests.length === 1 ? '' : `${made()} of ${requests.length} created; not created: ${names}. `;
   throw new CliError(how + message, { code, hint, requestId });
 }
 

@@ -5,14 +5,14 @@ const forbidden = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** For a required name. */
 export function nameFault(value: string): string | undefined {
-  if (value.trim() === '') return 'give it a name';
+  if (value.trim() === '') return 'a name is required';
   if (value !== value.trim()) return 'it begins or ends with a space';
   return labelFault(value);
 }
 
 /** For an optional text. */
 export function labelFault(value: string): string | undefined {
-  if (forbidden.test(value)) return 'it has characters that cannot be seen';
+  if (forbidden.test(value)) return 'it contains invisible characters';
   return value.length > maxName ? `at most ${maxName} characters` : undefined;
 }
 

@@ -29,15 +29,15 @@ export function openCreateKey(context: ActionContext): void {
               text: `${name} (${sites.byId.get(site_id)?.name ?? site_id})`,
             })),
             ...(initial !== undefined && { initial }),
-            hint: 'Its robots join this fleet',
+            hint: 'Robots that use it join this fleet',
             check: (value) => (value === '' ? 'there is no fleet yet: create one first' : undefined),
           },
-          { name: 'label', label: 'Label', kind: 'text', hint: 'For people, as in line 2', check: labelFault },
+          { name: 'label', label: 'Label', kind: 'text', hint: 'For people, such as line 2', check: labelFault },
           {
             name: 'maxUses',
-            label: 'Most uses',
+            label: 'Maximum uses',
             kind: 'text',
-            hint: 'How many robots it may enroll; empty: any number',
+            hint: 'How many robots it can enroll; empty: no limit',
             check: numberFault(1, maxUsesLimit),
           },
           {
@@ -78,7 +78,7 @@ export function openCreateKey(context: ActionContext): void {
             async run() {
               const { value } = await ui.mutations.createKey({ siteId, fleetId, label, maxUses, expiresInHours });
               return {
-                message: `The key for ${name} is made.`,
+                message: `Created a key for ${name}.`,
                 secret: {
                   title: 'The new enrollment key',
                   value,
@@ -100,7 +100,7 @@ export const revokeKey = revokeFlow<EnrollmentKey>({
     kind: 'enrollment key',
     owners: [{ label: 'Fleet', text: data.fleets.get().value?.byId.get(fleetId)?.name ?? fleetId }],
     used: usedAt === undefined ? 'never' : `by ${uses} robots, last ${relativeTime(usedAt)}`,
-    warnings: ['It cannot enroll robots any longer, and this cannot be undone. Robots that it enrolled stay.'],
+    warnings: ['It stops working at once, and this cannot be undone. Robots already enrolled with it stay.'],
   }),
   revoke: (mutations, id) => mutations.revokeKey(id),
 });

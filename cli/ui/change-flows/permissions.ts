@@ -8,14 +8,14 @@ export function missingRole({ ui }: ActionContext, role: Role): string | undefin
   const own = ui.data.whoami.get().value?.role;
   const rank = order.indexOf(own ?? '');
   // A role unknown to this client is checked by the service.
-  return rank === -1 || rank >= order.indexOf(role) ? undefined : `it takes the role ${role}, and yours is ${own}`;
+  return rank === -1 || rank >= order.indexOf(role) ? undefined : `requires the role ${role}; yours is ${own}`;
 }
 
 /** Why ui.toml forbids changes and shells here. */
 export function readOnlyReason({ ui: { settings, data } }: ActionContext): string | undefined {
-  if (!settings.readOnlyProfiles) return 'ui.toml cannot be used: read-only';
+  if (!settings.readOnlyProfiles) return 'ui.toml is invalid: read-only';
   const { profile } = data.place;
-  return settings.readOnlyProfiles.includes(profile) ? `the profile ${profile} is read-only by ui.toml` : undefined;
+  return settings.readOnlyProfiles.includes(profile) ? `ui.toml makes the profile ${profile} read-only` : undefined;
 }
 
 /** Why the signed-in user may not turn on write mode; turning it off is always allowed. */
@@ -25,6 +25,6 @@ export const writeDisabledReason = (context: ActionContext): string | undefined 
 /** Why no user can change anything now. */
 export function disconnectedReason({ ui }: ActionContext): string | undefined {
   const { kind } = ui.data.connection.get();
-  if (kind === 'signedOut') return 'nobody is signed in';
-  return kind === 'reconnecting' ? 'the service does not answer' : undefined;
+  if (kind === 'signedOut') return 'not signed in';
+  return kind === 'reconnecting' ? 'the service does not respond' : undefined;
 }

@@ -51,10 +51,8 @@ export function revokeFlow<C extends EnrollmentKey | Token>({
   return {
     disabledReason(context) {
       const credential = chosen(context);
-      if (!credential) return `no ${noun} is chosen`;
-      return (
-        marksDisabledReason(context) ?? (credential.revoked_at === undefined ? undefined : 'it is revoked already')
-      );
+      if (!credential) return `select a ${noun} first`;
+      return marksDisabledReason(context) ?? (credential.revoked_at === undefined ? undefined : 'already revoked');
     },
     run(context) {
       const credential = chosen(context);

@@ -13,7 +13,7 @@ function oneRobot(context: ActionContext): Robot | undefined {
 export function oneRobotDisabledReason(context: ActionContext): string | undefined {
   // On a robot's own screen, marks are of the list on a tab.
   const marked = context.view.place.screen === 'robot' ? undefined : marksDisabledReason(context);
-  return marked ?? (oneRobot(context) ? undefined : 'no robot is chosen');
+  return marked ?? (oneRobot(context) ? undefined : 'select a robot first');
 }
 
 export function openRename(context: ActionContext): void {
@@ -33,13 +33,13 @@ export function openRename(context: ActionContext): void {
           { label: 'New name', text: name },
         ],
         warnings: items?.some((other) => other.name === name && other.id !== robot.id)
-          ? ['Another robot has this name: lines of cli then need the id.']
+          ? ['Another robot has this name. Commands then need the ID.']
           : [],
         line: commandWords({ command: 'robots rename', args: [nameOrId(items, robot.id), name] }),
         confirm: { kind: 'enter' },
         async run() {
           await ui.mutations.renameRobot(robot.id, name);
-          return `${robot.name} is called ${name} now.`;
+          return `Renamed ${robot.name} to ${name}.`;
         },
       }),
     },

@@ -7,7 +7,7 @@ export const selectedOf = <T>({ selected }: ActionContext, list: Listing<T> | un
 
 /** Why a change of one item is disabled: other rows are marked, perhaps hidden ones. */
 export const marksDisabledReason = ({ chosen, selected }: ActionContext): string | undefined =>
-  chosen.every((id) => id === selected) ? undefined : 'that is for one; space takes marks away';
+  chosen.every((id) => id === selected) ? undefined : 'this works on one row; press space to unmark the others';
 
 /** Ids of the selected robots: that of the robot's own screen, else the chosen rows. */
 export function chosenRobots({ ui, view: { place }, chosen }: ActionContext): readonly string[] {

@@ -9,7 +9,7 @@ import { whenClosed } from './when-loaded.ts';
  * another such value stays until it is closed. Quitting before that asks for confirmation.
  */
 export function showSecret(ui: Ui, secret: Secret): void {
-  const over = beginUnfinished(ui, { describe: () => `${secret.title} is not closed yet. Quit again to lose it.` });
+  const over = beginUnfinished(ui, { describe: () => `${secret.title} is still open. Quit again to discard it.` });
   if (ui.overlay.get()) notify(ui, `${secret.title} is shown when this dialog is closed.`, 'warn');
   whenClosed(ui, () => ui.overlay.set({ kind: 'secret', ...secret, over }));
 }

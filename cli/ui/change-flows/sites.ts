@@ -9,18 +9,20 @@ export function openCreateSite({ ui }: ActionContext): void {
     kind: 'form',
     form: {
       title: 'Create a site',
-      fields: [{ name: 'name', label: 'Name', kind: 'text', hint: 'A place where robots work', check: nameFault }],
+      fields: [
+        { name: 'name', label: 'Name', kind: 'text', hint: 'The place where the robots work', check: nameFault },
+      ],
       submit: async ({ name = '' }) => ({
         title: `Create the site ${name}`,
         facts: [{ label: 'Site', text: name }],
         warnings: (ui.data.sites.get().value?.items ?? []).some((site) => site.name === name)
-          ? ['Another site has this name already.']
+          ? ['Another site already has this name.']
           : [],
         line: commandWords({ command: 'sites create', args: [name] }),
         confirm: { kind: 'enter' },
         async run() {
           await ui.mutations.createSite(name);
-          return `The site ${name} is there. It needs a fleet next.`;
+          return `Created the site ${name}. Create a fleet next.`;
         },
       }),
     },
@@ -41,7 +43,7 @@ export function openCreateFleet(context: ActionContext): void {
             name: 'name',
             label: 'Name',
             kind: 'text',
-            hint: 'Robots of one site that are run as one',
+            hint: 'A group of robots at one site',
             check: nameFault,
           },
           {
@@ -59,7 +61,7 @@ export function openCreateFleet(context: ActionContext): void {
             { label: 'Fleet', text: name },
             { label: 'Site', text: sites.byId.get(siteId)?.name ?? siteId },
           ],
-          warnings: fleets.items.some((fleet) => fleet.name === name) ? ['Another fleet has this name already.'] : [],
+          warnings: fleets.items.some((fleet) => fleet.name === name) ? ['Another fleet already has this name.'] : [],
           line: commandWords({
             command: 'fleets create',
             args: [name],
@@ -68,7 +70,7 @@ export function openCreateFleet(context: ActionContext): void {
           confirm: { kind: 'enter' },
           async run() {
             await ui.mutations.createFleet(name, siteId);
-            return `The fleet ${name} is there. Robots join it by an enrollment key: 7.`;
+            return `Created the fleet ${name}. Robots join it with an enrollment key: press 7.`;
           },
         }),
       },

@@ -17,7 +17,7 @@ export function parseStartTime(text: string, now: Date): StartTime {
       0,
     );
     return minutes > maxDays * 1_440
-      ? { fault: 'that is more than a year' }
+      ? { fault: 'at most one year ahead' }
       : { at: new Date(now.getTime() + minutes * 60_000) };
   }
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(said) ?? [];
@@ -27,7 +27,7 @@ export function parseStartTime(text: string, now: Date): StartTime {
     if (at <= now) at.setDate(at.getDate() + 1);
     return { at };
   }
-  if (!isInstant(text.trim())) return { fault: 'as in now, in 30m, 22:00 or 2026-11-22T02:00:00+09:00' };
+  if (!isInstant(text.trim())) return { fault: 'use now, in 30m, 22:00 or 2026-11-22T02:00:00+09:00' };
   const at = new Date(text.trim());
-  return at <= now ? { fault: 'that has passed' } : { at };
+  return at <= now ? { fault: 'this time has passed' } : { at };
 }

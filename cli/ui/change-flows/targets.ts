@@ -78,7 +78,7 @@ export function shownTargets(read: () => Targets): ShownTargets {
       if (isSame) return;
       const { robots, text } = now;
       const online = robots.filter((robot) => robot.online).length;
-      const message = `${text} changed: now ${robots.length} robots, ${online} online; look again`;
+      const message = `${text} changed: now ${robots.length} robots, ${online} online; check again`;
       throw new CliError(message, { code: 'conflict' });
     },
   };
@@ -110,7 +110,7 @@ export function targetFacts({ targets, robots, text }: Targets): Plan['facts'] {
   const more = robots.length > maxNames ? ` and ${robots.length - maxNames} more` : '';
   return [
     { label: 'Target', text: `${text} (${online} online): ${names.join(', ')}${more}` },
-    { label: 'Orders', text: `${robots.length}, one for each robot; the line below is the first of them` },
+    { label: 'Orders', text: `${robots.length}, one for each robot; the command below is for the first` },
   ];
 }
 
@@ -119,15 +119,15 @@ export function targetWarnings({ targets, robots }: Targets): string[] {
   const isFleet = targets[0]?.kind === 'fleet';
   if (isFleet && robots.length === 0) return ['This fleet has no robots.'];
   if (offline === 0) return [];
-  const who = offline === 1 ? '1 robot is offline and gets' : `${offline} robots are offline and get`;
-  return [`${who} it after coming back.`];
+  const who = offline === 1 ? '1 robot is offline and receives' : `${offline} robots are offline and receive`;
+  return [`${who} it after reconnecting.`];
 }
 
 /** `nav-1.8.1 on 19, nav-1.8.0 on 5`: what they run now, the most common first. */
 export function runningNow(robots: readonly Robot[], running: (robot: Robot) => string | undefined): string {
   const counts = new Map<string, number>();
   for (const robot of robots) {
-    const name = running(robot) ?? 'nothing known';
+    const name = running(robot) ?? 'unknown';
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   if (robots.length === 1) return [...counts.keys()].join('');
@@ -184,10 +184,12 @@ export function targetField(
     kind: 'choice' as const,
     choices,
     ...(initial !== undefined && { initial }),
-    hint: 'A fleet or a robot: type a part of its name',
+    hint: 'A fleet or a robot: type part of its name',
     check(value: string) {
       if (value !== '') return undefined;
-      return choices.length === 0 ? 'there is no fleet yet: 6, then n makes one' : 'choose a fleet or a robot';
+      return choices.length === 0
+        ? 'there is no fleet yet: press 6, then n to create one'
+        : 'select a fleet or a robot';
     },
   };
 }

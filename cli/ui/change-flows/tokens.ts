@@ -14,7 +14,7 @@ export function openCreateToken(context: ActionContext): void {
     kind: 'form',
     form: {
       title: `Token for ${user.email}`,
-      fields: [{ name: 'label', label: 'Label', kind: 'text', hint: 'For people, as in laptop', check: labelFault }],
+      fields: [{ name: 'label', label: 'Label', kind: 'text', hint: 'For people, such as laptop', check: labelFault }],
       submit: async ({ label: typed }) => {
         const label = textIn(typed);
         return {
@@ -24,13 +24,13 @@ export function openCreateToken(context: ActionContext): void {
             { label: 'Label', text: label ?? 'none' },
             { label: 'Expires', text: 'never' },
           ],
-          warnings: ['Anyone who has it may do what the user may, until it is revoked.'],
+          warnings: ['Anyone who has it can do what the user can, until it is revoked.'],
           line: commandWords({ command: 'tokens new', flags: { user: user.email, label } }),
           confirm: { kind: 'enter' },
           async run() {
             const { value } = await ui.mutations.createToken(user.id, label ?? '');
             return {
-              message: `The token for ${user.email} is made.`,
+              message: `Created a token for ${user.email}.`,
               secret: { title: 'The new token', value, note: `For ${user.email}: cli login --token -` },
             };
           },
@@ -53,9 +53,9 @@ export const revokeToken = revokeFlow<Token>({
       owners: owner === undefined ? [] : [{ label: 'Of', text: owner }],
       used: usedAt === undefined ? 'never' : relativeTime(usedAt),
       warnings: [
-        'It is refused from then on, and that cannot be taken back.',
+        'It stops working at once. This cannot be undone.',
         ...(kind === 'robot' ? ['This robot cannot reconnect until it is enrolled again.'] : []),
-        ...(data.whoami.get().value?.token.id === id ? ['It is the one that you are signed in with.'] : []),
+        ...(data.whoami.get().value?.token.id === id ? ['You are signed in with this token.'] : []),
       ],
     };
   },

@@ -10,7 +10,7 @@ import { idEnd, typedConfirmation } from './typed-confirmation.ts';
 const roles = [
   { value: 'viewer', text: 'viewer: sees robots and what they run, changes nothing' },
   { value: 'operator', text: 'operator: changes robots, fleets, releases and configs' },
-  { value: 'admin', text: 'admin: people and tokens too' },
+  { value: 'admin', text: 'admin: also manages users and tokens' },
 ] as const satisfies readonly { value: Role; text: string }[];
 
 const roleOf = (value: string | undefined): Role => roles.find((role) => role.value === value)?.value ?? 'viewer';
@@ -28,7 +28,7 @@ export const chosenUser = (context: ActionContext): User | undefined =>
   selectedOf(context, context.ui.data.users.get().value);
 
 export const userDisabledReason = (context: ActionContext): string | undefined =>
-  chosenUser(context) ? marksDisabledReason(context) : 'no user is chosen';
+  chosenUser(context) ? marksDisabledReason(context) : 'select a user first';
 
 export function openInvite({ ui }: ActionContext): void {
   ui.overlay.set({
@@ -40,7 +40,7 @@ export function openInvite({ ui }: ActionContext): void {
           name: 'email',
           label: 'Address',
           kind: 'text',
-          hint: 'As in kim@example.com',
+          hint: 'Example: kim@example.com',
           check: (value) => (/^[^@\s]+@[^@\s]+$/.test(value) ? undefined : 'the address is invalid'),
         },
         { name: 'name', label: 'Name', kind: 'text', check: labelFault },
@@ -59,7 +59,7 @@ export function openInvite({ ui }: ActionContext): void {
           confirm: { kind: 'enter' },
           async run() {
             await ui.mutations.createUser({ email, name: name.trim(), role });
-            return `${email} is a user now.`;
+            return `Added the user ${email}.`;
           },
         };
       },
@@ -85,7 +85,7 @@ export function openRole(context: ActionContext): void {
             { label: 'Was', text: user.role },
             { label: 'Becomes', text: role },
           ],
-          warnings: role === user.role ? ['That changes nothing.'] : [],
+          warnings: role === user.role ? ['The user already has this role.'] : [],
           line: commandWords({ command: 'users role', args: [user.email, role] }),
           confirm: { kind: 'enter' },
           async run() {
@@ -116,14 +116,14 @@ export function openRemoveUser(context: ActionContext): void {
       title: `Remove ${user.email}`,
       facts: [
         { label: 'User', text: `${user.email} (${user.role})` },
-        ...(tokens ? [{ label: 'Tokens', text: `${tokens.length} are refused from then on` }] : []),
+        ...(tokens ? [{ label: 'Tokens', text: `${tokens.length} stop working at once` }] : []),
       ],
       warnings: ['The user is signed out everywhere.'],
       line: commandWords({ command: 'users remove', args: [user.email] }),
       confirm: typedConfirmation(ui, user.email, idEnd(user.id)),
       async run() {
         await ui.mutations.removeUser(user.id);
-        return `${user.email} is removed.`;
+        return `Removed the user ${user.email}.`;
       },
     },
   });

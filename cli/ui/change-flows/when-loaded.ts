@@ -17,7 +17,7 @@ export function whenLoaded<const R extends readonly Resource<unknown>[]>(
   resources: R,
   then: (...values: Values<R>) => void,
 ): void {
-  const waiting: Overlay = { kind: 'text', title: 'Asking the service', text: 'It comes as soon as it has answered.' };
+  const waiting: Overlay = { kind: 'text', title: 'Loading', text: 'Waiting for the response of the service.' };
   let isOver = false;
   ui.overlay.set(waiting);
   const ends = resources.map((resource) => resource.want());

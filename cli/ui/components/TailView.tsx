@@ -94,7 +94,7 @@ function statusOf({ live, state, window, theme, robotCount, search }: Seen): Lin
     !paused && end !== undefined && 'not following (f)',
     level && `${level} and above`,
     isWrapped && 'wrapped',
-    matches && (matches.length === 0 ? 'nothing found' : `${at > 0 ? `${at} of ` : ''}${matches.length} found (n N)`),
+    matches && (matches.length === 0 ? 'no matches' : `${at > 0 ? `${at} of ` : ''}${matches.length} matches (n N)`),
     `${state.lines.length.toLocaleString('en-US')} line${state.lines.length === 1 ? '' : 's'}`,
   ].filter((fact) => typeof fact === 'string');
   return {

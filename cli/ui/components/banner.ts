@@ -39,7 +39,7 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
         signs.busy,
         `reconnecting ${attempt}, next ${within(data.now(), nextAtMs)}`,
         [...saidOf(failure), place],
-        'r tries now',
+        'r retries now',
         'warn',
       );
     }
@@ -60,14 +60,14 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
         'warn',
       );
     case 'signedOut':
-      return banner(signs.offline, 'signed out', saidOf(state.failure), ': then sign in takes a token', 'bad');
+      return banner(signs.offline, 'signed out', saidOf(state.failure), ': then "Sign in" accepts a token', 'bad');
   }
 }
 
 const saidOf = ({ message, requestId }: Failure) => [message, requestId && `request ${requestId}`];
 
 const why = ({ failure: { code } }: Extract<ConnectionState, { kind: 'resting' }>) =>
-  code === 'unauthorized' ? 'the org is suspended' : 'the service asked for a pause';
+  code === 'unauthorized' ? 'the org is suspended' : 'the service limits the rate of requests';
 
 /** As in `in 4s`. */
 function within(nowMs: number, atMs: number): string {

@@ -114,7 +114,7 @@ export function createConnectionMonitor({
   function inTime<T>(work: Promise<T>, withinMs = answerWithinMs): Promise<T> {
     const done = new AbortController();
     const late = pause(withinMs, undefined, { signal: done.signal }).then(() => {
-      throw new CliError(`no response within ${withinMs / 1000} s`, { hint: 'It retries by itself.' });
+      throw new CliError(`no response within ${withinMs / 1000} s`, { hint: 'Retrying automatically.' });
     });
     // Aborting rejects it after the race, without a listener.
     late.catch(() => undefined);

@@ -43,7 +43,7 @@ async function isStill(
   if (items[0]?.revision !== revision) throw changedMeanwhile(key, items[0]?.revision);
 }
 
-const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Look at it again as it is now.') =>
+const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Check its current state first.') =>
   new CliError(
     revision === undefined ? `${key} was removed meanwhile` : `${key} was changed meanwhile: revision ${revision}`,
     { code: 'conflict', hint },
@@ -77,7 +77,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
       data.renew(who.org.id);
       onSignedIn?.(who);
       const why = await session.keep();
-      return why === undefined ? 'Signed in.' : `Signed in until you leave: ${why}.`;
+      return why === undefined ? 'Signed in.' : `Signed in until you quit: ${why}.`;
     } catch (error) {
       throw new MutationError(error);
     }
@@ -123,7 +123,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
             throw changedMeanwhile(
               expected.key,
               revision,
-              'That revision is ordered now: 3 shows it, and x there cancels it.',
+              'That revision is being deployed. Press 3 to see it, and x there to cancel it.',
             );
           return reply;
         },

@@ -75,15 +75,15 @@ export function openSession(line: Invocation, connection: ApiAccess): Session {
       const { profile, baseUrl } = current;
       const saved = await savedIn(profile);
       if (saved?.token === undefined)
-        throw new CliError(`nobody is signed in by ${profile.file}`, {
+        throw new CliError(`${profile.file} has no sign-in`, {
           code: 'unauthorized',
-          hint: `In another terminal: ${loginLine(profile)}`,
+          hint: `Run in another terminal: ${loginLine(profile)}`,
         });
       const theirs = baseUrlOf(undefined, saved.baseUrl, profile.file).baseUrl;
       if (theirs !== baseUrl)
-        throw new CliError(`${profile.file} is about ${theirs}`, {
+        throw new CliError(`${profile.file} is now for ${theirs}`, {
           code: 'conflict',
-          hint: 'Leave and open the interface again to go there.',
+          hint: 'Quit and start the interface again to use it.',
         });
       const who = await take(checkedToken(saved.token, profile.file));
       kept = saved.token;
@@ -101,16 +101,16 @@ export function openSession(line: Invocation, connection: ApiAccess): Session {
         });
         if (saved) {
           const theirs = baseUrlOf(undefined, saved.baseUrl, profile.file).baseUrl;
-          if (theirs !== baseUrl) return `${profile.file} is about ${theirs}, and stays so`;
+          if (theirs !== baseUrl) return `${profile.file} is for ${theirs}, and was not changed`;
           if (saved.token !== undefined && saved.token !== kept)
-            return `${profile.file} holds another sign-in, and keeps it`;
+            return `${profile.file} has another sign-in, and was not changed`;
         }
         await writeCredentials(profile.path, token, baseUrl);
         kept = token;
         return undefined;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        throw new CliError(`signed in until you leave, but the token could not be saved: ${why}`, {
+        throw new CliError(`signed in until you quit, but the token could not be saved: ${why}`, {
           code: 'bad_request',
           hint: error instanceof TomlFileError ? error.hint : undefined,
           cause: error,

@@ -108,7 +108,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
         signal,
         onOpen() {
           opened.add(robotId);
-          if (failures.delete(robotId)) note(robotId, 'connected again');
+          if (failures.delete(robotId)) note(robotId, 'reconnected');
           notices.ask();
         },
         onRecord(record) {

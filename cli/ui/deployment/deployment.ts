@@ -78,5 +78,5 @@ export function etaOf({ deployment }: ShownDeployment, nowMs: number): string | 
     return undefined;
   const elapsedMs = Math.max(0, nowMs - Date.parse(started));
   const leftMs = (elapsedMs / ended) * (counts.total - ended);
-  return leftMs > 0 ? `about ${cutTo(span(leftMs / 1000), 12, '')} left at this pace` : undefined;
+  return leftMs > 0 ? `about ${cutTo(span(leftMs / 1000), 12, '')} left at this rate` : undefined;
 }

@@ -23,9 +23,9 @@ const beginsAt = ({ started_at: started, scheduled_at: scheduled }: ShownDeploym
 /** Times of a deployment, to the second. */
 const instantColumns = (
   [
-    ['Ordered at', 'created_at'],
-    ['Due at', 'scheduled_at'],
-    ['Began at', 'started_at'],
+    ['Created at', 'created_at'],
+    ['Scheduled for', 'scheduled_at'],
+    ['Started at', 'started_at'],
     ['Ended at', 'ended_at'],
   ] as const
 ).map(([title, field]): TableColumn<DeploymentRow> => ({
@@ -114,7 +114,7 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         isSearched: false,
       },
       {
-        title: 'Waits for',
+        title: 'Waiting for',
         width: 44,
         least: 12,
         rank: 3,
@@ -154,7 +154,7 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
       },
     ) => opening.views.go({ screen: 'deployment', deployment: { deploymentKind, id } }),
     alongside: () => [data.releases, data.fleets, data.robots],
-    empty: { text: 'Nothing was ordered yet.', next: 'Releases (4) and configs (5) can be deployed from there.' },
+    empty: { text: 'No deployments yet.', next: 'Deploy a release (4) or a config entry (5).' },
   };
 }
 

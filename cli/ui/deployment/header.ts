@@ -43,7 +43,7 @@ export function deploymentHeader(
     const isKnown = freshness.kind === 'live';
     return [
       cutLine(
-        lineOf(isKnown ? ` There is no deployment ${safeCell(id)}` : ` ${safeCell(id)}`, isKnown ? 'warn' : 'quiet'),
+        lineOf(isKnown ? ` deployment ${safeCell(id)} not found` : ` ${safeCell(id)}`, isKnown ? 'warn' : 'quiet'),
         columns,
         ellipsis,
       ),
@@ -68,7 +68,7 @@ function titleLine(ui: Ui, shown: ShownDeployment): Line {
       { text: `  ${safeCell(whatOf(ui, shown))}`, tone: 'strong' },
       { text: `  for ${safeCell(targetOf(ui, shown))}` },
       { text: reason === undefined ? '' : `  ${safeCell(reason.replaceAll('_', ' '))}`, tone: 'bad' },
-      { text: cause ? `  made by the service: the robot ${safeCell(cause.kind)}` : '', tone: 'quiet' },
+      { text: cause ? `  created by the service: the robot ${safeCell(cause.kind)}` : '', tone: 'quiet' },
     ],
   };
 }
@@ -90,9 +90,9 @@ function progressLine(ui: Ui, shown: ShownDeployment): Line {
 function timesLine({ deployment }: ShownDeployment): Line {
   const { created_at: created, scheduled_at: scheduled, started_at: started, ended_at: ended } = deployment;
   const parts = [
-    `ordered ${ago(age(created))}`,
-    scheduled === undefined ? '' : `due ${bothTimes(scheduled)}`,
-    started === undefined ? '' : `began ${ago(age(started))}`,
+    `created ${ago(age(created))}`,
+    scheduled === undefined ? '' : `scheduled for ${bothTimes(scheduled)}`,
+    started === undefined ? '' : `started ${ago(age(started))}`,
     ended === undefined ? '' : `ended ${ago(age(ended))}`,
   ].filter((part) => part !== '');
   return lineOf(` ${safeCell(parts.join('  '))}`, 'quiet');

@@ -41,7 +41,7 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
       },
       { title: 'Reason', width: 20, least: 8, text: ({ target: { reason = '' } }) => humanize(reason) },
       {
-        title: 'Says, or waits for',
+        title: 'Message or wait',
         width: 40,
         least: 12,
         isFlexible: true,
@@ -63,7 +63,7 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
     },
     open: (opening, { target: { robot_id: robotId } }) => opening.views.go({ screen: 'robot', robotId }),
     alongside: () => [data.robots],
-    empty: { text: 'No robots yet.', next: 'They are fixed when the deployment begins.' },
+    empty: { text: 'No robots yet.', next: 'They are selected when the deployment starts.' },
   };
 }
 
@@ -129,12 +129,12 @@ function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableD
       reason: ({ event: { reason = '' } }) => reason,
     },
     open(opening, { event: { robot_id: robotId, message } }) {
-      if (message !== undefined) opening.overlay.set({ kind: 'text', title: 'What the robot said', text: message });
+      if (message !== undefined) opening.overlay.set({ kind: 'text', title: 'Message from the robot', text: message });
       else if (robotId !== undefined) opening.views.go({ screen: 'robot', robotId });
     },
     alongside: () => [data.robots],
     most: maxEntries,
-    empty: { text: 'No events yet.', next: 'The first comes when it is ordered.' },
+    empty: { text: 'No events yet.', next: 'The first event is its creation.' },
   };
 }
 

@@ -28,7 +28,7 @@ function found({ choices = [] }: FormField, { input }: FieldState) {
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Empty if nothing is chosen. */
+/** Empty if select a row first. */
 export function valueOf(field: FormField, state: FieldState): string {
   return field.kind === 'choice' ? (found(field, state)[state.at]?.value ?? '') : textOf(state.input);
 }
@@ -37,7 +37,7 @@ export function valueOf(field: FormField, state: FieldState): string {
 export function faultOf(field: FormField, state: FieldState): string | undefined {
   const value = valueOf(field, state);
   return field.kind === 'choice' && value === '' && found(field, state).length === 0
-    ? 'nothing matches'
+    ? 'no matches'
     : field.check?.(value);
 }
 
@@ -96,7 +96,7 @@ function adviceLines(field: FormField, state: FieldState, { room, isFocused }: {
   const { kind, choices = [], hint } = field;
   if (kind === 'choice' && choices.length === 0) return paragraph(field.check?.('') ?? '', room, 'warn');
   if (!isFocused) return [];
-  if (kind === 'choice' && found(field, state).length === 0) return paragraph('Nothing matches.', room, 'warn');
+  if (kind === 'choice' && found(field, state).length === 0) return paragraph('No matches.', room, 'warn');
   return hint === undefined ? [] : paragraph(hint, room, 'quiet');
 }
 

@@ -42,7 +42,7 @@ export function filterController(ui: Ui): OverlayController {
       footer: [
         textOf(state.get()) === ''
           ? `text  !text  ${fields.map((field) => `${field}:`).join('  ')}`.trimEnd()
-          : 'enter keeps it  esc takes it back',
+          : 'enter keeps the filter  esc restores the previous one',
       ].join(''),
     }),
   };

@@ -17,9 +17,9 @@ export function helpController(ui: Ui): OverlayController {
   const entries = actionsFor(ui, view);
   const groups: readonly [string, (scope: Scope) => boolean][] = [
     [screenOf(view.place.screen).title, (scope) => typeof scope !== 'string'],
+    ['Everywhere', (scope) => scope === 'everywhere'],
     ['Live logs', (scope) => scope === 'logs'],
     ['Lists', (scope) => scope === 'lists'],
-    ['Everywhere', (scope) => scope === 'everywhere'],
   ];
   const state = createStore({ input: inputOf(), top: 0 });
   /** Lines in all and per page, as last drawn. */
@@ -67,9 +67,9 @@ export function helpController(ui: Ui): OverlayController {
         lines: [
           { segments: [{ text: 'Search: ', tone: 'accent' }, ...inputSegments(input, columns - 9)] },
           blank,
-          ...(count === 0 ? [lineOf('Nothing matches.', 'quiet')] : found.slice(at, at + page)),
+          ...(count === 0 ? [lineOf('No matches.', 'quiet')] : found.slice(at, at + page)),
         ],
-        footer: `${count > page ? `${at + 1}-${Math.min(at + page, count)} of ${count}  ` : ''}up down scroll  esc closes`,
+        footer: `${count > page ? `${at + 1}-${Math.min(at + page, count)} of ${count}  ` : ''}up down scroll  type to search  esc closes`,
       };
     },
   };

@@ -106,16 +106,16 @@ export function paletteController(ui: Ui): OverlayController {
       const room = Math.max(1, rows - 2);
       const words = entries[index]?.line;
       return {
-        title: 'Commands and places',
+        title: 'Commands and views',
         lines: [
           { segments: [{ text: ': ', tone: 'accent' }, ...inputSegments(input, columns - 3)] },
           words ? lineOf(commandText(words), 'quiet') : blank,
           ...(entries.length === 0
-            ? [lineOf('Nothing matches. A robot is found by its name, as in amr-7.', 'quiet')]
+            ? [lineOf('No matches. To find a robot, type its name, such as amr-7.', 'quiet')]
             : []),
           ...visibleAround(entries, index, room).map((entry) => entryLine(entry, entry === entries[index], ui)),
         ],
-        footer: `enter does it  ${words ? 'ctrl-y copies the line  ' : ''}esc closes`,
+        footer: `enter selects  ${words ? 'ctrl-y copies the line  ' : ''}esc closes`,
       };
     },
   };

@@ -91,7 +91,9 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
       set({ failure: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
     // A sign-in over the plan ended write mode.
     else if (!ui.writes.get())
-      set({ failure: { message: 'Changes are no longer allowed: esc, then W allows them.', code: 'forbidden' } });
+      set({
+        failure: { message: 'Changes are no longer allowed. Press esc, then W to allow them.', code: 'forbidden' },
+      });
     else if (isHasty) set({ isHasty });
     else if (confirm.kind === 'enter') void run();
     else arm(armSeconds);
@@ -105,13 +107,13 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
 
   function arm(seconds: number): void {
     if (!isOpen()) return askAnew();
-    if (isTooSmall(ui.terminal.size.get())) return disarm('It was out of sight, and stopped.');
+    if (isTooSmall(ui.terminal.size.get())) return disarm('The countdown stopped because the plan was hidden.');
     if (seconds === 0) return void run();
     set({ phase: { kind: 'armed', seconds }, failure: undefined, isHasty: false });
     // Wall clock: the monotonic clock may stop while the machine sleeps, and miss the gap.
     const beganMs = Date.now();
     timer = setTimeout(() => {
-      if (Date.now() - beganMs > longestSecondMs) disarm('Its seconds were interrupted, and it stopped.');
+      if (Date.now() - beganMs > longestSecondMs) disarm('The countdown was interrupted, and stopped.');
       else arm(seconds - 1);
     }, 1_000);
   }
@@ -155,8 +157,8 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     const { phase } = state.get();
     const progress = phase.kind === 'running' ? phase.progress : undefined;
     return progress === undefined
-      ? 'A change is in progress. Quit again to leave without its response.'
-      : `${progress}. Quit again to leave the rest unordered.`;
+      ? 'A change is in progress. Quit again to leave without waiting for the result.'
+      : `${progress}. Quit again to leave without the rest.`;
   }
 
   function keyWhileAsking(key: string): boolean {
@@ -212,17 +214,17 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
         ...facts,
         ...asked,
         ...(phase.kind === 'armed'
-          ? [blank, lineOf(`Begins in ${phase.seconds} s. esc stops it.`, 'warn')]
+          ? [blank, lineOf(`Starts in ${phase.seconds} s. esc stops it.`, 'warn')]
           : phase.kind === 'running'
             ? [
                 blank,
-                lineOf(phase.progress === undefined ? 'Under way …' : `Under way: ${phase.progress} …`, 'busy'),
+                lineOf(phase.progress === undefined ? 'In progress …' : `In progress: ${phase.progress} …`, 'busy'),
                 // The notice may be hidden below this dialog.
                 ...(phase.isLeft ? paragraph(describe(), columns, 'warn') : []),
               ]
             : []),
         ...(failure ? [blank, ...failureLines(failure, columns)] : []),
-        ...(isHasty ? [blank, lineOf('Enter came before anybody could read this. Press it once more.', 'warn')] : []),
+        ...(isHasty ? [blank, lineOf('Enter was pressed too soon to have read this. Press it again.', 'warn')] : []),
       ];
       return { title: plan.title, tone: 'warn', lines, focus: lines.length - 1, footer: footer(phase, plan, failure) };
     },
@@ -249,7 +251,7 @@ function planLines({ facts, warnings, line: words }: Plan, width: number, ellips
 
 function footer({ kind }: Phase, plan: Plan, failure: Failure | undefined): string {
   if (kind === 'armed') return 'esc stops it';
-  if (kind === 'running') return 'esc closes, and it continues';
+  if (kind === 'running') return 'esc closes this dialog; the change continues';
   return plan.confirm.kind === 'enter'
     ? `${enterText(plan, failure)}  Y copies the line  esc back`
     : `${failure ? `${enterText(plan, failure)}  ` : ''}ctrl-y copies the line  esc back`;
@@ -257,8 +259,8 @@ function footer({ kind }: Phase, plan: Plan, failure: Failure | undefined): stri
 
 /** If the response was lost, a change without an idempotency key may have been made, and a retry would repeat it. */
 function enterText({ isRepeatable }: Plan, failure: Failure | undefined): string {
-  if (!failure || failure.code === 'bad_request') return 'enter does it';
+  if (!failure || failure.code === 'bad_request') return 'enter confirms';
   if (isRepeatable) return 'enter retries, safe to repeat';
   const isUnknown = failure.code === 'http_error' || failure.code === 'internal_server_error';
-  return isUnknown ? 'it may be done: check first  enter retries' : 'enter retries';
+  return isUnknown ? 'it may have been done: check first  enter retries' : 'enter retries';
 }

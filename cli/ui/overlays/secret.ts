@@ -26,7 +26,7 @@ export function secretController(
       else if (key === 'y') {
         const isCopied = ui.terminal.copy(value);
         state.update((now) => ({ ...now, isCopied, isWarned: false }));
-        if (isCopied) notify(ui, 'Copied, where this terminal lets a program copy. Look whether it is there.', 'warn');
+        if (isCopied) notify(ui, 'Copied, if this terminal lets programs copy. Check the clipboard.', 'warn');
       } else if (key === 'esc' || key === 'ctrl-c') leave();
       else return false;
       return true;
@@ -39,10 +39,10 @@ export function secretController(
         lines: [
           ...paragraph(isShown ? value : '*'.repeat(value.length), columns, 'strong'),
           blank,
-          ...paragraph('It is shown this once: nobody, the service included, can show it again.', columns, 'warn'),
+          ...paragraph('It is shown only once, and cannot be shown again.', columns, 'warn'),
           ...paragraph(note, columns),
           ...(isWarned && !isCopied
-            ? [blank, ...paragraph('It was not copied. esc once more loses it for good.', columns, 'bad')]
+            ? [blank, ...paragraph('It is not copied. Press esc again to close it without a copy.', columns, 'bad')]
             : []),
         ],
         footer: `v ${isShown ? 'hides' : 'shows'} it  y copies it  esc ${isCopied || isWarned ? 'closes' : 'twice closes'}`,

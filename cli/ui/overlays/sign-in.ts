@@ -75,7 +75,7 @@ export function signInController(ui: Ui, overlay: Extract<Overlay, { kind: 'sign
           ...(failure ? [blank, ...failureLines(failure, columns)] : []),
           blank,
           ...paragraph(
-            `Without a token: ${commandText(commandWords({ command: 'login', flags: { profile: profile === 'default' ? undefined : profile, 'base-url': baseUrl } }))} in another terminal, then enter here, or r.`,
+            `Without a token, run ${commandText(commandWords({ command: 'login', flags: { profile: profile === 'default' ? undefined : profile, 'base-url': baseUrl } }))} in another terminal, then press enter here, or r.`,
             columns,
             'quiet',
           ),

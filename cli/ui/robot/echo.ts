@@ -15,7 +15,7 @@ export function echoLines(ui: Ui, topic: string, echo: Echo, columns: number, ro
       { text: '  esc ends it', tone: 'quiet' },
     ],
   };
-  const notes = failure ? failureLines(failure) : lines.length === 0 ? [lineOf(' Nothing was published yet.')] : [];
+  const notes = failure ? failureLines(failure) : lines.length === 0 ? [lineOf(' No messages yet.')] : [];
   const room = Math.max(0, rows - 1 - notes.length);
   const shown: string[] = [];
   for (const line of [...lines].reverse()) {

@@ -19,7 +19,7 @@ export function robotHeader(ui: Ui, view: View, columns: number, rows: number): 
   const tabs = cutLine(tabBarLine(robotTabs, robotTabOf(view)), columns, ellipsis);
   if (!robot) {
     const isKnown = data.robots.get().value !== undefined;
-    const text = isKnown ? `There is no robot ${safeCell(robotId)}: it may have been removed` : safeCell(robotId);
+    const text = isKnown ? `robot ${safeCell(robotId)} not found: it may have been removed` : safeCell(robotId);
     return [cutLine(lineOf(` ${text}`, isKnown ? 'warn' : 'quiet'), columns, ellipsis), tabs];
   }
   const trail = data.health(robotId).get().value;
@@ -50,7 +50,7 @@ function factsLine({ reported, labels }: Robot): Line {
   const pairs = Object.entries(labels).map((pair) => safeCell(pair.join('=')));
   return {
     segments: [
-      { text: ` runs ${releases.length > 0 ? releases.join(', ') : 'no release of ours'}` },
+      { text: ` runs ${releases.length > 0 ? releases.join(', ') : 'no release of this service'}` },
       { text: pairs.length > 0 ? `  ${pairs.join(' ')}` : '', tone: 'quiet' },
     ],
   };

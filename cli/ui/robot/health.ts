@@ -25,8 +25,8 @@ export function healthLines(ui: Ui, robotId: string, columns: number, rows: numb
   if (isStale(ui, freshness)) notes.push(lineOf(` ${asOf(ui, freshness)}`, 'warn'));
   else if (!online) notes.push(...offlineLines(ui, robotId, lastSeenAt));
   if (!last) {
-    const next = online ? 'Its first snapshot comes with one of its next heartbeats.' : '';
-    return cutAll([...notes, lineOf(' It has sent no health yet.'), lineOf(` ${next}`, 'quiet')]);
+    const next = online ? 'The first snapshot arrives with one of the next heartbeats.' : '';
+    return cutAll([...notes, lineOf(' No health reported yet.'), lineOf(` ${next}`, 'quiet')]);
   }
   if (!online) notes.push(lineOf(` Measured ${ago(age(new Date(last.atMs).toISOString()))}:`, 'quiet'));
   const isDim = isStale(ui, freshness) || !online;
@@ -43,7 +43,7 @@ function fitting(all: readonly HealthRow[], rows: number): readonly HealthRow[] 
   if (all.length <= rows) return all;
   const isWrong = ({ warning }: HealthRow) => warning !== undefined;
   const kept = [...all.filter(isWrong), ...all.filter((row) => !isWrong(row))].slice(0, Math.max(0, rows - 1));
-  const more = `${all.length - kept.length} more in a higher window`;
+  const more = `${all.length - kept.length} more in a taller window`;
   return [...kept, { label: '', text: more, warning: undefined, trail: [], scale: undefined }];
 }
 
@@ -74,10 +74,10 @@ function rowLine(
 export function offlineLines(ui: Ui, robotId: string, lastSeenAt = robotOf(ui, robotId)?.last_seen_at): Line[] {
   const { signs } = ui.theme;
   const isNew = lastSeenAt === undefined;
-  const seen = isNew ? 'it was never seen' : `last seen ${ago(age(lastSeenAt))}`;
+  const seen = isNew ? 'never seen' : `last seen ${ago(age(lastSeenAt))}`;
   const next = isNew
-    ? 'Start its agent there: cli agent run --enrollment-key <key>'
-    : 'l shows its last stored logs, t what happened. It comes back here by itself.';
+    ? 'Start its agent on the robot: cli agent run --enrollment-key <key>'
+    : 'l shows its stored logs, t its timeline. Its health appears here when it reconnects.';
   return [
     lineOf(` ${isNew ? signs.unknown : signs.offline} agent offline: ${seen}`, 'warn'),
     lineOf(` ${next}`, 'quiet'),

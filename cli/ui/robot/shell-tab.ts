@@ -10,13 +10,13 @@ export function shellLines(ui: Ui, robotId: string, columns: number, rows: numbe
   const lines = robot.online
     ? [
         ui.writes.get()
-          ? lineOf(' Enter opens a shell on the robot, on the whole of this terminal.', 'strong')
-          : lineOf(' In a shell anything can be changed: W allows changes first, then enter opens it.', 'warn'),
-        lineOf(' exit, or ~. at the beginning of a line, comes back here.'),
+          ? lineOf(' Enter opens a shell on the robot. It uses the whole terminal.', 'strong')
+          : lineOf(' A shell can change anything: press W to allow changes, then enter to open it.', 'warn'),
+        lineOf(' exit, or ~. at the beginning of a line, returns here.'),
         lineOf(''),
-        lineOf(' It needs the role operator, and an agent that was started with --allow-shell.', 'quiet'),
+        lineOf(' It requires the role operator, and an agent started with --allow-shell.', 'quiet'),
         lineOf(
-          ' Where the org records shells, the shell says so as it begins; cli sessions list shows who had one.',
+          ' If the org records shells, the shell says so when it starts. List sessions with: cli sessions list',
           'quiet',
         ),
       ]
@@ -26,7 +26,7 @@ export function shellLines(ui: Ui, robotId: string, columns: number, rows: numbe
 
 const endings: Readonly<Record<number, string>> = {
   4: 'the sign-in is no longer valid',
-  5: 'there is no such robot',
+  5: 'robot not found',
   9: 'the agent is offline',
   130: 'interrupted',
   255: 'the connection was lost',
@@ -43,6 +43,6 @@ export async function handOver(ui: Ui, words: readonly string[]): Promise<void> 
   const meaning = words[1] === 'shell' && code !== 255 ? undefined : endings[code];
   const how = `exit ${code}${meaning === undefined ? '' : ` (${meaning})`}`;
   // The user ends a camera view: it is not a session that could end by itself, or with a code of its own.
-  const ended = words[1] !== 'camera' ? `session ended, ${how}` : code === 0 ? 'camera left' : `camera ended, ${how}`;
+  const ended = words[1] !== 'camera' ? `session ended, ${how}` : code === 0 ? 'camera closed' : `camera ended, ${how}`;
   ui.notice.set({ text: `${ended}, ${lasted}`, tone: code === 0 ? 'good' : 'warn' });
 }

@@ -53,7 +53,7 @@ function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineE
     fields: { kind: ({ kind }) => kind, at: ({ at }) => at },
     open: (ui, entry) => openEntry(ui, entry),
     most: maxEntries,
-    empty: { text: 'Nothing has happened to it yet.', next: 'A robot has an entry from when it enrolled.' },
+    empty: { text: 'No events yet.', next: 'The first event of a robot is its enrollment.' },
   };
 }
 
@@ -87,12 +87,12 @@ function camerasTable(ui: Ui, robotId: string): TableDefinition<Camera> {
     fields: {},
     open(opening, { name }) {
       if (robotOf(opening, robotId)?.online !== true)
-        return opening.notice.set({ text: 'The agent is offline: it has no pictures to show', tone: 'warn' });
+        return opening.notice.set({ text: 'The agent is offline, and sends no pictures', tone: 'warn' });
       void handOver(opening, ['robots', 'camera', robotId, '--camera', name]);
     },
     empty: {
-      text: 'It has no camera, or its agent did not say so yet.',
-      next: 'Its agent names them: cli agent run --camera front=v4l2:/dev/video0',
+      text: 'This robot reports no cameras.',
+      next: 'Add one on the robot: cli agent run --camera front=v4l2:/dev/video0',
     },
   };
 }
@@ -111,7 +111,7 @@ function topicsTable({ data }: Ui, robotId: string, viewKey: number): TableDefin
     ],
     fields: { type: ({ type }) => type, source: ({ source }) => source },
     open: (ui, { name }) => echoOf(ui, viewKey).set(name),
-    empty: { text: 'Its ROS graph has no topics.', next: 'They come here within seconds when one is published.' },
+    empty: { text: 'Its ROS graph has no topics.', next: 'New topics appear within seconds.' },
   };
 }
 
@@ -145,7 +145,7 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
         title: 'State',
         width: 26,
         least: 8,
-        text: ({ drift }) => drift ?? 'as ordered',
+        text: ({ drift }) => drift ?? 'as deployed',
         tone: ({ drift }) => (drift === undefined ? 'good' : 'bad'),
       },
       {
@@ -162,8 +162,8 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
       ui.views.go({ screen: 'deployment', deployment: { deploymentKind, id } }),
     alongside: () => [data.configs],
     empty: {
-      text: 'It has proved no release and no config of this service yet.',
-      next: 'Its orders are on its timeline (t) and in the deployments (3).',
+      text: 'This robot has reported no release and no config of this service yet.',
+      next: 'See its timeline (t) and the deployments (3).',
     },
   };
 

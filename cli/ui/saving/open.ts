@@ -10,7 +10,7 @@ export function openSave(ui: Ui): void {
   ui.overlay.set({
     kind: 'form',
     form: {
-      title: `Save the ${noun} that are listed`,
+      title: `Save the listed ${noun}`,
       end: 'saves them',
       fields: [
         {
@@ -18,7 +18,7 @@ export function openSave(ui: Ui): void {
           label: 'File',
           kind: 'text',
           initial: `${noun.replaceAll(' ', '-')}-${stampOf(new Date())}.csv`,
-          hint: '.csv for spreadsheets, .jsonl for a JSON object a line; in the folder that cli was begun in',
+          hint: '.csv for spreadsheets, .jsonl for one JSON object per line; in the folder where cli was started',
           check: fileFault,
         },
       ],

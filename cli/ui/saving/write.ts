@@ -17,8 +17,8 @@ const formatOf = (path: string) => Object.entries(formats).find(([ending]) => pa
 
 /** Why the file name is invalid; undefined: it is valid. */
 export function fileFault(path: string): string | undefined {
-  if (path.trim() === '') return 'give it a name';
-  return formatOf(path) ? undefined : `it has to end in ${Object.keys(formats).join(' or ')}`;
+  if (path.trim() === '') return 'a name is required';
+  return formatOf(path) ? undefined : `it must end in ${Object.keys(formats).join(' or ')}`;
 }
 
 /** Writes a new file that only its owner can read. An existing file is not changed. */
@@ -28,8 +28,9 @@ export async function writeSheet(path: string, sheet: Rows): Promise<void> {
     await writeFile(path, lines.map((line) => `${line}\n`).join(''), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // what node:fs rejects with
-    if (code === 'EEXIST') throw usage(`There is a file ${path} already.`, 'It stays as it is: choose another name.');
-    if (code === 'ENOENT') throw usage(`There is no folder for ${path}.`, 'Make it first, or choose another one.');
+    if (code === 'EEXIST') throw usage(`The file ${path} already exists.`, 'Choose another name.');
+    if (code === 'ENOENT')
+      throw usage(`The folder of ${path} does not exist.`, 'Create it first, or choose another path.');
     throw error;
   }
 }

@@ -1,7 +1,9 @@
-import type { AuditEntry, Data } from '../data/data.ts';
+import type { AuditEntry, DeploymentKind } from '../data/data.ts';
 import type { Snapshot } from '../data/freshness.ts';
 import type { Readable } from '../data/store.ts';
 import { derivedRows, perUi } from '../table/derived-rows.ts';
+import { deploymentOf, targetOf, whatOf } from '../deployment/deployment.ts';
+import type { Ui } from '../ui.ts';
 import type { Place } from '../views.ts';
 
 /** One entry of the audit log, with display names of its actor and object. */
@@ -15,12 +17,12 @@ export interface ActivityRow {
 type Named = Readable<Snapshot<{ byId: ReadonlyMap<string, unknown> }>>;
 
 /** Newest first. Names come from lists that are already loaded: no request is made for them. */
-export const activityRows = perUi(({ data }) =>
+export const activityRows = perUi((ui) =>
   derivedRows(
-    data.activity,
-    namedLists(data).map(([list]) => list),
+    ui.data.activity,
+    namedLists(ui).map(([list]) => list),
     (entries): ActivityRow[] => {
-      const name = (id: string | undefined) => (id === undefined ? '' : nameOf(data, id));
+      const name = (id: string | undefined) => (id === undefined ? '' : nameOf(ui, id));
       return entries.toReversed().map((entry) => {
         const { actor_kind: kind, actor_id: actorId, object_id: objectId } = entry;
         const actor = name(actorId);
@@ -35,7 +37,8 @@ export const activityRows = perUi(({ data }) =>
   ),
 );
 
-function namedLists(data: Data): readonly (readonly [list: Named, name: (id: string) => string | undefined])[] {
+function namedLists(ui: Ui): readonly (readonly [list: Named, name: (id: string) => string | undefined])[] {
+  const { data } = ui;
   return [
     [data.robots, (id) => data.robots.get().value?.byId.get(id)?.name],
     [data.fleets, (id) => data.fleets.get().value?.byId.get(id)?.name],
@@ -43,14 +46,27 @@ function namedLists(data: Data): readonly (readonly [list: Named, name: (id: str
     [data.releases, (id) => data.releases.get().value?.byId.get(id)?.tag],
     [data.configs, (id) => data.configs.get().value?.byId.get(id)?.key],
     [data.users, (id) => data.users.get().value?.byId.get(id)?.email],
+    ...(['release', 'config'] as const).map(
+      (kind) =>
+        [
+          kind === 'release' ? data.deployments : data.configDeployments,
+          (id: string) => deploymentText(ui, kind, id),
+        ] as const,
+    ),
     [data.keys, (id) => data.keys.get().value?.byId.get(id)?.label],
   ];
 }
 
-function nameOf(data: Data, id: string): string {
-  const { org } = data.whoami.get().value ?? {};
+/** `nav-1.8.1 to fleet pickers`. */
+function deploymentText(ui: Ui, kind: DeploymentKind, id: string): string | undefined {
+  const shown = deploymentOf(ui, kind, id);
+  return shown && `${whatOf(ui, shown)} to ${targetOf(ui, shown)}`;
+}
+
+function nameOf(ui: Ui, id: string): string {
+  const { org } = ui.data.whoami.get().value ?? {};
   if (org?.id === id) return org.name;
-  for (const [, name] of namedLists(data)) {
+  for (const [, name] of namedLists(ui)) {
     const found = name(id);
     if (found !== undefined) return found;
   }

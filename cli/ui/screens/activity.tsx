@@ -13,14 +13,14 @@ import { tableScreen } from './table-screen.tsx';
 export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
   noun: 'entries',
   one: 'entry',
-  source: forbiddenAs('The audit log takes the role admin.', activityRows(ui)),
+  source: forbiddenAs('The audit log requires the role admin.', activityRows(ui)),
   id: ({ id }) => id,
   name: ({ entry }) => `entry ${entry.seq}`,
   columns: [
     ageColumn({ title: 'ago', width: 6, rank: 0, saved: false }, ({ entry }) => entry.at),
     { title: 'at', width: 24, rank: 7, isWide: true, text: ({ entry }) => entry.at, isSearched: false },
     { title: 'who', width: 26, least: 12, rank: 2, text: ({ actor }) => actor },
-    { title: 'did', width: 24, least: 14, rank: 1, text: ({ entry }) => entry.operation },
+    { title: 'did', width: 24, least: 14, rank: 1, text: ({ entry }) => wordsOf(entry.operation) },
     {
       title: 'kind',
       width: 17,
@@ -52,8 +52,11 @@ export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
   },
   open,
   most: maxEntries,
-  empty: { text: 'Nothing has changed yet.', next: 'Every change makes an entry.' },
+  empty: { text: 'No changes yet.', next: 'Every change adds an entry.' },
 }));
+
+/** `createDeployment` as `create deployment`. */
+const wordsOf = (operation: string) => operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** For users without access: shows this reason, before the service's message. */
 function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<Snapshot<T>> {

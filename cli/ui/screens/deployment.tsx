@@ -51,7 +51,7 @@ function Grid({ ui, view, columns, rows }: ScreenProps) {
         ? failureLines(freshness.failure)
         : []
       : value.length === 0
-        ? [lineOf(' No robots yet: they are fixed when it begins.', 'quiet')]
+        ? [lineOf(' No robots yet: they are selected when it starts.', 'quiet')]
         : gridLines(ui, ui.views.get().current, value, columns, forGrid);
     const left = rows - above.length;
     const latest = (events.get().value ?? []).slice(-Math.max(0, left - 1)).reverse();

@@ -47,7 +47,7 @@ const keysTable = perUi((ui): TableDefinition<KeyRow> => ({
     expiresColumn(3, ({ key }) => key),
     ageColumn({ title: 'revoked', width: 8, rank: 4 }, ({ key }) => key.revoked_at),
     ageColumn({ title: 'last used', width: 9, rank: 6, isWide: true }, ({ key }) => key.last_used_at),
-    { title: 'ends in', width: 7, rank: 7, isWide: true, text: ({ key }) => key.last_four },
+    { title: 'last four', width: 9, rank: 7, isWide: true, text: ({ key }) => key.last_four },
     { title: 'id', width: 36, rank: 8, isWide: true, text: ({ key }) => key.id },
   ],
   fields: {

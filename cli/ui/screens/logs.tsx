@@ -16,15 +16,15 @@ function Logs(props: ScreenProps) {
   const robotIds = tailRobots(ui, view);
   const empty =
     robotIds === undefined
-      ? { text: freshness.kind === 'failed' ? freshness.failure.message : 'Asking which robots there are', next: '' }
+      ? { text: freshness.kind === 'failed' ? freshness.failure.message : 'Loading the robots', next: '' }
       : robotIds.length === 0
         ? {
-            text: 'No robot is meant.',
-            next: '/ takes fleet:x, site:x or robot:x; without them those that are online, or marked in the list (2).',
+            text: 'No robots selected.',
+            next: 'Filter with /, such as fleet:x, site:x or robot:x. Without a filter: robots that are online, or marked in the list (2).',
           }
         : {
             text: 'No lines yet.',
-            next: `New lines come here by themselves, of ${robotIds.length} robots; ${maxRobots} at most.`,
+            next: `New lines appear automatically: ${robotIds.length} robots, at most ${maxRobots}.`,
           };
   const meant = robotsLeftOut(ui, view);
   const warningLines = meant
@@ -47,7 +47,7 @@ function Logs(props: ScreenProps) {
 /** If there are more robots than can be read at once: the others are not shown. */
 const leftOutLine = (sign: string, { count, who }: RobotChoice) =>
   lineOf(
-    ` ${sign} ${maxRobots} of ${count.toLocaleString('en-US')} ${who} robots: / or marks in the list (2) choose which`,
+    ` ${sign} ${maxRobots} of ${count.toLocaleString('en-US')} ${who} robots. Select with /, or mark rows in the list (2)`,
     'warn',
   );
 

@@ -75,7 +75,7 @@ const releasesTable = perUi(({ data }): TableDefinition<ReleaseRow> => ({
     id: ({ release }) => release.id,
   },
   open: ({ views }, { release }) => views.go({ screen: 'robots', filter: exactly('release', release.tag) }),
-  empty: { text: 'No releases yet.', next: 'Make one: cli releases push <file>' },
+  empty: { text: 'No releases yet.', next: 'Create one: cli releases push <file>' },
 }));
 
 const signedOf = ({ release }: ReleaseRow) => (release.signature === undefined ? 'no' : 'yes');

@@ -71,8 +71,8 @@ function Logs(props: ScreenProps) {
   const away = useDrawn([ui.data.robots, tail], () => awayLogLines(ui, idOf(view), tail.get(), columns));
   const empty =
     away.length > 0
-      ? { text: 'Nothing is stored of it.', next: '' }
-      : { text: 'No lines yet.', next: 'New lines come here by themselves.' };
+      ? { text: 'No stored logs.', next: '' }
+      : { text: 'No lines yet.', next: 'New lines appear automatically.' };
   return (
     <Box flexDirection="column">
       <Lines lines={away} theme={ui.theme} />
@@ -92,10 +92,10 @@ function awayLogLines(ui: Ui, robotId: string, { lines }: TailState, columns: nu
   const [first] = awayLines(ui, robotId, columns);
   if (!first) return [];
   const last = lines.findLast((line) => line.kind === 'record')?.record.received_at;
-  const said = last === undefined ? '' : `  Its last lines came ${ago(age(last))}.`;
+  const said = last === undefined ? '' : `  Its last lines arrived ${ago(age(last))}.`;
   return [
     { segments: [...first.segments, { text: said, tone: 'warn' as const }] },
-    lineOf(' Stay here to wait for it: what it says next comes by itself.', 'quiet'),
+    lineOf(' New lines appear here when it reconnects.', 'quiet'),
   ].map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
 }
 

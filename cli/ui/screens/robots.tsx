@@ -39,7 +39,7 @@ export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
   alongside: (rows, titles) => (titles.includes('cpu') ? rows.map(({ id }) => ui.data.health(id)) : []),
   empty: {
     text: 'No robots yet.',
-    next: 'Make an enrollment key (screen 7), then on the robot: cli agent run --enrollment-key <key>',
+    next: 'Create an enrollment key (screen 7), then run on the robot: cli agent run --enrollment-key <key>',
   },
 }));
 

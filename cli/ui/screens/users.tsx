@@ -68,7 +68,7 @@ const tokensTable = perUi((ui): TableDefinition<TokenRow> => ({
     { title: 'owner', width: 28, least: 14, rank: 0, isFlexible: true, text: ({ owner }) => owner },
     { title: 'kind', width: 6, rank: 2, text: ({ token }) => token.kind },
     { title: 'label', width: 20, least: 8, rank: 1, text: ({ token }) => token.label ?? '' },
-    { title: 'ends in', width: 7, rank: 5, text: ({ token }) => token.last_four },
+    { title: 'last four', width: 9, rank: 5, text: ({ token }) => token.last_four },
     { title: 'state', width: 8, rank: 1, text: tokenState, tone: (row) => (tokenState(row) === 'good' ? 'good' : 'quiet'), isSearched: false }, // prettier-ignore
     ageColumn({ title: 'last used', width: 9, rank: 3 }, ({ token }) => token.last_used_at),
     expiresColumn(4, ({ token }) => token),

@@ -32,9 +32,7 @@ export function footerOf({ ui, view, table, columns }: Where, model: TableModel)
       : []),
     ...(filter === ''
       ? []
-      : [
-          { text: `filter: ${safeCell(filter)}${model.isClose ? ' (only close to it)' : ''}`, tone: 'strong' as const },
-        ]),
+      : [{ text: `filter: ${safeCell(filter)}${model.isClose ? ' (similar rows)' : ''}`, tone: 'strong' as const }]),
     ...(sort ? [{ text: `sort: ${sort.title}${sortSign(ui, sort.isReverse)}`, tone: 'quiet' as const }] : []),
   ];
   const segments = parts.map(({ text, tone }) => ({ text: gap + text, tone }));

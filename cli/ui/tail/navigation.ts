@@ -64,9 +64,9 @@ function search(ui: Ui, step: 1 | -1): void {
   const at = looked(ui);
   const { level, match } = at.pane.window.get();
   const text = searchOf(at.view.list.filter);
-  if (!text) return ui.notice.set({ text: 'There is nothing to search: / takes a text', tone: 'warn' });
+  if (!text) return ui.notice.set({ text: 'Press / and type the text to search for', tone: 'warn' });
   const next = matchBeside(matchesIn(at.state, level, text), match, step);
-  if (next === undefined) return ui.notice.set({ text: 'No line has that text', tone: 'warn' });
+  if (next === undefined) return ui.notice.set({ text: 'No line matches', tone: 'warn' });
   const numbers = linesAt(at.state, level).map(({ number }) => number);
   // In the middle of the screen, if there are lines below it.
   const end = numbers[Math.min(numbers.length - 1, numbers.indexOf(next) + (at.pane.rows >> 1))];

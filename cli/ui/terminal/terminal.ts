@@ -177,7 +177,7 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     const code = await line.code.finally(() => (line = undefined));
     // The alternate screen would hide the command's messages.
     if (code !== 0 && !isOver()) {
-      const ask = () => sink.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
+      const ask = () => sink.write(`\r\nEnded with exit code ${code}. Press any key to return.\r\n`);
       void ask();
       while ((await anyKey(over.signal)).includes(suspendKey) && !isOver()) {
         stopJob();

@@ -95,7 +95,7 @@ test('an upgrade that a proxy on the way dropped is tried again', async () => {
   expect(last(watched)).toMatchObject({
     kind: 'waiting',
     code: 426,
-    reason: 'a proxy on the way does not let WebSockets through',
+    reason: 'a proxy blocks WebSocket connections',
   });
 });
 
@@ -237,7 +237,7 @@ test('a link on which nothing comes any more is dead after the time for that', a
   const status = await server.until(() => waiting(watched));
   expect(performance.now() - cutAt).toBeGreaterThan(700);
   expect(performance.now() - cutAt).toBeLessThan(2_000);
-  expect(status.reason).toBe('nothing was heard for 1 s');
+  expect(status.reason).toBe('no data received for 1 s');
   await watched.link.stop();
   for (const socket of sockets) socket.destroy();
   cable.close();

@@ -89,11 +89,11 @@ test('an outage is told once, and the link comes back', async () => {
   await using home = await startHome();
   await beRobot(home, server.url);
   await using agent = startAgent(home);
-  await agent.sees('Not connected: the service answered 503. Next try in');
+  await agent.sees('Not connected: the service responded with 503. Next attempt in');
   server.refuse = undefined;
   await agent.sees('Connected to');
   server.links[0]?.socket.terminate();
-  await agent.sees('Disconnected: the connection was lost. Next try in');
+  await agent.sees('Disconnected: the connection was lost. Next attempt in');
   await server.until(() => server.links.length === 2);
   expect(agent.text().match(/503/g)?.length).toBe(1);
 });
@@ -204,7 +204,7 @@ test('programs of health.d add to the health; one that hangs or babbles is kille
     return told.find((value) => value !== undefined);
   });
   expect(extra).toEqual({ lidar: { ok: true } });
-  await server.until(() => server.messages('agent').some((message) => message.includes('others can write it')));
+  await server.until(() => server.messages('agent').some((message) => message.includes('other users can write to it')));
   const pid = Number(await readFile(join(home.path, 'pid'), 'utf8'));
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ');
   expect(state).toMatch(/ Z /);

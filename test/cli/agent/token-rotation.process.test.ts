@@ -96,8 +96,8 @@ test('a token that could be replaced at last is told, and what goes wrong after 
   });
   const kept = ['kept …3', 'the token of this robot was replaced', 'well'];
   for (const expected of [
-    ['the token of this robot was not replaced: the service answered 403'],
-    [...kept, 'the previous token of this robot stays valid for at most a day: the service answered 403'],
+    ['the token of this robot was not replaced: the service responded with 403'],
+    [...kept, 'the previous token of this robot stays valid for at most a day: the service responded with 403'],
     ['kept …1', ...kept.slice(1)],
   ]) {
     told.length = 0;

@@ -61,12 +61,12 @@ test('a program of health.d that fails in whatever way is told of once, with the
     await programs.finished();
   };
   await round();
-  const adds = 'adds nothing to the health: it';
+  const adds = 'is left out of the health: it';
   expect(told.map((line) => line.replace(`${folder.path}/`, '')).sort()).toEqual([
-    `warn babbles ${adds} said more than 4096 bytes`,
+    `warn babbles ${adds} printed more than 4096 bytes`,
     `warn fails ${adds} ended with 3`,
     `warn hangs ${adds} took more than 5 s`,
-    `warn text ${adds} said no JSON object`,
+    `warn text ${adds} printed no JSON object`,
     expect.stringMatching(/^warn wrong .* cannot be started: spawn .* ENOENT$/),
   ]);
   for (const name of ['babbles', 'hangs', 'wrong']) await rm(at(name));
@@ -86,7 +86,7 @@ test('a unit that systemd does not know is told of once, and when there is one',
   const { told, troubles } = listener();
   const environment = { PATH: `${folder.path}:${process.env['PATH'] ?? ''}` };
   const watch = watchUnits(['nav', 'lidra', 'dock-*'], environment, troubles, 50);
-  const unknown = 'warn systemd knows no unit lidra: nothing comes from it until there is one';
+  const unknown = 'warn systemd has no unit lidra: no logs until it exists';
   await expect.poll(() => told).toEqual([unknown]);
   await answer('loaded');
   await expect.poll(() => told).toEqual([unknown, 'info systemd knows the unit lidra now']);
@@ -102,7 +102,7 @@ test('systemctl that cannot be started now is asked again', async () => {
   const writer = await open(path, 'r+');
   const watch = watchUnits(['nav'], { PATH: `${folder.path}:${process.env['PATH'] ?? ''}` }, troubles, 50);
   await writer.close();
-  await expect.poll(() => told).toEqual([expect.stringContaining('systemd knows no unit nav')]);
+  await expect.poll(() => told).toEqual([expect.stringContaining('systemd has no unit nav')]);
   watch.stop();
 });
 
@@ -134,7 +134,7 @@ test('a program of health.d for which too many files are open is told of, and th
     await limitTo('');
   }
   expect(told).toEqual([
-    expect.stringMatching(/^warn .*lidar adds nothing to the health: it cannot be started: spawn .* EMFILE$/),
+    expect.stringMatching(/^warn .*lidar is left out of the health: it cannot be started: spawn .* EMFILE$/),
   ]);
   programs.refresh();
   await programs.finished();
@@ -149,7 +149,7 @@ test('a command that is not found is told of once, on stderr and in the logs, an
   await beRobot(home, server.url);
   const tool = join(home.path, 'navlog');
   await using agent = startAgent(home, ['--exec', tool, '--journal'], { PATH: home.path });
-  const missing = `"${tool}" ended with 127; it is started again in`;
+  const missing = `"${tool}" ended with 127; restarting it in`;
   await agent.sees(`Warning: ${missing}`);
   await agent.sees('Warning: journalctl cannot be started: spawn journalctl ENOENT');
   await server.until(() => warnings(server).length === 2);
@@ -201,7 +201,7 @@ testWith('mount', 'fuse')(
     await appendFile(file, 'two\n');
     {
       await using stuck = startAgent(home, args);
-      await stuck.sees(`Warning: ${state} does not answer`);
+      await stuck.sees(`Warning: ${state} does not respond`);
       await stuck.sees('Connected to');
       const closed = new Promise<number>((resolve) => server.links.at(-1)?.socket.on('close', resolve));
       const began = performance.now();

@@ -12,6 +12,10 @@ const wrongLines: [line: string[], message: string][] = [
   [['zzzzzz'], 'unknown command "zzzzzz".'],
   [['robots', 'list', '--flet', 'x'], 'unknown flag --flet. Did you mean --fleet?'],
   [['robots', 'list', '-x'], 'unknown flag -x.'],
+  [
+    ['robots', 'shell', 'amr-007', 'uname', '-a'],
+    'unknown flag -a. Put a command with flags after two dashes: -- <command>',
+  ],
   [['--site', 'x', 'robots', 'list'], 'the flag --site belongs after the command'],
   [['-o', 'xml', 'robots', 'list'], '--output takes table, wide, json, jsonl, yaml, name, tsv, not "xml"'],
   [['robots', 'list', '--limit', '0'], '--limit takes a whole number from 1 up, not "0"'],

@@ -27,7 +27,7 @@ test('login --profile keeps token and address in a file of its own, for its owne
   await using home = await startHome();
   const result = await login(home, world.url, world.orgToken, '--profile', 'staging');
   expect(result.stderr).toBe(
-    `Signed in to ${world.url} as the org itself (admin) of local, profile staging.\nTo use it without the flag: cli context use staging\n`,
+    `Signed in to ${world.url} as the org local (admin), profile staging.\nTo use it without the flag: cli context use staging\n`,
   );
   const file = profileFile(home, 'staging');
   expect(await readFile(file, 'utf8')).toBe(`token = "${world.orgToken}"\nbase_url = "${world.url}"\n`);

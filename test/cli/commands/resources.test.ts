@@ -253,8 +253,8 @@ testWith('script')(
     await enroll(world, key, 'amr-007');
     const { stdout } = await home.cli(['robots', 'list', '--no-color'], { columns: 100 });
     expect(stdout.split('\r\n').slice(0, 3)).toEqual([
-      'NAME     STATUS   FLEET    SITE   RELEASE  LABELS  ENROLLED  SEEN',
-      expect.stringMatching(/^amr-007 {2}offline {2}pickers {2}Osaka {19}\d+s ago$/),
+      'NAME     STATUS      FLEET    SITE   RELEASE  LABELS  ENROLLED  SEEN',
+      expect.stringMatching(/^amr-007 {2}never seen {2}pickers {2}Osaka {19}\d+s ago$/),
       '1 robot · 0 online',
     ]);
   },

@@ -69,7 +69,7 @@ test('login with a token and --org keeps the token only if it is good in that or
     expect(stderr).toContain('as kim@example.com (operator) of Acme.');
     expect(stderr).toContain('The token is valid in 2 orgs. Select one in each command with --org.');
   }
-  expect((await login(world.orgToken, 'local')).stderr).toContain('as the org itself (admin) of local.');
+  expect((await login(world.orgToken, 'local')).stderr).toContain('as the org local (admin).');
 });
 
 test('logs are followed in the org of --org, over its own connection', async () => {

@@ -292,7 +292,7 @@ test('the list of robots tells who is online, when each was seen, and which have
   expect(header).toMatch(/ENROLLED +SEEN$/);
   expect(rows[0]).toMatch(/^amr-007 +online +pickers .* ago$/);
   expect(rows[1]).toMatch(/^amr-008 +online, two agents /);
-  expect(rows[2]).toMatch(/^amr-009 +offline .* ago$/);
+  expect(rows[2]).toMatch(/^amr-009 +never seen .* ago$/);
   expect((await home.cli(['robots', 'list', '--fields', 'name,last_seen_at'])).stdout.split('\n')[0]).toBe(
     `amr-007\t${robot.last_seen_at}`,
   );

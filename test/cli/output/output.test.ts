@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bin, listen, signedInHome, startHome, type Listener } from '../../support/cli.ts';
+import { robotsOf } from '../../support/robots.ts';
 import { testWith } from '../../support/tools.ts';
 import { startWorld } from '../../support/world.ts';
 
@@ -97,6 +98,20 @@ testWith('script')('ids are never cut, because people copy them; -o wide cuts no
   expect((await home.cli(['sites', 'list', '-o', 'wide'], { columns: 40 })).stdout).toContain('x'.repeat(100));
 });
 
+testWith('script')('a narrow terminal omits columns and cuts others before it cuts a name', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const name = 'forklift-with-a-long-name-01';
+  await robotsOf(world).enroll(name);
+  const wide = (await home.cli(['robots', 'list', '--no-color'], { columns: 140 })).stdout;
+  for (const header of ['LABELS', 'ENROLLED', 'SITE']) expect(wide).toContain(header);
+  const narrow = (await home.cli(['robots', 'list', '--no-color'], { columns: 80 })).stdout;
+  expect(narrow).toContain(name);
+  expect(narrow).not.toContain('ENROLLED');
+  expect(narrow).toContain('never seen');
+  for (const line of narrow.split('\r\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
 test('a table in a pipe has no width to be cut to', async () => {
   await using server = await listOf([site('x'.repeat(300))]);
   await using home = await homeOf(server);
@@ -176,6 +191,9 @@ testWith('script')('an empty list says on a terminal what to do, and nothing in 
   await using home = await homeOf(server);
   expect((await home.cli(['sites', 'list'], { columns: 80 })).stdout).toBe(
     'No sites. Create one: cli sites create <name>\r\n',
+  );
+  expect((await home.cli(['robots', 'list', '--name', 'x'], { columns: 80 })).stdout).toBe(
+    'No robots match these filters.\r\n',
   );
   expect(await home.cli(['sites', 'list'])).toEqual({ code: 0, stdout: '', stderr: '' });
 });

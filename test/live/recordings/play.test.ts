@@ -89,7 +89,7 @@ testWith('tmux')('a recording is played on another screen, and q brings the term
   using screen = onScreen(home, world);
   screen.type('echo before', 'Enter');
   screen.type(`./run sessions play ${id} --speed 2 --idle-limit 0.1`, 'Enter');
-  await expect.poll(screen.shows).toContain('any key leaves');
+  await expect.poll(screen.shows).toContain('Press any key to quit');
   const lines = screen.shows().split('\n');
   expect(lines.slice(0, 3)).toEqual(['one', 'stairs', '      down']);
   expect(lines[9]).toBe('    deep');

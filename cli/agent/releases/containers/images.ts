@@ -88,6 +88,7 @@ export async function loadImage(
   for (const name of names) ids.add((await engine.image(name)) ?? withoutAlgorithm(name));
   const [id, ...others] = ids;
   if (id === undefined) throw new StepFailed('install_failed', `${engine.name} load did not say which image it loaded`);
-  if (others.length > 0) throw new StepFailed('install_failed', `the archive holds ${ids.size} images, not one`);
+  if (others.length > 0)
+    throw new StepFailed('install_failed', `the archive contains ${ids.size} images instead of one`);
   return { id, names: names.filter((name) => !name.startsWith('sha256:')) };
 }

@@ -40,6 +40,6 @@ export async function pullImage(
     }
   }
   const id = await engine.image(reference);
-  if (id === undefined) throw new StepFailed('download_failed', `${reference} was pulled and is not there`);
+  if (id === undefined) throw new StepFailed('download_failed', `${reference} was pulled, but is missing`);
   return { id, names: [] };
 }

@@ -38,17 +38,13 @@ export async function settleContainer(
     try {
       const container = await engine.container(nameOrId);
       answeredMs = now;
-      if (!container) throw new StepFailed('verify_failed', 'the container is gone');
+      if (!container) throw new StepFailed('verify_failed', 'the container is missing');
       first ??= { ...container, restarts: restarts ?? container.restarts };
       await refuseEnded(engine, container, first);
       const hasSettled = now - begunMs >= settleMs;
       if (hasSettled && container.health !== 'starting') return container;
       if (now - begunMs >= Math.max(settleMs, healthyWithinMs))
-        throw await failure(
-          engine,
-          container.id,
-          `its health check did not come to an end within ${healthyWithinMs / 1000} s`,
-        );
+        throw await failure(engine, container.id, `its health check did not finish within ${healthyWithinMs / 1000} s`);
       const text = hasSettled ? 'waiting for its health check' : `running for ${Math.floor((now - begunMs) / 1000)} s`;
       task.progress(Math.min(99, ((now - begunMs) / settleMs) * 100), text);
     } catch (error) {
@@ -63,7 +59,7 @@ async function refuseEnded(engine: Engine, container: Container, first: Containe
   const { id, isRunning, restarts, pid, startedAt, health } = container;
   if (!isRunning) throw await failure(engine, id, endOf(container));
   if (restarts > first.restarts || pid !== first.pid || startedAt !== first.startedAt)
-    throw await failure(engine, id, `${endOf(await whenEnded(engine, container))}, and was started again`);
+    throw await failure(engine, id, `${endOf(await whenEnded(engine, container))}, and was restarted`);
   if (health === 'unhealthy') throw await failure(engine, id, 'its health check says that it is unhealthy');
 }
 
@@ -78,7 +74,7 @@ async function whenEnded(engine: Engine, container: Container): Promise<Containe
 
 function endOf(container: Container | undefined): string {
   if (!container) return 'the container ended';
-  if (container.wasOutOfMemory) return 'the container ended for want of memory';
+  if (container.wasOutOfMemory) return 'the container ran out of memory';
   return `the container ended with exit code ${container.exitCode}`;
 }
 

@@ -75,6 +75,6 @@ export async function create(
     image,
   );
   const made = await engine.container(containerNames.next);
-  if (!made) throw new StepFailed('activate_failed', `${engine.name} made a container that is not there`);
+  if (!made) throw new StepFailed('activate_failed', `${engine.name} created a container, but it is missing`);
   return made;
 }

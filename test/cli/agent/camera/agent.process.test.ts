@@ -15,7 +15,7 @@ import { testWith } from '../../../support/tools.ts';
 import { until } from '../../../support/until.ts';
 
 test.each([
-  [['--camera', 'front=nothing'], '--camera: camera front: its source is none of v4l2:'],
+  [['--camera', 'front=nothing'], '--camera: camera front: its source must start with v4l2:'],
   [['--camera', 'test:', '--camera', 'camera=test:'], '--camera: two cameras are named camera'],
 ])('an agent with cameras that cannot be does not start: %j', async (flags, why) => {
   await using home = await startHome();
@@ -48,7 +48,7 @@ test('cameras stand in agent.toml or on the line, which counts, and the service 
   await writeFile(file, `${rest}cameras = "test:"\n`);
   expect(await home.cli(['agent', 'run'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('a list of texts') as string,
+    stderr: expect.stringContaining('a list of strings') as string,
   });
 });
 

@@ -124,7 +124,7 @@ test('a source that fails ends all who look, with its reason, and is left alone 
   expect(attempts).toBe(1);
   expect(await desk.open('front')).toMatchObject({ reason: 'failed', message: end.reason });
   expect(attempts).toBe(1);
-  expect(desk.told[1]).toBe('camera front: it ended the stream. It is tried again when somebody looks');
+  expect(desk.told[1]).toBe('camera front: it ended the stream. Retrying when the camera is opened');
   await until(async () => !('type' in (await desk.open('front'))));
   await until(() => attempts === 2);
 });
@@ -134,7 +134,7 @@ test('a source that hangs, and one whose pictures are all broken, fail', async (
   await using broken = await countedCamera(60, jpeg.subarray(0, 300));
   await using desk = await startCameraDesk([`a=${hanging.url}`, `b=${broken.url}`], { silentAfterMs: 1_500 });
   const [a, b] = await Promise.all([desk.look('a'), desk.look('b')]);
-  expect(await a.closed).toEqual({ code: 1011, reason: 'camera a: no picture came for 1.5 s' });
+  expect(await a.closed).toEqual({ code: 1011, reason: 'camera a: no picture arrived for 1.5 s' });
   expect(await b.closed).toEqual({ code: 1011, reason: 'camera b: its pictures are broken' });
 });
 

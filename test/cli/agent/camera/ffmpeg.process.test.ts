@@ -52,7 +52,7 @@ testWith('ffmpeg')('pictures that are too large are told of, with what helps', a
   await using watched = watchSource(
     pattern('mark-large', '4096x4096', ['-vf', 'noise=alls=100:allf=t', '-c:v', 'mjpeg', '-q:v', '1']),
   );
-  expect(await watched.fails()).toMatch(/^its pictures are too large: \d+ KiB and more, where 896 KiB pass; lower/);
+  expect(await watched.fails()).toMatch(/^its pictures are too large: \d+ KiB or more, at most 896 KiB; lower/);
   await until(async () => (await ffmpegOf('mark-large')) === undefined);
 });
 
@@ -87,7 +87,7 @@ testWith('ffmpeg')('one that takes the connection and says nothing ends when it 
 
 test('a machine without ffmpeg is told of', async () => {
   await using watched = watchSource(ffmpegCamera({ args: ['-i', 'x'], environment: { PATH: '/nowhere' } }));
-  expect(await watched.fails()).toBe('ffmpeg is not installed, which cameras of v4l2: and rtsp: need');
+  expect(await watched.fails()).toBe('v4l2: and rtsp: cameras require ffmpeg, which is not installed');
 });
 
 test('addresses in what ffmpeg says lose name, password and query', () => {

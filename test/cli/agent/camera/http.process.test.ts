@@ -57,12 +57,12 @@ test('a name and a password go to the camera, and into no reason', async () => {
     response.writeHead(401).end();
   });
   await using watched = watchSource(cameraAt(camera.url.replace('//', '//operator:top-secret@')));
-  expect(await watched.fails()).toBe('it answers 401: it wants a name and a password, or others');
+  expect(await watched.fails()).toBe('it responds with 401: the name and password are missing or wrong');
   expect(seen).toEqual([`Basic ${Buffer.from('operator:top-secret').toString('base64')}`]);
 });
 
 test.each<[string, (response: ServerResponse) => void, string]>([
-  ['404', (response) => response.writeHead(404).end('none'), 'it answers 404'],
+  ['404', (response) => response.writeHead(404).end('none'), 'it responds with 404'],
   [
     'a page',
     (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'),
@@ -71,23 +71,23 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   [
     'another address',
     (response) => response.writeHead(302, { Location: 'http://elsewhere.example/?password=x' }).end(),
-    'it leads elsewhere, to elsewhere.example, which is not followed: give that address',
+    'it redirects, to elsewhere.example, which is not followed: use that address',
   ],
   ['a stream that ends', (response) => response.writeHead(200, multipart).end(part(picture)), 'it ended the stream'],
   [
     'a stream without a boundary',
     (response) => response.writeHead(200, { 'Content-Type': 'multipart/x-mixed-replace' }).end(),
-    'its stream names no boundary',
+    'its stream has no boundary',
   ],
   [
     'a part of 100 MB',
     (response) => response.writeHead(200, multipart).write(part(picture, 100_000_000)),
-    'its pictures are too large: 97657 KiB and more, where 896 KiB pass; lower their size or quality',
+    'its pictures are too large: 97657 KiB or more, at most 896 KiB; lower their size or quality',
   ],
   [
     'one picture of 2 MB',
     (response) => response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(Buffer.alloc(2_000_000, 0xff)),
-    'its pictures are too large: 896 KiB and more, where 896 KiB pass; lower their size or quality',
+    'its pictures are too large: 896 KiB or more, at most 896 KiB; lower their size or quality',
   ],
 ])('a camera that answers %s fails, and it is said why', async (_, answer, reason) => {
   await using camera = await listen((_request, response) => answer(response));

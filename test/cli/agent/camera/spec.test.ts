@@ -39,23 +39,23 @@ test('what is behind the question mark of rtsp is the camera’s, and what is be
 });
 
 test.each([
-  ['what', /^camera camera: its source is none of v4l2: http:/],
-  ['Front=test:', /^camera camera: its source is none of/],
-  ['front=file:/etc/passwd', /^camera front: its source is none of/],
+  ['what', /^camera camera: its source must start with v4l2:, http:,/],
+  ['Front=test:', /^camera camera: its source must start with/],
+  ['front=file:/etc/passwd', /^camera front: its source must start with/],
   ['http://', /the address is invalid/],
   ['rtsp://:top-secret@', /the address is invalid/],
-  ['v4l2:video0', /takes a device/],
-  ['v4l2:-i', /takes a device/],
-  ['v4l2:/dev/video0?size=big', /size is as in 640x480/],
-  ['v4l2:/dev/video0?size=9999x9999', /size is as in 640x480/],
-  ['v4l2:/dev/video0?fps=0', /fps is a number from 0.5 to 100/],
+  ['v4l2:video0', /requires a device/],
+  ['v4l2:-i', /requires a device/],
+  ['v4l2:/dev/video0?size=big', /size must be like 640x480/],
+  ['v4l2:/dev/video0?size=9999x9999', /size must be like 640x480/],
+  ['v4l2:/dev/video0?fps=0', /fps must be a number from 0.5 to 100/],
   ['rtsp://u:12#ss@h/1', /has no option like that; there are/],
-  ['v4l2:/dev/video0?quality=99', /quality is a number from 1/],
-  ['v4l2:/dev/video0?input_format=-x', /input_format is a name/],
+  ['v4l2:/dev/video0?quality=99', /quality must be a number from 1/],
+  ['v4l2:/dev/video0?input_format=-x', /input_format must be a name/],
   ['v4l2:/dev/video0?zoom=3', /has no option zoom; there are size, fps, quality, input_format/],
-  ['ros:camera', /takes the name of a topic/],
+  ['ros:camera', /requires the name of a topic/],
   ['test:?size=1280x720', /size is at most 640x480/],
-  ['test:loud', /options stand behind a question mark/],
+  ['test:loud', /options follow a question mark/],
 ])('%s is refused with a sentence', (text, why) => {
   expect(() => camerasOf([text])).toThrow(why);
   expect(() => camerasOf([text])).not.toThrow('top-secret');
@@ -63,5 +63,5 @@ test.each([
 
 test('two cameras of one name, and more than 32, are refused', () => {
   expect(() => camerasOf(['a=test:', 'a=test:'])).toThrow('two cameras are named a');
-  expect(() => camerasOf(Array.from({ length: 33 }, () => 'test:'))).toThrow('33 cameras are too many; 32 at most');
+  expect(() => camerasOf(Array.from({ length: 33 }, () => 'test:'))).toThrow('33 cameras: at most 32 are allowed');
 });

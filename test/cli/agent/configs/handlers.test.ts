@@ -95,13 +95,13 @@ const failures: [what: string, lines: string, outcome: object, last: string][] =
   [
     'proves another digest',
     `${canGoBack}if test $1 = verify; then echo running ${'0'.repeat(64)}; exit 0; fi`,
-    { status: 'rolled_back', reason: 'verify_failed', message: `handler verify says that ${'0'.repeat(64)} runs` },
+    { status: 'rolled_back', reason: 'verify_failed', message: `handler verify reports that ${'0'.repeat(64)} runs` },
     'rollback',
   ],
   [
     'proves nothing',
     `${canGoBack}test $1 != verify || exit 0`,
-    { status: 'rolled_back', reason: 'verify_failed', message: 'handler verify did not say what runs' },
+    { status: 'rolled_back', reason: 'verify_failed', message: 'handler verify printed no running version' },
     'rollback',
   ],
   [
@@ -215,16 +215,16 @@ test('an executable that others could have written is refused, with the reason, 
   };
   const path = robot.path('own', 'map');
   await chmod(path, 0o775);
-  await refused(`others can write ${path}`);
+  await refused(`other users can write to ${path}`);
   await chmod(path, 0o644);
   await refused('it is not an executable file');
   await chmod(path, 0o755);
   await chmod(robot.path('own'), 0o777);
-  await refused(`others can write ${robot.path('own')}`);
+  await refused(`other users can write to ${robot.path('own')}`);
   await chmod(robot.path('own'), 0o755);
   if (process.getuid?.() === 0) {
     await chown(path, 1234, 1234);
-    await refused('belongs to another user');
+    await refused('must belong to root');
     await chown(path, 0, 0);
   }
   expect((await kindsOf(robot.settings)).kinds).toContain('map');
@@ -256,7 +256,7 @@ test('what runs is asked outside of orders, and nobody can tell where the execut
   expect(await robot.running('map')).toBeNull();
   for (const lines of [`echo running ${digest}; exit 1`, 'echo running nothing', '']) {
     await robot.put(lines);
-    await expect(robot.running('map')).rejects.toThrow('does not say what runs');
+    await expect(robot.running('map')).rejects.toThrow('reports no running version');
   }
 });
 
@@ -268,7 +268,7 @@ test('an executable that is asked what runs ends with the agent', async () => {
   await expect.poll(pid).toMatch(/^\d+\n$/);
   const mark = await markOf(Number(await pid()));
   stop(robot);
-  await expect(asked).rejects.toThrow('does not say what runs: it was ended with the agent');
+  await expect(asked).rejects.toThrow('reports no running version: it was ended with the agent');
   await expect.poll(() => isAlive(mark)).toBe(false);
 });
 
@@ -325,7 +325,7 @@ test('a machine that does not go down fails the order, which goes back; one whos
   expect(await order.again().carry()).toMatchObject({
     status: 'rolled_back',
     reason: 'restart_failed',
-    message: 'the machine did not go down within 1 s',
+    message: 'the machine did not shut down within 1 s',
   });
   expect((await robot.calls()).filter((state) => state !== 'capabilities').slice(-4)).toEqual([
     'reboot',

@@ -283,7 +283,7 @@ test('a folder where nothing can be written leaves the robot online, without ord
     await agent.sees('Connected');
     await server.until(() => server.links[0]?.frames[0]);
     expect(server.links[0]?.frames[0]).toMatchObject({ capabilities: { logs: true, orders: false } });
-    await server.until(() => server.messages('agent').some((line) => line.startsWith('no orders are taken')));
+    await server.until(() => server.messages('agent').some((line) => line.startsWith('orders are not accepted')));
   }
   await rm(join(stateOf(home), 'orders'));
   await using agent = startAgent(home);

@@ -338,7 +338,7 @@ test('an order that a newer agent left at a step of its own goes back, and what 
   expect(await robot.ended(order)).toMatchObject({
     status: 'rolled_back',
     reason: 'interrupted',
-    message: 'the step rehearse is not known',
+    message: 'unknown step rehearse',
   });
   expect(await robot.journal(order)).toMatchObject({ step: 'ended', later: 7 });
 });
@@ -504,7 +504,7 @@ test('where nothing can be written no order is taken, and the robot says why', a
     await writeFile(robot.path('orders'), 'a file in its place');
   });
   expect(robot.desk.isOpen).toBe(false);
-  expect(robot.told.join()).toContain('no orders are taken');
+  expect(robot.told.join()).toContain('orders are not accepted');
   robot.take(configOrder([{ key: 'a', value: '1' }]));
   expect(robot.desk.desiredHash).toBeUndefined();
 });

@@ -139,13 +139,13 @@ test('a topic that is not there, a type that changes and a bridge that restarts 
   await using source = connect(first);
   const listener = listen();
   source.subscribe('/late', listener);
-  await until(() => listener.said.includes('info: nobody publishes /late yet'));
+  await until(() => listener.said.includes('info: /late has no publisher yet'));
   first.types.set('/late', 'std_msgs/Int64');
   await until(() => first.asked.filter((each) => each === 'subscribe /late').length === 2);
   first.send('{"op":"publish","topic":"/late","msg":{"data":1}}');
   await until(() => listener.heard.length === 1);
   await first[Symbol.asyncDispose]();
-  await until(() => listener.said.some((each) => each.endsWith('It is tried again')));
+  await until(() => listener.said.some((each) => each.endsWith('Retrying')));
   await using second = await startFake(first.port);
   second.types.set('/late', 'std_msgs/String');
   await until(() => second.asked.includes('subscribe /late'));

@@ -115,6 +115,6 @@ always('what cannot be asked for is refused or closed with a sentence', async ()
   expect(waiting.words()[0]).toMatchObject({
     type: 'status',
     level: 'warn',
-    message: expect.stringMatching(/^no ROS master at .*ECONNREFUSED.*It is tried again$/),
+    message: expect.stringMatching(/^no ROS master at .*ECONNREFUSED.*Retrying$/),
   });
 });

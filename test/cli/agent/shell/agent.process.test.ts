@@ -63,7 +63,7 @@ test('shells are off unless they are allowed, and other kinds of streams are not
   expect(server.invalid).toEqual([]);
   for (const [args, sentence] of [
     [['--shell-user', 'nobody'], 'requires --allow-shell'],
-    [['--allow-shell', '--shell-user', 'no-such-user'], 'there is no user "no-such-user"'],
+    [['--allow-shell', '--shell-user', 'no-such-user'], 'user "no-such-user" not found on this machine'],
   ] as const) {
     const ended = await home.cli(['agent', 'run', ...args]);
     expect(ended.code).toBe(2);

@@ -53,7 +53,7 @@ test('a robot that requires signatures takes what is signed for it, its fleet an
   const crash = 'if test ! -e "$HOME/once"; then touch "$HOME/once"; kill -9 $PPID; fi';
   const killed = startAgent(first, [...args, '--on-config', crash], env);
   await killed.sees('Connected');
-  expect(killed.text()).toContain(`Takes only what is signed, by ${signer.keyId}`);
+  expect(killed.text()).toContain(`Accepts only orders signed by ${signer.keyId}`);
   const set = operator.cli(['configs', 'set', 'dock', '{"b":[1.50],"a":"ä"}', ...fleet, ...signed, '--watch']);
   expect((await killed.ended).code).toBe(137);
   // The keys are pinned: the flag is not needed.
@@ -64,7 +64,7 @@ test('a robot that requires signatures takes what is signed for it, its fleet an
   const deployed = await operator.cli(['deploy', 'v1', ...fleet, ...signed, '--sign-artifact', artifact, '--watch']);
   expect(deployed).toMatchObject({ code: 0 });
   expect(deployed.stderr).toMatch(
-    new RegExp(`^Signed v1 of kind file \\(${sha256('v1')}\\) for fleet:\\S+ of org ${world.orgId}, good until 2`),
+    new RegExp(`^Signed v1 of kind file \\(${sha256('v1')}\\) for fleet:\\S+ of org ${world.orgId}, valid until 2`),
   );
   expect(await current(first)).toBe('v1');
   const wrong = await operator.cli(['deploy', 'v2', ...fleet, ...signed, '--sign-artifact', artifact]);

@@ -223,7 +223,7 @@ test('an order that began in time is finished, also when it took long', async ()
   nowMs += hourMs;
   expect(await gate.activate(order)).toBe('taken');
   expect(await gate.download(order)).toBe('expired');
-  expect(await gate.message(order)).toMatch(/was good until .*; the clock of the robot says 2/);
+  expect(await gate.message(order)).toMatch(/was valid until .*; the clock of the robot is at 2/);
 });
 
 test('config needs a signature for each entry, over namespace, key and value, in whatever order its members stand', async () => {

@@ -16,7 +16,7 @@ test('what is no public key of the right kind is refused before anything is sent
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
   await writeFile(join(home.path, 'rsa.pem'), rsa);
   const refused: [string, string][] = [
-    [files.private, 'holds a private key, which has no place on a robot'],
+    [files.private, 'contains a private key, which must not be on a robot'],
     [join(home.path, 'rsa.pem'), 'has no ed25519 public key in PEM'],
     [`release=${join(home.path, 'none')}`, 'cannot be read (ENOENT'],
   ];
@@ -47,7 +47,7 @@ test('keys are pinned once: without the flag they count, others are refused, and
   };
 
   const first = await runBriefly(home, flags);
-  expect(first.stderr).toContain(`Takes only what is signed, by release-2026; kept in ${pinned(home)}`);
+  expect(first.stderr).toContain(`Accepts only orders signed by release-2026; stored in ${pinned(home)}`);
   expect((await stat(pinned(home))).mode & 0o777).toBe(0o600);
   const kept = await readFile(pinned(home), 'utf8');
   const wrong = await home.cli(['agent', 'run', '--require-signature', others.public]);
@@ -71,17 +71,17 @@ test('keys are pinned once: without the flag they count, others are refused, and
   {
     await using agent = startAgent(home);
     await agent.sees('Warning: ');
-    expect(agent.text()).toContain(`${pinned(home)} is missing. No order is taken`);
+    expect(agent.text()).toContain(`${pinned(home)} is missing. No order is accepted`);
     expect(await server.endOf(lost)).toMatchObject({ status: 'failed', reason: 'unknown_key' });
     agent.kill('SIGTERM');
     await agent.ended;
   }
   await writeFile(pinned(home), '{}');
   const damaged = await runBriefly(home, flags);
-  expect(damaged.stderr).toContain(`Warning: ${pinned(home)} is damaged. No order is taken`);
+  expect(damaged.stderr).toContain(`Warning: ${pinned(home)} is damaged. No order is accepted`);
   expect(await readFile(pinned(home), 'utf8')).toBe('{}');
   await rm(pinned(home));
-  expect((await runBriefly(home, flags)).stderr).toContain('Takes only what is signed, by release-2026');
+  expect((await runBriefly(home, flags)).stderr).toContain('Accepts only orders signed by release-2026');
   expect((await home.cli(['agent', 'forget'])).code).toBe(0);
   await expect(stat(pinned(home))).rejects.toThrow('ENOENT');
   expect(server.invalid).toEqual([]);
@@ -130,5 +130,5 @@ test('a crash right after the enrollment leaves no robot that takes everything',
   }
   await beRobot(home, service.url);
   const { stderr } = await runBriefly(home, []);
-  expect(stderr).toContain('Takes only what is signed');
+  expect(stderr).toContain('Accepts only orders signed');
 });

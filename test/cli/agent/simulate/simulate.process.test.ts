@@ -145,7 +145,7 @@ test('the same seed gives the same robots, also with another key: a second run e
   await run('--count', '5', '--enrollment-key', 'svc_enroll_k2');
   expect(server.enrolled).toHaveLength(5);
   const again = simulate(home, server, '--duration-seconds', '1', '--count', '5', '--enrollment-key', 'svc_enroll_k2');
-  expect((await again.ended).stderr).toContain('These robots are enrolled already: the enrollment key is not used.');
+  expect((await again.ended).stderr).toContain('These robots are already enrolled. The enrollment key is not used.');
   expect(server.enrolled).toHaveLength(5);
   const [file = ''] = (await readdir(stateOf(home))).filter((name) => name.endsWith('.toml'));
   expect(await readFile(join(stateOf(home), file), 'utf8')).not.toContain('svc_enroll_k');
@@ -163,7 +163,7 @@ test('a key that is not good ends it with 4; robots that enrolled before it was 
   server.maxUses = 3;
   const cut = await simulate(home, server, '--count', '5').ended;
   expect(cut.code).toBe(4);
-  expect(cut.stderr).toContain('3 of 5 robots are enrolled; they are kept.');
+  expect(cut.stderr).toContain('3 of 5 robots are already enrolled. They are kept.');
   const before = server.tokens.size;
   expect((await simulate(home, server, '--count', '3', '--duration-seconds', '1').ended).code).toBe(0);
   expect(server.tokens.size).toBe(before);
@@ -268,7 +268,7 @@ test('where nobody answers it says at once what it waits for, and each fault onc
   // Enrolled already, they wait for their links.
   server.refuse = () => ({ status: 503 });
   const linking = simulate(home, server, '--count', '2');
-  await linking.sees('Links: the service answered 503');
+  await linking.sees('Links: the service responded with 503');
   linking.kill('SIGINT');
   expect((await linking.ended).stderr.match(/503/g)).toHaveLength(1);
 });
@@ -279,7 +279,7 @@ test('a wrong profile, seed or count is a usage error, and nothing is sent', asy
   for (const [args, message] of [
     [['--count', '1', '--profile', 'lazy'], 'is not idle, busy, flaky or a readable file'],
     [['--count', '1', '--profile', await profileFile(home, { speed: 1 })], 'has an unknown key "speed"'],
-    [['--count', '1', '--seed', 'a b'], '--seed takes'],
+    [['--count', '1', '--seed', 'a b'], '--seed must be'],
     [['--count', '0'], '--count takes a whole number'],
     [['--count', '1', '--heartbeat-seconds', '3601'], '--heartbeat-seconds takes'],
     [[], 'missing flag --count'],

@@ -151,7 +151,7 @@ test('a command is started again when it ends, and its children end with it', as
     expect(source.isStopped).toBe(false);
     await expect.poll(() => messages().length).toBe(4);
   }
-  expect(told[0]).toMatch(/ended with 3; it is started again in [12] s$/);
+  expect(told[0]).toMatch(/ended with 3; restarting it in [12] s$/);
   const [warn] = records.filter(({ message }) => message === 'low battery');
   expect(warn).toMatchObject({ level: 'warn', source: 'exec:echo', fields: { v: '7' } });
   expect(records.find(({ message }) => message === 'oops')).toMatchObject({

@@ -18,7 +18,7 @@ test('an agent becomes the release that it is given, that one the next, and the 
   const one = await robot.order(await agentRelease('9.0.1'));
   expect(await robot.end()).toMatchObject({ status: 'applied' });
   expect(await robot.version()).toBe('fleet-agent/9.0.1');
-  expect(first.text()).toContain('This is agent 9.0.1, which came as a release');
+  expect(first.text()).toContain('This is agent 9.0.1, deployed as a release');
   expect(await robot.record()).toEqual({ current: { digest: one, version: '9.0.1' }, installed: expect.any(String) });
   expect(await childrenOf(first.pid)).toHaveLength(1);
 
@@ -68,7 +68,7 @@ test('what is no agent, or does not even start, fails before anything takes effe
   const running = await robot.start();
   for (const [text, told] of [
     ['this is no program', 'SyntaxError'],
-    ['console.log("1.2.3")', 'does not say its version'],
+    ['console.log("1.2.3")', 'does not print its version'],
     ['process.exitCode = 5', 'it exited with 5'],
   ] as const) {
     await robot.order(text);
@@ -92,14 +92,14 @@ test('an agent that throws, gives up, does not know its flags or finds no servic
   for (const [change, told] of [
     [
       { fault: 'throws' },
-      /^the new agent was taken back: it was started 3 times, the last time it exited with 1\n[^]*is broken/,
+      /^the new agent was rolled back: it was started 3 times, the last time it exited with 1\n[^]*is broken/,
     ],
     [
       { fault: 'exits' },
-      /taken back: it was started 3 times, the last time it exited with 3\n[^]*the new agent gives up/,
+      /rolled back: it was started 3 times, the last time it exited with 3\n[^]*the new agent gives up/,
     ],
-    [{ fault: 'refusesFlags' }, /taken back: it exited with 2\nunknown flag/],
-    [{ hasLink: false }, /^the new agent had no link for 1 s on end within 2\.5 s: .*404/],
+    [{ fault: 'refusesFlags' }, /rolled back: it exited with 2\nunknown flag/],
+    [{ hasLink: false }, /^the new agent had no link for 1 s without a break within 2\.5 s: .*404/],
   ] as const) {
     const digest = await robot.order(await agentRelease('9.0.1', change));
     const end = await robot.end();

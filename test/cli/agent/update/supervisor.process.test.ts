@@ -126,7 +126,7 @@ test('an agent that crashed is started again, without enrolling again', async ()
   const { running, child } = await started(home, server, args);
   expect(enrolled).toBe(1);
   process.kill(child ?? 0, 'SIGKILL');
-  await running.sees('starts again in');
+  await running.sees('restarts in');
   await server.until(() => server.links[1]?.frames[0]);
   expect(enrolled).toBe(1);
   expect(server.links[1]?.request.headers.authorization).toBe('Bearer svc_robot_2');
@@ -141,7 +141,7 @@ test('an agent that hangs on probation is taken back by its supervisor', async (
   const probation = { starts: 0, limit_seconds: 3 };
   const digest = await putAgent(home, await agentRelease('9.0.1', { fault: 'hangs' }), { probation });
   const running = home.start(['agent', 'run']);
-  await running.sees('Agent 9.0.1 is taken back: it did not come through its probation within 3 s');
+  await running.sees('Agent 9.0.1 is rolled back: it did not pass its probation within 3 s');
   await server.until(() => versionOf(server) !== undefined && versionOf(server) !== 'fleet-agent/9.0.1');
   expect(await recordOf(home)).toMatchObject({ taken_back: { digest } });
   running.kill('SIGTERM');
@@ -162,7 +162,7 @@ test('probation counts also the starts of a machine or a manager that ends the s
   }
   const { running } = await started(home, server);
   expect(versionOf(server)).not.toBe('fleet-agent/9.0.1');
-  const why = 'it was started 3 times, and never came through its probation';
+  const why = 'it was started 3 times, and never passed its probation';
   expect(await recordOf(home)).toMatchObject({ taken_back: { digest, why } });
   running.kill('SIGTERM');
   expect(await endOf(running)).toBe(0);
@@ -184,9 +184,9 @@ test('what is damaged on the disk, or older than an agent that somebody installe
   await writeFile(join(homeOf(home), digest, 'agent.mjs'), 'half of i');
   const { running } = await started(home, server);
   expect(versionOf(server)).not.toBe('fleet-agent/9.0.1');
-  expect(await recordOf(home)).toMatchObject({ taken_back: { digest, why: 'its file is damaged or gone' } });
+  expect(await recordOf(home)).toMatchObject({ taken_back: { digest, why: 'its file is damaged or missing' } });
   expect((await home.cli(['doctor'])).stdout).toMatch(
-    /^warn\tagent\t.*, as installed\. A release was taken back: its file/m,
+    /^warn\tagent\t.*, as installed\. A release was rolled back: its file/m,
   );
   running.kill('SIGTERM');
   expect(await endOf(running)).toBe(0);

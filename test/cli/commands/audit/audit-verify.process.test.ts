@@ -65,13 +65,13 @@ test('a change of any field of an entry is told with its number, and with 1', as
 const numbersFrom = (seq: number, by: number) => `update audit set seq = seq + ${by} where seq >= ${seq}`;
 
 test.each([
-  ['an entry is removed', ['delete from audit where seq = 17'], 'entry 17 is missing: behind 16 comes 18'],
+  ['an entry is removed', ['delete from audit where seq = 17'], 'entry 17 is missing: after 16 follows 18'],
   [
     'one is removed and the others are renumbered',
     ['delete from audit where seq = 17', numbersFrom(18, -1)],
     'entry 17 does not fit its hash',
   ],
-  ['the first is removed', ['delete from audit where seq = 1'], 'entry 1 is missing: behind 0 comes 2'],
+  ['the first is removed', ['delete from audit where seq = 1'], 'entry 1 is missing: after 0 follows 2'],
   [
     'two change places',
     [

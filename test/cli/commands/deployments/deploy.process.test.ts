@@ -29,11 +29,11 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
     [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is not a time in RFC 3339'],
     [
       ['--robot', 'a', '--scheduled-at', '2027-02-29T00:00:00Z'],
-      'Give the time zone, such as 2026-11-22T02:00:00+09:00',
+      'Include the time zone, such as 2026-11-22T02:00:00+09:00',
     ],
     [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is not a time in RFC 3339'],
     [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is not a time in RFC 3339'],
-    [['--robot', 'a', '--idempotency-key', 'a b'], '--idempotency-key takes 1 to 255 visible characters'],
+    [['--robot', 'a', '--idempotency-key', 'a b'], '--idempotency-key must be 1 to 255 visible characters'],
     [['--robot', 'a', '--signature', 'aGFsbG8='], '--signature and --key-id require each other'],
     [['--robot', 'a', '--key-id', 'release-2026'], '--signature and --key-id require each other'],
     [['--robot', 'a', '--timeout', '5m'], '--timeout requires --watch'],
@@ -168,7 +168,7 @@ testWith('script')('a scheduled one tells when it starts, here and in UTC', asyn
   expect(stdout).toMatch(/ {2}key {2}[0-9a-f-]{36}\r\n/);
   expect(stdout).toContain(`  from ${here} +09:00 (${at.toISOString().replace('.000Z', 'Z')}), in `);
   const past = await home.cli([...line, '2026-01-01T00:00:00Z'], tokyo);
-  expect(past.stdout).toContain('at once: 2026-01-01 09:00:00 +09:00 (2026-01-01T00:00:00Z)');
+  expect(past.stdout).toContain('now: 2026-01-01 09:00:00 +09:00 (2026-01-01T00:00:00Z)');
 });
 
 testWith('script')('a robot that is moved tells what it is ordered by that, and nothing of earlier moves', async () => {

@@ -105,7 +105,7 @@ testWith('script')(
   async () => {
     const told = [
       ...Array.from({ length: 498 }, (_, n) => unhealthy(8_000 + n)),
-      { status: 'rolled_back', reason: 'no_space', message: '/var has no room for the artifact' },
+      { status: 'rolled_back', reason: 'no_space', message: '/var has no space for the artifact' },
       { status: 'rolled_back' },
     ];
     await using scene = await showing(told, { status: 'rolled_back' });
@@ -117,9 +117,9 @@ testWith('script')(
       '  GET :8000/health',
       '  ␛[31mrefused',
       expect.stringMatching(/^amr-499 {2}no_space {2}\S/),
-      '  /var has no room for the artifact',
+      '  /var has no space for the artifact',
       expect.stringMatching(/^amr-500 {2}\S/),
-      `What another one said: cli deployments targets ${id} --robot amr-2`,
+      `Message of another robot: cli deployments targets ${id} --robot amr-2`,
     ]);
     const other = await scene.lines('deployments', 'targets', id, '--robot', 'amr-2');
     expect(other).toEqual([

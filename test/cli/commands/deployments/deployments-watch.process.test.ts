@@ -145,7 +145,7 @@ test('--timeout ends with 8 and says what is waited for', async () => {
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const { code, stderr } = await home.cli(['configs', 'watch', id, '--timeout', '3s']);
   expect(code).toBe(8);
-  const wait = 'the robots it waits for are offline, or their agents take no orders';
+  const wait = 'the robots it waits for are offline, or their agents are too old';
   expect(stderr).toContain(`Not ended after 3s: ${wait}. The deployment continues.\n  Watch it: cli configs watch`);
 });
 
@@ -167,7 +167,7 @@ test('when nothing happens for ten seconds it is said what it waits for, once', 
   const { stdout, stderr } = await home.cli([...watch, '--timeout', '15s']);
   expect(stdout.split('\n')).toHaveLength(2);
   expect(stderr.split('\n').filter((line) => line.startsWith('Still'))).toEqual([
-    'Still pending: the agent of the robot takes no orders: run a newer one',
+    'Still pending: the agent of the robot is too old: run a newer one',
   ]);
 });
 

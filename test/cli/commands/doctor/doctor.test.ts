@@ -53,9 +53,9 @@ test('doctor says of files that it cannot use, or that are not yours, what they 
   await using world = await startWorld();
   await using home = await signedInHome(world);
   const filesLine = async () => /^(.*)\tfiles\t(.*)$/m.exec((await home.cli(['doctor'])).stdout)?.slice(1);
-  expect(await filesLine()).toEqual(['ok', `${home.config} is not there yet; cli login makes it`]);
+  expect(await filesLine()).toEqual(['ok', `${home.config} does not exist yet; cli login creates it`]);
   await mkdir(home.config, { recursive: true, mode: 0o700 });
-  expect(await filesLine()).toEqual(['ok', `${home.config} is yours alone`]);
+  expect(await filesLine()).toEqual(['ok', `${home.config} is accessible to you only`]);
   const identity = join(home.config, 'agent.toml');
   await mkdir(identity, { mode: 0o700 });
   expect(await filesLine()).toEqual(['fail', expect.stringMatching(/^cannot read .*agent\.toml.*cli agent forget$/)]);
@@ -79,11 +79,11 @@ test('doctor fails over a file or a folder that it may not read', async () => {
   const doctor = () => home.cli(['doctor'], { uid });
   expect((await doctor()).stdout).toMatch(/^fail\tfiles\tcannot read .*agent\.toml: EACCES/m);
   await chmod(home.config, 0o000);
-  expect((await doctor()).stdout).toMatch(/^fail\tfiles\tEACCES.*yours to read$/m);
+  expect((await doctor()).stdout).toMatch(/^fail\tfiles\tEACCES.*readable for you$/m);
   await chmod(home.config, 0o700);
   await rm(file);
   await chmod(home.config, 0o500);
-  expect((await doctor()).stdout).toMatch(/^warn\tfiles\t.*may not be written/m);
+  expect((await doctor()).stdout).toMatch(/^warn\tfiles\t.*is not writable/m);
   await chmod(home.config, 0o700);
 });
 

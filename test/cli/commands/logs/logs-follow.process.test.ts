@@ -115,7 +115,7 @@ test('several robots are told apart by name and colour; one that is away is wait
   await first.say('here');
   await following.sees('here');
   const second = await logRobot(world.url, two.robot_token);
-  await following.sees('long-name-2: connected again');
+  await following.sees('long-name-2: reconnected');
   await second.say('there');
   await following.sees('there');
   second.agent.socket.close(1000);
@@ -165,7 +165,7 @@ test('of two robots with one name each is said to be away, and to be there again
   await expect.poll(() => times('twin: agent offline')).toBe(2);
   for (const [index, { robot_token: token }] of twins.entries()) {
     using robot = await logRobot(world.url, token);
-    await expect.poll(() => times('twin: connected again')).toBe(index + 1);
+    await expect.poll(() => times('twin: reconnected')).toBe(index + 1);
     await robot.say('here');
   }
   following.kill('SIGTERM');
@@ -200,7 +200,7 @@ test('a service that is killed and comes back costs --follow no record and gives
     .split('\n')
     .map((line) => (JSON.parse(line) as { message: string }).message);
   expect(messages).toEqual([...Array.from({ length: said }, (_, index) => `line ${index + 1}.`), 'the end']);
-  expect(stderr).toContain('connected again');
+  expect(stderr).toContain('reconnected');
 });
 
 /** Whatever a terminal might obey: each C0 and C1 control, and sequences of every kind, whole and cut off. */

@@ -103,7 +103,7 @@ test('what is no plain file is refused with a sentence, before anything is sent'
   const half = await home.cli(['releases', 'push', folder, '--signature', 'aGFsbG8=']);
   expect(half).toMatchObject({
     code: 2,
-    stderr: 'Error: --signature and --key-id require each other\n  Give both, or none\n',
+    stderr: 'Error: --signature and --key-id require each other\n  Use both or neither\n',
   });
   expect(server.requests).toEqual([]);
 });

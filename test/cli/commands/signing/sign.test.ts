@@ -75,11 +75,11 @@ test('who loses the answer to a signed order is told to repeat it with that sign
   ]);
   expect(code).toBe(1);
   expect(stderr).toContain(`Warning: ${path} is open to other users (0644)`);
-  expect(stderr).toContain('the hash that is signed is what the service says');
+  expect(stderr).toContain('the signed hash is the one that the service reports');
   expect(stderr).toMatch(
     /--idempotency-key [0-9a-f-]{36}, and --signature \S+ --key-id mine instead of --sign, is safe/,
   );
-  const days = (Date.parse(/good until (\S+)/.exec(stderr)?.[1] ?? '') - Date.now()) / 86_400_000;
+  const days = (Date.parse(/valid until (\S+)/.exec(stderr)?.[1] ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(1, 2);
 });
 

@@ -89,13 +89,13 @@ test('an agent without cameras has none to show', async () => {
 });
 
 testWith('tmux')(
-  'on the terminal it is drawn in its colours, x saves what is seen, and q leaves all as it was',
+  'on the terminal it is drawn in its colours, x saves what is seen, and q quits all as it was',
   async () => {
     await using scene = await startShellScene({ flags });
     await using person = await scene.person({ TERM: 'xterm-256color' });
     const before = await person.modes();
     await person.type(`cd '${scene.home.path}'; cli robots camera amr-007\r`);
-    await person.sees(/amr-007 · front · \d\.\d fps · \d+ kB\/s · 0\.\d s old .*x saves, q leaves/);
+    await person.sees(/amr-007 · front · \d\.\d fps · \d+ kB\/s · 0\.\d s old .*x saves, q quits/);
     expect(await person.screenState()).toMatchObject({ isAlternate: true, hasCursor: false });
     const lines = (await person.screen()).split('\n');
     // 160 × 120 in 46 rows of dots.
@@ -175,7 +175,7 @@ testWith('tmux')(
     await person.sees('▀▀');
     // Larger than anything that is taken: the connection ends, and comes again.
     await service.send(Buffer.alloc(5 * 1024 * 1024));
-    await person.sees('tried again in');
+    await person.sees('retrying in');
     await until(() => service.sockets.size === 1);
     await service.send(good);
     await person.sees(/ fps · .* s old/);
@@ -191,7 +191,7 @@ testWith('tmux')('a camera that fails says why, is tried again, and is shown whe
   const why = 'camera front: Cannot open video device /dev/video0: No such file or directory';
   await service.close(1011, why);
   await person.sees('camera front: Cannot open video device /dev/video0: No such file or directory\n');
-  await person.sees('tried again in');
+  await person.sees('retrying in');
   await until(() => service.sockets.size === 1);
   await service.send(testPicture({ width: 160, height: 120 }, new Date(0)));
   await person.sees('▀▀');

@@ -15,7 +15,7 @@ test('login checks a token from stdin and keeps it with its address, for its own
     input: `${world.orgToken}\n`,
   });
   expect(result).toMatchObject({ code: 0, stdout: '' });
-  expect(result.stderr).toBe(`Signed in to ${world.url} as the org itself (admin) of local.\n`);
+  expect(result.stderr).toBe(`Signed in to ${world.url} as the org local (admin).\n`);
   const file = join(home.config, 'credentials.toml');
   expect(await readFile(file, 'utf8')).toBe(`token = "${world.orgToken}"\nbase_url = "${world.url}"\n`);
   expect(await mode(file)).toBe('600');
@@ -38,11 +38,14 @@ test('login with a wrong token saves nothing and leaves what was kept before', a
   expect(await readFile(join(home.config, 'credentials.toml'), 'utf8')).toBe(kept);
 });
 
-test('a token on the command line is warned of, and one of SERVICE_TOKEN is named', async () => {
+test('a token on the command line is warned of, except for a service on this machine, and one of SERVICE_TOKEN is named', async () => {
   await using world = await startIsolatedWorld();
   await using home = await startHome();
-  const typed = await home.cli(['login', '--token', world.orgToken, '--base-url', world.url]);
-  expect(typed.stderr).toContain('Warning: a token on the command line');
+  const typed = (url: string) => home.cli(['login', '--token', world.orgToken, '--base-url', url]);
+  const warning = 'Warning: a token on the command line';
+  expect((await typed(world.url)).stderr).not.toContain(warning);
+  // Reaches the same service, by an address that is not a loopback one.
+  expect((await typed(world.url.replace('127.0.0.1', '0.0.0.0'))).stderr).toContain(warning);
   const fromEnvironment = await home.cli(['login'], { env: { SERVICE_TOKEN: world.orgToken } });
   expect(fromEnvironment.code).toBe(0);
   expect(fromEnvironment.stderr).toContain('SERVICE_TOKEN is set');
@@ -89,6 +92,8 @@ test('an empty stdin is told from a wrong token', async () => {
   }
   const words = await home.cli(['login', '--token', '-'], { input: 'two words' });
   expect(words.stderr).toContain('the token of stdin contains spaces or invisible characters');
+  const abbreviated = await home.cli(['login', '--token', '-'], { input: 'svc_org_716c…' });
+  expect(abbreviated.stderr).toContain('the token of stdin is abbreviated (…)\n  Use the whole value');
 });
 
 test('login keeps a file that it cannot use under another name, once the token is good', async () => {

@@ -92,11 +92,11 @@ test('what goes wrong is said where it happens, and the stream comes back by its
   await using robot = await scene(world, '--ros', ros.url);
   const { person } = robot;
   const echo = person.start(['robots', 'topics', 'amr-007', 'echo', '/chatter']);
-  await echo.sees('── nobody publishes /chatter yet ──');
+  await echo.sees('── /chatter has no publisher yet ──');
   await ros.publish('/chatter', 'std_msgs/String', 'data: before');
   await echo.sees('"before"');
   await ros.stopMaster();
-  await echo.sees('It is tried again');
+  await echo.sees('Retrying');
   await ros.startMaster();
   await echo.sees('responds again');
   echo.kill('SIGINT');
@@ -105,7 +105,7 @@ test('what goes wrong is said where it happens, and the stream comes back by its
     [['echo'], 2, 'missing argument <topic>'],
     [['list', '/imu'], 2, 'Read it with: cli robots topics amr-007 echo /imu'],
     [['list', '--once'], 2, '--once requires echo'],
-    [['echo', '/imu', '--hz', '0'], 2, '--hz takes a number from 0.1 to 1000'],
+    [['echo', '/imu', '--hz', '0'], 2, '--hz must be a number from 0.1 to 1000'],
     [['echo', '/imu', '--fields', 'a..b'], 2, '"a..b" is not a valid field'],
     [['echo', '/imu', '-o', 'tsv'], 2, 'echo cannot print tsv\n  Use -o jsonl, yaml or table'],
     [['echo', '/imu', '--source', 'ros1://other:11311'], 5, 'this robot has no ROS graph ros1://other:11311'],

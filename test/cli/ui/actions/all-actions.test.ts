@@ -23,8 +23,8 @@ test('what an action of ui.toml is not called, and what two have, is told', () =
     'lists.open': ['n'],
   };
   expect(keymapProblems(actions, { keys })).toEqual([
-    'there is no action releases.deplay; did you mean releases.deploy?',
-    'lists.up: no key is called "jj"',
+    'unknown action "releases.deplay"; did you mean releases.deploy?',
+    'lists.up: unknown key "jj"',
     'n is bound to lists.open and to lists.down; the first counts',
   ]);
 });

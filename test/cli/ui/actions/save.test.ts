@@ -60,11 +60,11 @@ test('a file that is there stays as it is, and a name that says no format is not
   pressAll(fake, 'E');
   expect(shown(fake)).toMatch(/robots-\d{8}T\d{6}Z\.csv/);
   pressAll(fake, 'ctrl-u', 'x', 'enter');
-  expect(shown(fake)).toContain('it has to end in .csv or .jsonl');
+  expect(shown(fake)).toContain('it must end in .csv or .jsonl');
   pressAll(fake, 'ctrl-u');
   type(fake, path);
   pressAll(fake, 'enter');
-  await expect.poll(() => shown(fake)).toContain('already.');
+  await expect.poll(() => shown(fake)).toContain('already exists.');
   expect(await readFile(path, 'utf8')).toBe('mine');
 });
 
@@ -73,7 +73,7 @@ test('live logs are saved with whose each line is, and where nothing is listed t
   const fake = fakeUi({ place: { screen: 'robot', robotId: 'id-amr-007' } });
   fake.feeds.robots.fill([robotNamed('amr-007')]);
   pressAll(fake, 'E');
-  expect(fake.ui.notice.get()?.text).toContain('nothing is listed here');
+  expect(fake.ui.notice.get()?.text).toContain('this view has no list');
   fake.ui.views.setTab('Logs');
   fake.tail.add(logLines(1, 1, { text: '\u001b[2J' }));
   expect(await saveAs(fake, join(folder.path, 'logs.csv'))).toBe(

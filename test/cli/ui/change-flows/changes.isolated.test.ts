@@ -55,7 +55,7 @@ test('a release is deployed to a fleet: read-only at first, then a plan, its nam
   expect(shown(desk)).toContain('Type exactly: pickers');
   type(desk, 'pickers');
   pressAll(desk, 'enter');
-  expect(shown(desk)).toContain('Begins in 3 s. esc stops it.');
+  expect(shown(desk)).toContain('Starts in 3 s. esc stops it.');
   pressAll(desk, 'esc');
   expect(shown(desk)).toContain('Type pickers and press enter');
   expect(await world.count('deployments')).toBe(0);
@@ -63,7 +63,7 @@ test('a release is deployed to a fleet: read-only at first, then a plan, its nam
   pressAll(desk, 'enter');
   await expect.poll(() => ui.overlay.get()).toBeUndefined();
   await expect.poll(() => ui.data.deployments.get().value?.items).toMatchObject([{ target_id: fleet.id }]);
-  expect(ui.notice.get()?.text).toContain('Ordered: nav-1.8.2 for fleet pickers');
+  expect(ui.notice.get()?.text).toContain('Deploying nav-1.8.2 to fleet pickers');
 });
 
 test('a new enrollment key is masked, shown by v, copied by y, and no single key loses it', async () => {
@@ -87,12 +87,12 @@ test('a new enrollment key is masked, shown by v, copied by y, and no single key
       .flatMap((part, index) => (index === 1 ? [part] : part.trim().split(' '))),
   );
   confirm(desk);
-  await expect.poll(() => shown(desk)).toContain('It is shown this once');
+  await expect.poll(() => shown(desk)).toContain('It is shown only once');
   expect(shown(desk)).not.toContain('svc_enroll_');
   pressAll(desk, 'v');
   expect(shown(desk).replaceAll('\n', '')).toMatch(/svc_enroll_[0-9a-f]{64}/);
   pressAll(desk, 'esc');
-  expect(shown(desk)).toContain('esc once more loses it for good');
+  expect(shown(desk)).toContain('Press esc again to close it without a copy');
   pressAll(desk, 'y');
   expect(desk.copied.at(-1)).toMatch(/^svc_enroll_[0-9a-f]{64}$/);
   pressAll(desk, 'esc');
@@ -125,7 +125,7 @@ test('what takes a higher role is at hand and says so', async () => {
   want(ui.data.whoami);
   await expect.poll(() => ui.data.whoami.get().value?.role).toBe('viewer');
   pressAll(desk, 'W', 'd');
-  expect(ui.notice.get()?.text).toContain('it takes the role operator, and yours is viewer');
+  expect(ui.notice.get()?.text).toContain('requires the role operator; yours is viewer');
 });
 
 test('a site, a fleet and a config entry are made by lines that the client takes', async () => {
@@ -175,7 +175,7 @@ test('what is for one is for the row under the cursor, and waits until no other 
   await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(2);
 
   pressAll(desk, 'W', 'space', 'e');
-  expect(ui.notice.get()?.text).toContain('that is for one; space takes marks away');
+  expect(ui.notice.get()?.text).toContain('this works on one row; press space to unmark the others');
   expect(ui.overlay.get()).toBeUndefined();
   pressAll(desk, 'k', 'space', 'e');
   await expect.poll(() => shown(desk)).toMatch(/^Change [ab]\n/);
@@ -221,8 +221,8 @@ test('an entry that somebody else changed is neither set nor deployed as an olde
 
 test('a ui.toml that cannot be used, or a read-only profile, allows neither changes nor a shell', async () => {
   for (const [readOnlyProfiles, why] of [
-    [undefined, 'ui.toml cannot be used: read-only'],
-    [['default'], 'the profile default is read-only by ui.toml'],
+    [undefined, 'ui.toml is invalid: read-only'],
+    [['default'], 'ui.toml makes the profile default read-only'],
   ] as const) {
     const { ui, feeds } = fakeUi({ place: { screen: 'robot', robotId: 'a' } });
     feeds.robots.fill([robot('a')]);
@@ -275,7 +275,7 @@ test('a fleet that is another one when its plan is confirmed is shown anew first
   expect(shown(desk)).toContain('fleet pickers (1 robots, 0 online)');
   type(desk, 'pickers');
   pressAll(desk, 'enter');
-  await expect.poll(() => shown(desk)).toContain('fleet pickers changed: now 2 robots, 0 online; look again');
+  await expect.poll(() => shown(desk)).toContain('fleet pickers changed: now 2 robots, 0 online; check again');
   expect(shown(desk)).toContain('fleet pickers (2 robots, 0 online)');
   expect(await world.count('deployments')).toBe(0);
   confirm(desk);
@@ -309,7 +309,7 @@ test('robots that come and go refuse no plan of their fleet, which tells how man
   expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 1 online)');
   target.check();
   robots.fill([mover('a'), mover('c')]);
-  expect(() => target.check()).toThrow('fleet movers changed: now 2 robots, 2 online; look again');
+  expect(() => target.check()).toThrow('fleet movers changed: now 2 robots, 2 online; check again');
 });
 
 test('robots are offered by name, and those of one name with their fleets', () => {
@@ -380,7 +380,7 @@ test('who may change nothing gets no WRITE', () => {
   feeds.whoami.set({ value: { role: 'viewer' } as never, freshness: { kind: 'live', atMs: 0 } });
   pressAll({ ui }, 'W');
   expect(ui.writes.get()).toBe(false);
-  expect(ui.notice.get()?.text).toContain('it takes the role operator, and yours is viewer');
+  expect(ui.notice.get()?.text).toContain('requires the role operator; yours is viewer');
 });
 
 test('where there is no release to deploy the form says so at once, and what makes one', async () => {
@@ -388,5 +388,5 @@ test('where there is no release to deploy the form says so at once, and what mak
   await using desk = await openDesk(world);
   pressAll(desk, 'W', 'd');
   await expect.poll(() => shown(desk)).toContain('there is no release yet: cli releases push <path>');
-  expect(shown(desk)).toContain('there is no fleet yet: 6, then n makes one');
+  expect(shown(desk)).toContain('there is no fleet yet: press 6, then n to create one');
 });

@@ -59,7 +59,7 @@ test('a refusal that concerns all stops the rest, tells what is left, and only t
   expect(shown(desk)).toContain('3, one for each robot');
   type(desk, '3 robots');
   pressAll(desk, 'enter');
-  await expect.poll(() => shown(desk), armed).toContain('1 of 3 are ordered, left: ');
+  await expect.poll(() => shown(desk), armed).toContain('1 of 3 created; not created: ');
   expect(shown(desk)).toContain('enter retries, safe to repeat');
   expect(shown(desk)).toContain('Token rejected');
   expect(sent).toHaveLength(2);
@@ -68,7 +68,7 @@ test('a refusal that concerns all stops the rest, tells what is left, and only t
   await ui.mutations.signIn((await desk.tokenOf()).value);
   expect(shown(desk)).toContain('1 of it is ordered already, and not again.');
   confirm(desk);
-  await expect.poll(() => ui.notice.get()?.text, armed).toContain('Ordered: nav-1.8.2 for 3 robots');
+  await expect.poll(() => ui.notice.get()?.text, armed).toContain('Deploying nav-1.8.2 to 3 robots');
   expect(sent).toHaveLength(4);
   expect(sent[2]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
   expect(new Set(sent.map(({ target }) => target.id)).size).toBe(3);
@@ -85,7 +85,7 @@ test('a refusal of one robot alone leaves the others their order', async () => {
   type(desk, '3 robots');
   pressAll(desk, 'enter');
   await expect.poll(() => shown(desk), armed).toContain('robot not found');
-  expect(shown(desk)).toMatch(/2 of 3 are ordered, left: amr-\d\./);
+  expect(shown(desk)).toMatch(/2 of 3 created; not created: amr-\d\./);
   expect(await world.count('deployments')).toBe(2);
 });
 
@@ -112,7 +112,7 @@ test('an order whose answer was lost is one order, also by way of the form, and 
   pressAll(desk, 'enter');
   await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
   confirm(desk);
-  await expect.poll(() => ui.notice.get()?.text).toContain('Ordered: nav-1.8.2');
+  await expect.poll(() => ui.notice.get()?.text).toContain('Deploying nav-1.8.2');
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
   expect(await world.count('deployments')).toBe(1);
@@ -129,9 +129,9 @@ test('who quits while orders are sent is told how many are made, and leaves by a
   await openPlan(desk);
   type(desk, '3 robots');
   pressAll(desk, 'enter');
-  await expect.poll(() => shown(desk), armed).toContain('Under way: 1 of 3 are ordered');
+  await expect.poll(() => shown(desk), armed).toContain('In progress: 1 of 3 created');
 
-  const told = '1 of 3 are ordered. Quit again to leave the rest unordered.';
+  const told = '1 of 3 created. Quit again to leave without the rest.';
   pressAll(desk, 'ctrl-c');
   expect(left).toEqual([]);
   expect(shown(desk)).toContain(told);
@@ -144,7 +144,7 @@ test('who quits while orders are sent is told how many are made, and leaves by a
   expect(left).toEqual([0]);
 
   goOn();
-  await expect.poll(() => ui.notice.get()?.text).toContain('Ordered: nav-1.8.2 for 3 robots');
+  await expect.poll(() => ui.notice.get()?.text).toContain('Deploying nav-1.8.2 to 3 robots');
   expect(sent).toHaveLength(3);
   pressAll(desk, 'q');
   expect(left).toEqual([0, 0]);
@@ -162,7 +162,7 @@ test('what is left of a plan that went on alone comes back, and its text is type
   await openPlan(desk);
   type(desk, '3 robots');
   pressAll(desk, 'enter');
-  await expect.poll(() => shown(desk), armed).toContain('Under way: 1 of 3 are ordered');
+  await expect.poll(() => shown(desk), armed).toContain('In progress: 1 of 3 created');
   pressAll(desk, 'esc');
   expect(shown(desk)).toBe('');
   goOn();

@@ -30,7 +30,7 @@ test('a value is JSON where it is that, a text where it is not, and a fault wher
 test.each(['9007199254740993', '[1, {"a": -12345678901234567.5}]', '1234567890123456789e3', '1e400', '1e-400'])(
   '%s is refused: it would be another number on its way',
   (text) => {
-    expect(configValue(text)).toMatchObject({ fault: expect.stringContaining('cli configs set keeps it') });
+    expect(configValue(text)).toMatchObject({ fault: expect.stringContaining('Use: cli configs set') });
   },
 );
 

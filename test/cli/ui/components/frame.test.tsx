@@ -80,13 +80,13 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
     'reconnecting',
     (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), failure }),
     /◌ reconnecting/,
-    /^ ◌ reconnecting 3, next in 2m \d+s · connect ECONNREFUSED 127\.0\.0\.1:8080 · request r-1 · http:\/\/127\.0\.0\.1:8080 \(from default\) · r tries now$/,
+    /^ ◌ reconnecting 3, next in 2m \d+s · connect ECONNREFUSED 127\.0\.0\.1:8080 · request r-1 · http:\/\/127\.0\.0\.1:8080 \(from default\) · r retries now$/,
   ],
   [
     'resting',
     (ui) => ({ kind: 'resting', untilMs: inMs(ui, 170_000), failure }),
     /◌ resting/,
-    /^ ◌ the service asked for a pause, resuming in 2m \d+s · /,
+    /^ ◌ the service limits the rate of requests, resuming in 2m \d+s · /,
   ],
   [
     'degraded',
@@ -98,7 +98,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
     'signed out',
     () => ({ kind: 'signedOut', failure }),
     /○ signed out/,
-    /^ ○ signed out · .* · : then sign in takes a token$/,
+    /^ ○ signed out · .* · : then "Sign in" accepts a token$/,
   ],
 ])(
   'a way that is %s is told by a sign and a word, and what is wrong with it has a line',
@@ -115,7 +115,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp]>([
   [
     'reconnecting',
     (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), failure }),
-    /^ ◌ reconnecting 3, next in 2m \d+s · c.*… · r tries now$/,
+    /^ ◌ reconnecting 3, next in 2m \d+s · c.*… · r retries now$/,
   ],
   ['degraded', () => ({ kind: 'degraded', failure }), /^ ▲ the service responds with errors · c.*… · Is it there\?$/],
 ])('where there is no room for all of what is wrong (%s), what comes next stays whole', async (_, stateOf, banner) => {
@@ -140,15 +140,17 @@ test.each([
   await expect.poll(shown.frame).toContain('amr-007');
 });
 
-test('the last line has as many keys as there is room for, the most needed first, and brackets what cannot be done', async () => {
+test('the last line has as many keys as fit, the most important first, always the one for help, and brackets what is disabled', async () => {
   using shown = start({ size: { columns: 200, rows: 30 } });
   const wide = shown.lines().at(-1) ?? '';
   expect(wide).toMatch(/\(d deploy[^)]*\)/);
   shown.resize({ columns: 60, rows: 15 });
   await expect.poll(shown.lines).toHaveLength(15);
   const narrow = shown.lines().at(-1) ?? '';
-  expect(narrow).not.toBe('');
-  expect(wide.startsWith(narrow)).toBe(true);
+  const help = /  \? help\s*$/;
+  for (const line of [wide, narrow]) expect(line).toMatch(help);
+  expect(narrow.replace(help, '')).not.toBe('');
+  expect(wide.startsWith(narrow.replace(help, ''))).toBe(true);
   expect(wide.length).toBeGreaterThan(narrow.length);
   shown.ui.notice.set({ text: 'copied', tone: 'good' });
   await expect.poll(() => shown.lines().at(-1)).toBe(' copied');
@@ -184,7 +186,7 @@ test('logs of many robots say of how many they are, and go on with each new line
   using shown = start({ place: { screen: 'logs' }, size: { columns: 60, rows: 15 } });
   expect(shown.tailed.at(-1)).toEqual(['id-amr-007']);
   await expect.poll(shown.frame).toContain('No lines yet.');
-  await expect.poll(shown.frame).toContain('of 1 robots; 50 at most');
+  await expect.poll(shown.frame).toContain('1 robots, at most 50');
   shown.tail.add(logLines(1, 100));
   await expect.poll(() => shown.lines()[1]).toMatch(/^ ● live {2}100 lines$/);
   await expect.poll(() => shown.lines().at(-2)).toMatch(/line 100$/);
@@ -195,6 +197,6 @@ test('logs of many robots say of how many they are, and go on with each new line
 
 test('logs of nobody say how to choose somebody', async () => {
   using shown = start({ place: { screen: 'logs' }, robots: [] });
-  await expect.poll(shown.frame).toContain('No robot is meant.');
+  await expect.poll(shown.frame).toContain('No robots selected.');
   await expect.poll(shown.frame).toContain('fleet:x');
 });

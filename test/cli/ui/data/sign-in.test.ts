@@ -8,8 +8,8 @@ import { openStores } from '../../../support/stores.ts';
 import { startWorld } from '../../../support/world.ts';
 
 test.each([
-  ['another sign-in', (url: string) => url, 'credentials.toml holds another sign-in, and keeps it'],
-  ['another service', () => 'http://127.0.0.1:1', 'credentials.toml is about http://127.0.0.1:1, and stays so'],
+  ['another sign-in', (url: string) => url, 'credentials.toml has another sign-in, and was not changed'],
+  ['another service', () => 'http://127.0.0.1:1', 'credentials.toml is for http://127.0.0.1:1, and was not changed'],
 ])('a sign-in inside is not written over %s, and says so', async (_, baseUrl, why) => {
   await using world = await startWorld();
   const next = await factories(world).userToken('operator', 'kim@example.com');
@@ -18,7 +18,7 @@ test.each([
   data.whoami.want();
   await writeCredentials(stores.file, 'svc_user_other', baseUrl(world.url));
   const before = await readFile(stores.file, 'utf8');
-  expect(await mutations.signIn(next)).toBe(`Signed in until you leave: ${why}.`);
+  expect(await mutations.signIn(next)).toBe(`Signed in until you quit: ${why}.`);
   await expect.poll(() => data.whoami.get().value?.user?.email).toBe('kim@example.com');
   expect(await readFile(stores.file, 'utf8')).toBe(before);
 });
@@ -40,11 +40,11 @@ test('it goes on with what cli login kept in another terminal, of the same servi
   const { data, mutations } = stores;
   data.whoami.want();
   await expect.poll(() => data.connection.get().kind).toBe('signedOut');
-  await expect(mutations.signInAgain()).rejects.toMatchObject({ message: 'nobody is signed in by credentials.toml' });
+  await expect(mutations.signInAgain()).rejects.toMatchObject({ message: 'credentials.toml has no sign-in' });
   await writeCredentials(stores.file, world.orgToken, 'http://127.0.0.1:1');
   await expect(mutations.signInAgain()).rejects.toMatchObject({
-    message: 'credentials.toml is about http://127.0.0.1:1',
-    hint: expect.stringContaining('open the interface again'),
+    message: 'credentials.toml is now for http://127.0.0.1:1',
+    hint: expect.stringContaining('start the interface again'),
   });
   expect(data.connection.get().kind).toBe('signedOut');
   await writeCredentials(stores.file, world.orgToken, world.url);

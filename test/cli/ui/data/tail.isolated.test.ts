@@ -34,7 +34,7 @@ test('a tail goes on over a lost connection, without a line twice and without on
   await expect.poll(() => tail.get().failures.size).toBe(1);
   await robot.say('five');
   await expect.poll(() => recordsOf(tail)).toEqual(['one', 'two', 'three', 'four', 'five']);
-  expect(textsOf(tail.get())).toContain('-- connected again');
+  expect(textsOf(tail.get())).toContain('-- reconnected');
   expect(tail.get()).toMatchObject({ openCount: 1, total: tail.get().lines.length });
   expect(tail.get().failures.size).toBe(0);
   const { total } = tail.get();

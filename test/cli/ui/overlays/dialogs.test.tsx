@@ -183,7 +183,7 @@ test('a plan that is still open when changes are ended confirms nothing', () => 
   const { desk, run } = openPlan([], { kind: 'enter' });
   desk.ui.writes.set(false);
   confirm(desk);
-  expect(shown(desk)).toContain('Changes are no longer allowed: esc, then W allows them.');
+  expect(shown(desk)).toContain('Changes are no longer allowed. Press esc, then W to allow them.');
   expect(run).not.toHaveBeenCalled();
 });
 
@@ -192,7 +192,7 @@ test('a profile that ui.toml calls read-only stays so', async () => {
   await using desk = await openDesk(world, { settings: { readOnlyProfiles: ['default'] } });
   pressAll(desk, 'W');
   expect(desk.ui.writes.get()).toBe(false);
-  expect(desk.ui.notice.get()?.text).toContain('the profile default is read-only by ui.toml');
+  expect(desk.ui.notice.get()?.text).toContain('ui.toml makes the profile default read-only');
 });
 
 test('keys of ui.toml take the place of an action’s own', async () => {
@@ -215,13 +215,13 @@ test('three seconds in which nobody could look are begun again', async () => {
     pressAll(desk, 'enter');
     vi.setSystemTime(Date.now() + 60_000);
     vi.advanceTimersByTime(1_000);
-    expect(shown(desk)).toContain('Its seconds were interrupted, and it stopped.');
+    expect(shown(desk)).toContain('The countdown was interrupted, and stopped.');
 
     confirm(desk);
     size.set({ columns: 59, rows: 30 });
     vi.advanceTimersByTime(1_000);
     size.set({ columns: 100, rows: 30 });
-    expect(shown(desk)).toContain('It was out of sight, and stopped.');
+    expect(shown(desk)).toContain('The countdown stopped because the plan was hidden.');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(run).not.toHaveBeenCalled();
 
@@ -247,7 +247,7 @@ test('where a terminal is too small keys do nothing that would have to be seen',
 test('an enter that is held, bounces or was typed before the plan was seen confirms nothing', () => {
   const { desk, run } = openPlan([], { kind: 'enter' });
   pressAll(desk, 'enter', 'enter', 'enter', 'enter');
-  expect(shown(desk)).toContain('Enter came before anybody could read this.');
+  expect(shown(desk)).toContain('Enter was pressed too soon to have read this.');
   // As a keyboard repeats it after its first wait.
   desk.passMs(500);
   for (let times = 0; times < 40; times += 1) {
@@ -281,7 +281,7 @@ test('an accent is the same letter, composed or not', () => {
   const { desk } = openPlan([], { kind: 'type', text: 'tre\u0300s' });
   type(desk, 'tr\u00e8s');
   pressAll(desk, 'enter');
-  expect(shown(desk)).toContain('Begins in 3 s.');
+  expect(shown(desk)).toContain('Starts in 3 s.');
   pressAll(desk, 'esc');
 });
 
@@ -296,7 +296,7 @@ test('a choice is found with and without its accents, and nothing found is said'
     pressAll({ ui }, 'ctrl-u');
   }
   type({ ui }, 'tros');
-  expect(shown({ ui })).toContain('Nothing matches.');
+  expect(shown({ ui })).toContain('No matches.');
 });
 
 test('a long fact leaves the rest of a plan in sight', () => {

@@ -48,7 +48,7 @@ test('nobody leaves without having been told of a secret that is not closed', ()
     showSecret(desk.ui, secret('The new key'));
     pressAll(desk, 'ctrl-c');
     expect(desk.left).toEqual([]);
-    expect(desk.ui.notice.get()?.text).toBe('The new key is not closed yet. Quit again to lose it.');
+    expect(desk.ui.notice.get()?.text).toBe('The new key is still open. Quit again to discard it.');
     pressAll(desk, 'ctrl-c');
     expect(desk.left).toHaveLength(1);
   }

@@ -92,7 +92,7 @@ test('each robot is a cell with a letter, below them their meaning, and how far 
   expect(shown.frame()).toContain('. 1 waiting  A 3 applied  F 1 failed  ? 1 unheard of');
   expect(shown.frame()).toMatch(/◌ in progress {2}nav-1\.8\.2 {2}for fleet pickers/);
   expect(shown.frame()).toContain('4 of 6 ended: 3 applied, 1 failed');
-  expect(shown.frame()).toMatch(/about \d+s left at this pace/);
+  expect(shown.frame()).toMatch(/about \d+s left at this rate/);
   expect(shown.frame()).toMatch(/failed +amr-2 {2}verify failed {2}exit 1/);
 });
 
@@ -102,7 +102,7 @@ test('no end is foretold where nothing moves, or too little has', async () => {
   for (const deployment of [offline, order({ total: 6, applied: 2, waiting: 4 })]) {
     shown.ordered(deployment, ['applied']);
     await expect.poll(shown.frame).toContain(`${deployment.counts.applied} applied`);
-    expect(shown.frame()).not.toContain('left at this pace');
+    expect(shown.frame()).not.toContain('left at this rate');
   }
 });
 

@@ -86,10 +86,10 @@ test.each(['configs', 'keys', 'places', 'people', 'overview'] as const)(
     const view = ui.views.get().current;
     const { lastFrame, unmount } = render(screenOf(screen).draw({ ui, view, columns: 100, rows: 30 }));
     open.push(unmount);
-    await expect.poll(() => lastFrame()).toMatch(/W allows changes, then [nN] makes one/);
+    await expect.poll(() => lastFrame()).toMatch(/W allows changes, then [nN] adds one/);
     ui.writes.set(true);
     await expect.poll(() => lastFrame()).not.toContain('W allows changes');
-    expect(lastFrame()).toMatch(/[nN] makes one/);
+    expect(lastFrame()).toMatch(/[nN] adds one/);
   },
 );
 
@@ -192,7 +192,7 @@ test('a title and what stands in a field obey nothing', () => {
 
 test.each([
   ['unauthorized', 'the org is suspended'],
-  ['http_error', 'the service asked for a pause'],
+  ['http_error', 'the service limits the rate of requests'],
 ] as const)('a pause for %s is told as what it is, without what it says to do', (code, said) => {
   const { ui, clock, feeds } = fakeUi();
   const failure = { message: 'wait', hint: 'Sign in again', code };
@@ -204,7 +204,7 @@ test.each([
 
 test('logs of more robots than one can read at once say of how many they are', async () => {
   for (const [count, said] of [
-    [81, '▲ 50 of 81 online robots: / or marks'],
+    [81, '▲ 50 of 81 online robots. Select with /, or mark'],
     [50, undefined],
   ] as const) {
     const { ui, feeds, tail } = fakeUi({ place: { screen: 'logs' } });

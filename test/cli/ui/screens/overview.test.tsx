@@ -37,7 +37,13 @@ function overview({ columns = 100, rows = 28, isAscii = false } = {}) {
     order('done', { release_id: 'rel', status: 'applied' }),
   ] as never);
   feeds.configDeployments.fill([order('conf', { namespace: 'default', key: 'nav.speed', revision: 2 })] as never);
-  const entry = { seq: 1, at: '2026-11-21T09:00:00.000Z', actor_kind: 'user', actor_id: 'u', operation: 'updateRobot' };
+  const entry = {
+    seq: 1,
+    at: '2026-11-21T09:00:00.000Z',
+    actor_kind: 'user',
+    actor_id: 'u',
+    operation: 'update robot',
+  };
   feeds.activity.feed([{ ...entry, object_kind: 'robot', object_id: 'id-amr-1' }] as never);
   const draw = () => screenOf('overview').draw({ ui, view: ui.views.get().current, columns, rows });
   const shown = render(draw());
@@ -60,7 +66,7 @@ test.each([
     ['Sites', /▸ +Osaka/],
     ['Depl', /▸ +◌ in pro.* nav/],
     ['unhealthy', /▸ +amr-3 +○ offline/],
-    ['hanges', /▸ .*updateRobot/],
+    ['hanges', /▸ .*update robot/],
   ];
   for (const [name, row] of seen) {
     await expect.poll(frame).toMatch(row);
@@ -139,7 +145,7 @@ test('to whom the audit log is closed, it is told as that', async () => {
   const { feeds, frame } = overview();
   const failure = { message: 'needs admin; this token is operator', code: 'forbidden' } as const;
   feeds.activity.set({ value: undefined, freshness: { kind: 'failed', failure } });
-  await expect.poll(frame).toContain('The audit log takes the role admin.');
+  await expect.poll(frame).toContain('The audit log requires the role admin.');
   expect(frame()).toContain('this token is operator');
   expect(frame()).not.toContain('Nothing has changed');
 });

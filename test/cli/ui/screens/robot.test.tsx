@@ -78,7 +78,7 @@ test('a robot whose agent is away says since when, and what to do, on each tab t
     ui.views.setTab(tab);
     await expect.poll(frame).toContain(`[${tab}]`);
     expect(frame()).toContain('agent offline: last seen 2h ago');
-    expect(frame()).toContain('l shows its last stored logs');
+    expect(frame()).toContain('l shows its stored logs');
   }
 });
 
@@ -88,18 +88,18 @@ test('logs of a robot that is away are told as stored ones, with their age and w
   const { frame, tail, ui, lines } = shown;
   ui.views.setTab('Logs');
   await expect.poll(frame).toContain('agent offline: last seen 2h ago');
-  expect(frame()).toContain('Nothing is stored of it.');
+  expect(frame()).toContain('No stored logs.');
   const [line] = logLines(1, 1);
   if (line?.kind !== 'record') throw new Error('a line is a record');
   tail.add([
     ...Array.from({ length: 20 }, () => line),
     { ...line, record: { ...line.record, received_at: hoursAgo(3) } },
   ]);
-  await expect.poll(frame).toContain('Its last lines came 3h ago.');
-  expect(frame()).toContain('wait for it');
+  await expect.poll(frame).toContain('Its last lines arrived 3h ago.');
+  expect(frame()).toContain('appear here when it reconnects');
   expect(lines().length).toBeLessThanOrEqual(11);
   shown.feeds.robots.fill([robotNamed('amr-019')]);
-  await expect.poll(frame).not.toContain('wait for it');
+  await expect.poll(frame).not.toContain('appear here when it reconnects');
 });
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
       extra: { a: 1, b: { c: 2 } },
     });
     await expect.poll(frame).toContain('clock is off');
-    if (size.rows < 15) expect(frame()).toContain('more in a higher window');
+    if (size.rows < 15) expect(frame()).toContain('more in a taller window');
     tail.add(logLines(1, 300, { text: ` ${'word '.repeat(60)}` }));
     for (const tab of ['Health', 'Logs', 'Timeline', 'Shell', 'Camera', 'Topics', 'Config']) {
       ui.views.setTab(tab);
@@ -169,7 +169,7 @@ test('enter hands the terminal to a shell or a camera, and tells how that ended'
       ['robots', 'shell', robot.id],
       ['robots', 'camera', robot.id, '--camera', 'arm'],
     ]);
-  await expect.poll(() => ui.notice.get()?.text).toBe('camera left, 0s');
+  await expect.poll(() => ui.notice.get()?.text).toBe('camera closed, 0s');
 });
 
 test('no shell is begun on a robot that is away', () => {
@@ -185,7 +185,7 @@ test('a shell takes W, by its tab and by its name alone; a camera does not', asy
   using shown = screen({ robot: robotNamed('amr-007', { cameras: ['front'] }) });
   const { frame, ui, handedOver, robot } = shown;
   pressAll({ ui }, 's');
-  await expect.poll(frame).toContain('W allows changes first, then enter opens it');
+  await expect.poll(frame).toContain('press W to allow changes, then enter to open it');
   pressAll({ ui }, 'enter');
   expect(ui.notice.get()?.text).toContain('W allows changes first; in a shell anything can be changed');
   for (const { action, disabledReason } of actionsFor(ui, ui.views.get().current))
@@ -207,7 +207,7 @@ test('a topic is listened to below the list, until that is closed', async () => 
   openRobot(ui, robot.id, 'Topics');
   await expect.poll(frame).toContain('sensor_msgs/Imu');
   enterTab(ui);
-  await expect.poll(frame).toContain('Nothing was published yet.');
+  await expect.poll(frame).toContain('No messages yet.');
   echo.set({
     lines: [JSON.stringify({ type: 'a/B', msg: { x: 1.5, name: '\u001b[2J' } }), '{broken'],
     perSecond: 9.96,

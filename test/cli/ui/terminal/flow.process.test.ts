@@ -57,8 +57,8 @@ withTmux('a release goes to a fleet, from the filter to the last robot', flow, a
   await person.sees('> pickers');
   expect(await world.count('deployments')).toBe(0);
   await person.type('\r');
-  await person.sees(/Begins in \d s\. esc stops it\./);
-  await person.sees('Ordered: nav-1.8.2 for fleet pickers.');
+  await person.sees(/Starts in \d s\. esc stops it\./);
+  await person.sees('Deploying nav-1.8.2 to fleet pickers.');
 
   await person.type('3');
   await person.sees(/^▸.*nav-1\.8\.2/m);

@@ -97,12 +97,12 @@ withTmux('a line that fails says why, and goes when a key was pressed', async ()
   await person.sees(/^tick/m);
   await person.type('h');
   await person.sees('Error: ');
-  await person.sees('It ended with exit code 5. Press any key to go back.');
+  await person.sees('Ended with exit code 5. Press any key to return.');
   expect(await person.screenState()).toEqual(before);
   await person.type('\u001a');
   await person.sees('Stopped');
   await person.type('clear; fg\r');
-  await person.sees(/^program\n+It ended with exit code 5\./m);
+  await person.sees(/^program\n+Ended with exit code 5\./m);
   await person.type('k');
   await person.sees(/^tick \d+ 80x24 code 5$/m);
   await person.type('q');
@@ -155,7 +155,7 @@ withTmux('Ctrl-C on a line that has the terminal is meant for that line', async 
   await person.type('h');
   await person.sees('Ctrl-C ends');
   await person.type('\u0003');
-  await person.sees('It ended with exit code 130.');
+  await person.sees('Ended with exit code 130.');
   await person.type(' ');
   await person.sees(/^tick \d+ 80x24 code 130$/m);
   expect(await person.screenState()).toEqual(inside);

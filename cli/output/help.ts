@@ -1,8 +1,9 @@
-import type { Catalog, ArgumentSpec, CommandSpec } from './command-spec.ts';
-import type { Sink } from './io.ts';
-import { programOf } from './program.ts';
-import type { FlagSpec } from './flag-spec.ts';
-import { globalFlags, flagsOf } from './global-flags.ts';
+import type { Catalog, ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
+import { wrap } from './text-width.ts';
+import type { Sink } from '../command-line/io.ts';
+import { programOf } from '../command-line/program.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
+import { globalFlags, flagsOf } from '../command-line/global-flags.ts';
 
 type Line = readonly [left: string, right: string];
 
@@ -20,7 +21,7 @@ export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
       const topic = catalog.topic(word);
       return topic === undefined ? [word, catalog.find([word])?.summary ?? ''] : [`${word} …`, topic];
     });
-    return section(out, title, twoColumns(lines, 16));
+    return section(out, title, twoColumns(out, lines, 16));
   });
   return page([
     `${program.name} ${version}: ${program.summary}`,
@@ -33,12 +34,13 @@ export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
       out,
       'Daily commands',
       twoColumns(
+        out,
         daily.map(({ path, summary }): Line => [path, summary]),
         16,
       ),
     ),
     ...sections,
-    section(out, 'Global flags', flagLines(globalFlags)),
+    section(out, 'Global flags', flagLines(out, globalFlags)),
     section(out, 'Exit codes', [
       '  0 done   1 failed   2 invalid command line   4 not signed in   5 not found   6 conflict',
       '  7 not applied   8 timed out   9 agent offline   130 interrupted   255 shell cut off',
@@ -63,7 +65,7 @@ export function groupHelp(out: Sink, catalog: Catalog, words: readonly string[])
       'Examples',
       example.map((line) => `  $ ${line}`),
     ),
-    section(out, 'Commands', twoColumns(lines, 30)),
+    section(out, 'Commands', twoColumns(out, lines, 30)),
     learnMore(out, `${catalog.program.name} help ${path} ${catalog.wordsAfter(words)[0] ?? ''}`),
   ]);
 }
@@ -85,6 +87,7 @@ export function commandHelp(out: Sink, command: CommandSpec): string {
       out,
       'Arguments',
       twoColumns(
+        out,
         [...args, ...(command.afterDashes ? [command.afterDashes] : [])].map(({ name, description }) => [
           `<${name}>`,
           description,
@@ -92,9 +95,16 @@ export function commandHelp(out: Sink, command: CommandSpec): string {
         14,
       ),
     ),
-    section(out, 'Flags', flagLines(own)),
+    section(out, 'Flags', flagLines(out, own)),
     // Without those that the command redefines.
-    section(out, 'Global flags', flagLines(globalFlags.filter((flag) => shown.includes(flag)))),
+    section(
+      out,
+      'Global flags',
+      flagLines(
+        out,
+        globalFlags.filter((flag) => shown.includes(flag)),
+      ),
+    ),
   ]);
 }
 
@@ -112,8 +122,9 @@ function argumentUsage({ name, variadic, optional }: ArgumentSpec): string {
   return optional ? `[${text}]` : text;
 }
 
-function flagLines(flags: readonly FlagSpec[]): string[] {
+function flagLines(out: Sink, flags: readonly FlagSpec[]): string[] {
   return twoColumns(
+    out,
     flags.map((flag): Line => [flagUsage(flag), flagDescription(flag)]),
     28,
   );
@@ -133,17 +144,23 @@ function flagDescription({ description, choices, whenAbsent, required, multiple 
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
-/** Lines of two columns; a left side wider than its column gets its own line. */
-function twoColumns(lines: readonly Line[], width: number): string[] {
-  return lines.map(([left, right]) =>
-    left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
-  );
+/** Narrower terminals wrap by themselves. */
+const leastWrapped = 24;
+
+/** Lines of two columns, wrapped on a terminal; a left side wider than its column gets its own line. */
+function twoColumns({ tty, columns }: Sink, lines: readonly Line[], width: number): string[] {
+  const indent = ' '.repeat(width + 4);
+  const room = columns - indent.length;
+  return lines.map(([left, right]) => {
+    const text = tty && room >= leastWrapped ? wrap(right, room).join(`\n${indent}`) : right;
+    return left.length > width ? `  ${left}\n${indent}${text}` : `  ${left.padEnd(width)}  ${text}`;
+  });
 }
 
 const section = (out: Sink, title: string, lines: readonly string[]) =>
   lines.length === 0 ? '' : [out.paint(title.toUpperCase(), 'strong'), ...lines].join('\n');
 
 const learnMore = (out: Sink, command: string) =>
-  section(out, 'Learn more', [`  ${command}`, '  API reference: /docs of the service']);
+  section(out, 'Learn more', [`  ${command}`, '  API reference: <address of the service>/docs']);
 
 const page = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`;
