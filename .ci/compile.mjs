@@ -16,9 +16,8 @@ async function compiled(name) {
   const filename = `${folder}${name}.code.js`;
   const code = await readFile(filename, 'latin1');
   // Latin-1 halves the memory of the code. esbuild escapes other characters, except those in regular expressions.
-  const [line] = /.*[^\x00-\x7f].*/.exec(code) ?? [];
-  if (line !== undefined)
-    throw new Error(`${filename} is not ASCII: write \\u… in the regular expression of ${line.slice(0, 200)}`);
+  const at = code.search(/[^\x00-\x7f]/);
+  if (at !== -1) throw new Error(`${filename} is not ASCII: escape the characters of ${code.slice(at - 60, at + 60)}`);
   return new Script(Module.wrap(code), {
     filename,
     columnOffset: -Module.wrapper[0].length,

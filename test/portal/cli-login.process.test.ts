@@ -137,7 +137,7 @@ test('where the browser is on another machine, the code or the whole address is 
     const pasted = await answer(browser, await addressOf(running), { answer: way });
     expect(pasted).toMatch(way === 'code' ? /^[\w-]{43}$/ : /^http:\/\/127\.0\.0\.1:\d+\/callback\?code=/);
     running.type('what is this\n');
-    await running.sees('neither the code nor the address');
+    await running.sees('not the code or the address');
     running.type(`${pasted}\n`); // and stdin stays open
     const ended = await running.ended;
     expect(ended.code).toBe(0);
