@@ -3072,7 +3072,7 @@ export interface components {
             target_id: string;
             /**
              * Format: date-time
-             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead; a time in the past means now. Digits after milliseconds are cut.
+             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
              * @example 2026-11-22T02:00:00+09:00
              */
             scheduled_at?: string;
@@ -3444,7 +3444,7 @@ export interface components {
             target_id: string;
             /**
              * Format: date-time
-             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead; a time in the past means now. Digits after milliseconds are cut.
+             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
              * @example 2026-11-22T02:00:00+09:00
              */
             scheduled_at?: string;

@@ -72,8 +72,8 @@ export const deployFlags: readonly FlagSpec[] = [
   {
     name: 'scheduled-at',
     type: 'text',
-    value: 'rfc3339',
-    description: 'Start at this time, not before',
+    value: 'time',
+    description: 'Start then, not before: in 30m, 22:00, tomorrow 06:00 or RFC 3339',
     whenAbsent: 'immediately',
   },
   {

@@ -72,9 +72,9 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
       ...(schema.pattern === undefined ? [fc.constant(randomUUID())] : []),
       textOf(schema, unit),
     );
-  // The latest allowed time of an order.
+  // The times that an order may have.
   if (name === 'scheduled_at')
-    return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date(0) }).map((at) => at.toISOString());
+    return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date() }).map((at) => at.toISOString());
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
   if (schema.type === 'object' && schema.properties)

@@ -28,7 +28,7 @@ import { checkRevision, newestValue, signConfig } from '../signing/sign-config.t
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, configDeploymentView())) return undefined;
   const [key = ''] = call.args;
-  const { wanted, idempotencyKey, body, signer, api } = await beginDeployment(call);
+  const { wanted, idempotencyKey, scheduledAt, body, signer, api } = await beginDeployment(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
   const signed = signer && (await newestValue(call, api, configId));
   const signature = signed && (await signConfig(call, api, signer, signed, target));
@@ -40,7 +40,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
         idempotencyKey,
         body: { config_id: configId, ...target, ...body, ...signature },
       }),
-    signature,
+    { signature, scheduledAt },
   );
   if (signed) checkRevision(call, signed, reply.body.data);
   if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
@@ -93,7 +93,7 @@ async function deployValue(
       call,
       idempotencyKey,
       () => api.post('/api/configs/deployments', { idempotencyKey, body }),
-      signature,
+      { signature },
     );
     if (signature) checkRevision(call, { revision }, reply.body.data);
     if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());

@@ -12,6 +12,7 @@ import type { DeploymentOperations } from './deployment-operations.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from '../../output/time.ts';
 import { isInstant } from '../../command-line/instant.ts';
+import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
 import { idOf } from '../../api/names.ts';
 import type { Signature, Target, TargetKind } from '../signing/signature-types.ts';
 import { signatureOf } from '../signing/signature.ts';
@@ -48,21 +49,38 @@ export const targetOf = async (api: Api, { kind, text }: TargetArgument): Promis
 
 const visible = /^[!-~]{1,255}$/;
 
+/** Values that the client made for a request, and that a retry has to repeat. */
+interface Resolved {
+  signature?: Signature | undefined;
+  /** Undefined if the flag has an instant, or is absent. */
+  scheduledAt?: string | undefined;
+}
+
+/** The instant of `--scheduled-at`, as typed if it is in RFC 3339; undefined: now. */
+function scheduledAtOf({ flags }: Invocation): { at: string | undefined; isResolved: boolean } {
+  const text = flags.text('scheduled-at');
+  if (text === undefined || isInstant(text)) return { at: text, isResolved: false };
+  const start = parseStartTime(text, new Date());
+  if ('fault' in start) throw usage(`--scheduled-at: "${text}" is not a start time`, `Use ${startTimeForms}`);
+  return { at: start.at?.toISOString(), isResolved: true };
+}
+
 /** Timing and idempotency flags of a deployment, checked before any request. The service checks the limits. */
 export function deployFlags(call: Invocation) {
   const { flags } = call;
-  const [at, key] = [flags.text('scheduled-at'), flags.text('idempotency-key')];
-  if (at !== undefined && !isInstant(at))
-    throw usage(
-      `--scheduled-at: "${at}" is not a time in RFC 3339`,
-      'Include the time zone, such as 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',
-    );
+  const key = flags.text('idempotency-key');
+  const { at, isResolved } = scheduledAtOf(call);
   if (key !== undefined && !visible.test(key))
     throw usage('--idempotency-key must be 1 to 255 visible characters', 'Example: --idempotency-key "$(uuidgen)"');
   const signature = signatureOf(call);
   checkFollowing(call);
+  if (at !== undefined) {
+    const say = isResolved || flags.on('watch') ? call.io.note : call.io.aside;
+    say(`Starts at ${bothTimes(at)}`);
+  }
   return {
     idempotencyKey: key ?? randomUUID(),
+    scheduledAt: isResolved ? at : undefined,
     body: {
       ...(at !== undefined && { scheduled_at: at }),
       active_minutes: flags.integer('active-minutes') ?? usualActiveMinutes,
@@ -79,16 +97,16 @@ export function checkFollowing(call: Invocation): void {
 
 /**
  * Sends the deployment request. If the response is lost or the user interrupts, the outcome is unknown. The user then
- * gets the idempotency key with which the same line is safe to retry. `signed` is its signature: a new one would make
- * another deployment.
+ * gets the idempotency key with which the same line is safe to retry, and the values that must not be made again: with
+ * others it would be another request.
  */
 export async function sendDeployment<T>(
   { io }: Invocation,
   key: string,
   send: () => Promise<T>,
-  signed?: Signature,
+  resolved: Resolved,
 ): Promise<T> {
-  const again = `The service may have received it. Repeating the command with --idempotency-key ${key}${insteadOf(signed)} is safe: it deploys once.`;
+  const again = `The service may have received it. Repeating the command with --idempotency-key ${key}${insteadOf(resolved)} is safe: it deploys once.`;
   const interrupted = () => {
     io.note(again);
     process.exit(exitCode.interrupted);
@@ -103,8 +121,11 @@ export async function sendDeployment<T>(
   }
 }
 
-const insteadOf = (signed: Signature | undefined) =>
-  signed === undefined ? '' : `, and --signature ${signed.signature} --key-id ${signed.key_id} instead of --sign,`;
+function insteadOf({ signature, scheduledAt }: Resolved): string {
+  const at = scheduledAt === undefined ? '' : `, and --scheduled-at ${scheduledAt},`;
+  if (!signature) return at;
+  return `${at}${at === '' ? ',' : ''} and --signature ${signature.signature} --key-id ${signature.key_id} instead of --sign,`;
+}
 
 /** Reports the deployment on stderr: always if the events follow, else only to people. */
 export function printDeploymentNotice(
@@ -122,8 +143,7 @@ export function printDeploymentNotice(
   say(safeText(`Deploying ${what} to ${wanted.kind} ${wanted.text}`));
   say(safeText(`  id   ${deployment.id}\n  key  ${key}`));
   const { scheduled_at: at } = deployment;
-  if (at === undefined) return;
-  say(safeText(Date.parse(at) > Date.now() ? `  from ${bothTimes(at)} on` : `  now: ${bothTimes(at)} has passed`));
+  if (isReplay && at !== undefined) say(safeText(`  scheduled for ${bothTimes(at)}`));
 }
 
 /** With `--watch`, follows the deployment's events after the request. */

@@ -10,7 +10,7 @@ import { signRelease } from '../signing/sign-release.ts';
 export async function deploy(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, view())) return undefined;
   const [release = ''] = call.args;
-  const { wanted, idempotencyKey, body, signer, api } = await beginDeployment(call);
+  const { wanted, idempotencyKey, scheduledAt, body, signer, api } = await beginDeployment(call);
   const kind = call.flags.text('kind');
   const [releaseId, target] = await Promise.all([releaseOf(api, release, kind), targetOf(api, wanted)]);
   const signature = signer && (await signRelease(call, api, signer, releaseId, target));
@@ -22,7 +22,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
         idempotencyKey,
         body: { release_id: releaseId, ...target, ...body, ...signature },
       }),
-    signature,
+    { signature, scheduledAt },
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view());
   printDeploymentNotice(call, reply, release, wanted, idempotencyKey);

@@ -1,5 +1,5 @@
 import { isId } from '../../command-line/id.ts';
-import { relativeTime } from '../../output/time.ts';
+import { bothTimes, relativeTime } from '../../output/time.ts';
 import type { Listing, Release, Robot } from '../data/data.ts';
 import type { Mutations } from '../data/mutations.ts';
 import type { ActionContext } from '../actions/action.ts';
@@ -11,7 +11,7 @@ import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
-import { parseStartTime } from './start-time.ts';
+import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
 
@@ -50,9 +50,9 @@ export function openDeploy(context: ActionContext): void {
             label: 'When',
             kind: 'text',
             initial: 'now',
-            hint: 'now, in 30m, 22:00 or 2026-11-22T02:00:00+09:00',
+            hint: startTimeForms,
             check(value) {
-              const when = parseStartTime(value, new Date());
+              const when = futureStart(value, new Date());
               return 'fault' in when ? when.fault : undefined;
             },
           },
@@ -60,7 +60,7 @@ export function openDeploy(context: ActionContext): void {
         submit: async (values) => {
           const release = releases.byId.get(values['release'] ?? '');
           const [text, now] = [values['when'] ?? '', new Date()];
-          const when = parseStartTime(text, now);
+          const when = futureStart(text, now);
           if (!release || 'fault' in when) return undefined;
           const before = instants.get(text);
           const at = before && before > now ? before : when.at;
@@ -86,6 +86,12 @@ interface ReleaseDeployment {
   requestOf: ReturnType<typeof deploymentRequests<RequestBody>>;
 }
 
+/** An empty field means now. A passed instant is refused here, before the plan. */
+function futureStart(text: string, now: Date): ReturnType<typeof parseStartTime> {
+  const start = parseStartTime(text.trim() === '' ? 'now' : text, now);
+  return 'at' in start && start.at && start.at <= now ? { fault: 'this time has passed' } : start;
+}
+
 function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: ReleaseDeployment): Plan {
   const { tag, kind, id: releaseId } = release;
   const tagOf = (robot: Robot) => robot.reported.releases[kind]?.tag;
@@ -96,7 +102,7 @@ function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: Releas
     facts: [{ label: 'Release', text: `${tag} (${kind})` }],
     target,
     running: tagOf,
-    when: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'now',
+    when: at ? `not before ${bothTimes(at.toISOString())}` : 'now',
     warnings: ({ robots }) =>
       robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of these robots already run it.'] : [],
     shownOf: [ui.data.robots],

@@ -43,6 +43,8 @@ export interface DeploymentRequest {
 /** Default time that a robot may stay in one status while it works on an order. */
 const defaultActiveMinutes = 30;
 const maxScheduleYears = 5;
+/** A start time that passed less than this before means now: clocks differ, and a request takes time. */
+const maxPassedSeconds = 60;
 /** Maximum number of events in one response. */
 const maxEvents = 1_000;
 
@@ -63,11 +65,16 @@ export function deploymentService(db: Knex) {
     if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
   }
 
-  /** Checks how far ahead an instant is by the database's clock. @throws bad_request */
+  /** Checks an instant by the database's clock. @throws bad_request */
   async function readRequest(request: DeploymentRequest): Promise<NewDeployment> {
     const newDeployment = parseRequest(request);
-    if (newDeployment.scheduledAt && (await deployments.isLater(newDeployment.scheduledAt, maxScheduleYears)))
-      throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
+    if (!newDeployment.scheduledAt) return newDeployment;
+    const { passedSeconds, isTooFar } = await deployments.distanceOf(newDeployment.scheduledAt, maxScheduleYears);
+    if (isTooFar) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
+    if (passedSeconds > maxPassedSeconds)
+      throw badRequest(
+        `body.scheduled_at: ${spanText(passedSeconds)} in the past; send a time in the future, or omit it to start now`,
+      );
     return newDeployment;
   }
 
@@ -185,6 +192,19 @@ export function deploymentService(db: Knex) {
       return deployments.listEvents(orgId, id, { after, limit });
     },
   };
+}
+
+/** As in `328 days`, in the largest unit. */
+function spanText(seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** @throws bad_request */

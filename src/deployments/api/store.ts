@@ -72,13 +72,15 @@ export function deploymentStore(db: Knex) {
       ]);
     },
 
-    /** Whether an instant is more than `years` years ahead. */
-    async isLater(at: Date, years: number): Promise<boolean> {
-      const { rows } = await db.raw<{ rows: [{ is_later: boolean }] }>(
-        'select ?::timestamptz > now() + make_interval(years => ?) as is_later',
-        [at, years],
+    /** Seconds since an instant, negative for one in the future; and whether it is more than `years` years ahead. */
+    async distanceOf(at: Date, years: number): Promise<{ passedSeconds: number; isTooFar: boolean }> {
+      const { rows } = await db.raw<{ rows: [{ passed_seconds: number; is_too_far: boolean }] }>(
+        `select extract(epoch from now() - :at::timestamptz)::float8 as passed_seconds,
+           :at::timestamptz > now() + make_interval(years => :years) as is_too_far`,
+        { at, years },
       );
-      return rows[0].is_later;
+      const [{ passed_seconds: passedSeconds, is_too_far: isTooFar }] = rows;
+      return { passedSeconds, isTooFar };
     },
 
     /** Whether the robot's queue is full, not counting what an order of this lane and key would replace. */

@@ -24,15 +24,18 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
   const wrong: [flags: string[], text: string][] = [
     [[], 'missing flag --robot <id|name> or --fleet <id|name>'],
     [['--robot', 'a', '--fleet', 'b'], '--robot and --fleet exclude each other'],
-    [['--robot', 'a', '--scheduled-at', 'tomorrow'], '"tomorrow" is not a time in RFC 3339'],
-    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00'], 'is not a time in RFC 3339'],
-    [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is not a time in RFC 3339'],
+    [
+      ['--robot', 'a', '--scheduled-at', 'tomorrow'],
+      '"tomorrow" is not a start time\n  Use now, in 30m, 22:00, tomorrow 06:00 or',
+    ],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00'], 'is not a start time'],
+    [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is not a start time'],
     [
       ['--robot', 'a', '--scheduled-at', '2027-02-29T00:00:00Z'],
-      'Include the time zone, such as 2026-11-22T02:00:00+09:00',
+      'Use now, in 30m, 22:00, tomorrow 06:00 or 2026-11-22T02:00:00+09:00',
     ],
-    [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is not a time in RFC 3339'],
-    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is not a time in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is not a start time'],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is not a start time'],
     [['--robot', 'a', '--idempotency-key', 'a b'], '--idempotency-key must be 1 to 255 visible characters'],
     [['--robot', 'a', '--signature', 'aGFsbG8='], '--signature and --key-id require each other'],
     [['--robot', 'a', '--key-id', 'release-2026'], '--signature and --key-id require each other'],
@@ -154,22 +157,31 @@ test('an interrupted order tells its key too', async () => {
   });
 });
 
-testWith('script')('a scheduled one tells when it starts, here and in UTC', async () => {
-  await using world = await startIsolatedWorld();
-  await using home = await signedInHome(world);
-  await withRobot(world);
-  await pushed(home, 'nav-1.8.2');
-  const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 7_200_000);
-  const tokyo = { columns: 100, env: { TZ: 'Asia/Tokyo' } };
-  const line = ['deploy', 'nav-1.8.2', '--fleet', 'pickers', '--no-color', '--scheduled-at'];
-  const { stdout } = await home.cli([...line, at.toISOString()], tokyo);
-  const here = new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-  expect(stdout).toContain('Deploying nav-1.8.2 to fleet pickers');
-  expect(stdout).toMatch(/ {2}key {2}[0-9a-f-]{36}\r\n/);
-  expect(stdout).toContain(`  from ${here} +09:00 (${at.toISOString().replace('.000Z', 'Z')}), in `);
-  const past = await home.cli([...line, '2026-01-01T00:00:00Z'], tokyo);
-  expect(past.stdout).toContain('now: 2026-01-01 09:00:00 +09:00 (2026-01-01T00:00:00Z)');
-});
+testWith('script')(
+  'a scheduled one says when it starts before it is sent, here and in UTC, and is refused in the past',
+  async () => {
+    await using world = await startIsolatedWorld();
+    await using home = await signedInHome(world);
+    await withRobot(world);
+    await pushed(home, 'nav-1.8.2');
+    const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 7_200_000);
+    const tokyo = { columns: 100, env: { TZ: 'Asia/Tokyo' } };
+    const line = ['deploy', 'nav-1.8.2', '--fleet', 'pickers', '--no-color', '--scheduled-at'];
+    const { stdout } = await home.cli([...line, at.toISOString()], tokyo);
+    const here = new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect(stdout).toContain('Deploying nav-1.8.2 to fleet pickers');
+    expect(stdout).toMatch(/ {2}key {2}[0-9a-f-]{36}\r\n/);
+    expect(stdout).toContain(`Starts at ${here} +09:00 (${at.toISOString().replace('.000Z', 'Z')}), in `);
+    const past = await home.cli([...line, '2026-01-01T00:00:00Z'], tokyo);
+    expect(past.code).toBe(1);
+    expect(past.stdout).toMatch(/Error: body\.scheduled_at: \d+ days in the past; send a time in the future/);
+    const words = await home.cli([...line, 'tomorrow 06:00', '-o', 'json'], { env: { TZ: 'Asia/Tokyo' } });
+    expect(words.stderr).toMatch(/^Starts at \d{4}-\d\d-\d\d 06:00:00 \+09:00 \(\S+T21:00:00Z\), in /);
+    expect(JSON.parse(words.stdout)).toMatchObject({
+      data: { scheduled_at: expect.stringMatching(/T21:00:00\.000Z$/) },
+    });
+  },
+);
 
 testWith('script')('a robot that is moved tells what it is ordered by that, and nothing of earlier moves', async () => {
   await using world = await startIsolatedWorld();

@@ -1,23 +1,5 @@
 import { expect, test } from 'vitest';
 import { configValue, hasAllDigits } from '../../../../cli/ui/change-flows/config-value.ts';
-import { parseStartTime } from '../../../../cli/ui/change-flows/start-time.ts';
-
-const now = new Date('2026-11-22T12:00:00');
-
-test('a time is now, a span from now, an hour of today or tomorrow, or an instant', () => {
-  expect(parseStartTime('now', now)).toEqual({});
-  expect(parseStartTime('in 1h30m', now)).toEqual({ at: new Date('2026-11-22T13:30:00') });
-  expect(parseStartTime('22:00', now)).toEqual({ at: new Date('2026-11-22T22:00:00') });
-  expect(parseStartTime('9:05', now)).toEqual({ at: new Date('2026-11-23T09:05:00') });
-  expect(parseStartTime('2027-01-01T00:00:00Z', now)).toEqual({ at: new Date('2027-01-01T00:00:00Z') });
-});
-
-test.each(['in', 'in 5', '25:00', 'tomorrow', '2026-02-30T00:00:00Z', '2020-01-01T00:00:00Z', 'in 99999d'])(
-  '%j is no time that something can wait for',
-  (text) => {
-    expect(parseStartTime(text, now)).toHaveProperty('fault');
-  },
-);
 
 test('a value is JSON where it is that, a text where it is not, and a fault where it was meant to be', () => {
   expect(configValue('1.2')).toEqual({ value: 1.2, isText: false });
