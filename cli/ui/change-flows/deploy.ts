@@ -89,7 +89,7 @@ interface ReleaseDeployment {
 /** An empty field means now. A passed instant is refused here, before the plan. */
 function futureStart(text: string, now: Date): ReturnType<typeof parseStartTime> {
   const start = parseStartTime(text.trim() === '' ? 'now' : text, now);
-  return 'at' in start && start.at && start.at <= now ? { fault: 'this time has passed' } : start;
+  return 'at' in start && start.at <= now ? { fault: 'this time has passed' } : start;
 }
 
 function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: ReleaseDeployment): Plan {

@@ -23,9 +23,17 @@ test('now has no instant', () => {
   expect(parseStartTime('now', now)).toEqual({});
 });
 
-test.each(['in', 'in 5', '25:00', 'tomorrow', 'today 11:59', '22:00Z', '2026-11-22T22:00:00', '2026-02-30T00:00:00Z', 'in 99999d', ''])(
-  '%j is not a start time',
-  (text) => {
-    expect(parseStartTime(text, now)).toHaveProperty('fault');
-  },
-);
+test.each([
+  'in',
+  'in 5',
+  '25:00',
+  'tomorrow',
+  'today 11:59',
+  '22:00Z',
+  '2026-11-22T22:00:00',
+  '2026-02-30T00:00:00Z',
+  'in 99999d',
+  '',
+])('%j is not a start time', (text) => {
+  expect(parseStartTime(text, now)).toHaveProperty('fault');
+});
