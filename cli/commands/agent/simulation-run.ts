@@ -85,7 +85,7 @@ export async function enrolledRobots(
       },
     });
   } catch (error) {
-    if (numberOf() > known) io.note(`${numberOf()} of ${indexes.length} robots are already enrolled. They are kept.`);
+    if (numberOf() > known) io.note(`${numberOf()} of ${indexes.length} robots are enrolled and kept.`);
     throw error instanceof EnrollmentRefused
       ? enrollmentRefused(error, request.backendUrl, baseUrlFrom)
       : networkFailure(error, new URL(request.backendUrl), baseUrlFrom);

@@ -178,6 +178,10 @@ export const runningTable = perUi((ui): TableDefinition<DeploymentRow> => {
         isWide: false,
         rank: column.title === 'For' ? 1 : 0,
         ...(column.title === 'Ended' ? { least: 7 } : {}),
+        // Most targets are fleets.
+        ...(column.title === 'For'
+          ? { least: 12, text: ({ target }: DeploymentRow) => target.replace(/^fleet /, '') }
+          : {}),
       })),
     empty: { text: 'None.', next: '' },
   };

@@ -49,7 +49,7 @@ const sitesTable = perUi((ui): TableDefinition<SiteRow> => ({
   empty: {
     text: 'No sites yet.',
     get next() {
-      return `Screen 6: ${nextStep(ui, 'N')}`;
+      return `On 6: ${nextStep(ui, 'N')}`;
     },
   },
 }));
@@ -70,13 +70,21 @@ const failingTable = perUi((ui): TableDefinition<RobotRow> => {
   };
 });
 
+/** In half a terminal, so that most names of objects fit. */
+const changesWidths: Readonly<Record<string, { width: number; least: number }>> = {
+  who: { width: 12, least: 8 },
+  did: { width: 20, least: 17 },
+};
+
 const changesTable = perUi((ui) => {
   const all = activityTable(ui);
   return {
     ...all,
     noun: 'changes',
     one: 'change',
-    columns: all.columns.filter(({ title }) => ['ago', 'did', 'what', 'who'].includes(title)),
+    columns: all.columns
+      .filter(({ title }) => ['ago', 'did', 'what', 'who'].includes(title))
+      .map((column) => ({ ...column, ...(changesWidths[column.title] ?? {}) })),
   };
 });
 

@@ -19,7 +19,8 @@ function Overview(props: ScreenProps) {
   const { ui, view, columns, rows } = props;
   const totals = <LiveLines theme={ui.theme} sources={[robotRows(ui)]} draw={() => [totalsLine(ui, columns)]} />;
   if (columns >= leastBeside.columns && rows >= leastBeside.rows) {
-    const left = columns >> 1;
+    // The lists on the right have longer names.
+    const left = Math.floor(columns * 0.45);
     const [above, below] = [(rows - 1) >> 1, rows - 1 - ((rows - 1) >> 1)];
     const column = (upper: Pane, lower: Pane, width: number) => (
       <Box flexDirection="column" width={width}>

@@ -163,7 +163,7 @@ test('a key that is not good ends it with 4; robots that enrolled before it was 
   server.maxUses = 3;
   const cut = await simulate(home, server, '--count', '5').ended;
   expect(cut.code).toBe(4);
-  expect(cut.stderr).toContain('3 of 5 robots are already enrolled. They are kept.');
+  expect(cut.stderr).toContain('3 of 5 robots are enrolled and kept.');
   const before = server.tokens.size;
   expect((await simulate(home, server, '--count', '3', '--duration-seconds', '1').ended).code).toBe(0);
   expect(server.tokens.size).toBe(before);
