@@ -3,9 +3,10 @@ import { safeCell } from '../../output/safe.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
 import { age } from '../components/age.ts';
-import { cutLine, lineOf, type Line } from '../components/line.ts';
+import { cutLine, lineOf, type Line, type Segment } from '../components/line.ts';
 import { tabBarLine } from '../components/tab-bar.ts';
 import { ago } from '../robot/state.ts';
+import type { Signs } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import {
@@ -79,12 +80,24 @@ function progressLine(ui: Ui, shown: ShownDeployment): Line {
   const wait = deployment.waiting_on ? waitOf(deployment.waiting_on) : '';
   return {
     segments: [
-      { text: ` ${progressBar(shown, barWidth, ui.theme.signs)}`, tone: statusTone(deployment.status) },
+      { text: ' ' },
+      ...barSegments(shown, ui.theme.signs),
       { text: `  ${progressOf(deployment) || doneOf(deployment)}` },
       { text: eta === undefined ? '' : `  ${eta}`, tone: 'accent' },
       { text: wait === '' ? '' : `  ${safeCell(wait)}`, tone: 'quiet' },
     ],
   };
+}
+
+/** The bar: applied robots in the tone of success, the rest in that of the deployment. */
+function barSegments(shown: ShownDeployment, signs: Signs): Segment[] {
+  const { status, counts } = shown.deployment;
+  const bar = progressBar(shown, barWidth, signs);
+  const applied = counts.total === 0 ? 0 : Math.floor((counts.applied / counts.total) * barWidth);
+  return [
+    { text: bar.slice(0, applied), tone: statusTone('applied') },
+    { text: bar.slice(applied), tone: statusTone(status) },
+  ];
 }
 
 function timesLine({ deployment }: ShownDeployment): Line {

@@ -4,6 +4,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Deployment, DeploymentTarget } from '../../../../cli/ui/data/data.ts';
 import { pressKey } from '../../../../cli/ui/actions/key-dispatch.ts';
+import { deploymentHeader } from '../../../../cli/ui/deployment/header.ts';
 import { endedText } from '../../../../cli/ui/deployment/deployment.ts';
 import { deploymentScreen } from '../../../../cli/ui/screens/deployment.tsx';
 import { deploymentsScreen } from '../../../../cli/ui/screens/deployments.tsx';
@@ -94,6 +95,18 @@ test('each robot is a cell with a letter, below them their meaning, and how far 
   expect(shown.frame()).toContain('4 of 6 ended: 3 applied, 1 failed');
   expect(shown.frame()).toMatch(/about \d+s left at this rate/);
   expect(shown.frame()).toMatch(/failed +amr-2 {2}verify failed {2}exit 1/);
+});
+
+test('the bar of a failed deployment shows how much of it was applied', () => {
+  using shown = screen();
+  shown.ordered(order({ total: 4, applied: 3, failed: 1 }, { status: 'failed' }), []);
+  const view = shown.ui.views.get().current;
+  const [, progress] = deploymentHeader(shown.ui, view, 'release', 'dep-1', 100, 28);
+  const bar = progress?.segments.filter(({ text }) => /^\W+$/.test(text) && text.trim() !== '');
+  expect(bar).toEqual([
+    { text: '█'.repeat(15), tone: 'good' },
+    { text: '█'.repeat(5), tone: 'bad' },
+  ]);
 });
 
 test('no end is foretold where nothing moves, or too little has', async () => {
