@@ -1,6 +1,6 @@
 import { isInstant } from './instant.ts';
 
-/** A start time: an instant, nothing for now, or why the text is invalid. */
+/** A start time: an instant, nothing for now, or what is wrong with the text, as the end of a sentence about it. */
 type StartTime = { at?: Date } | { fault: string };
 
 const minutesOf: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
@@ -23,11 +23,11 @@ export function parseStartTime(text: string, now: Date): StartTime {
   if (hour !== undefined && minute !== undefined) {
     const at = new Date(now);
     at.setHours(Number(hour), Number(minute), 0, 0);
-    if (day === 'today ' && at <= now) return { fault: 'this time has passed today' };
+    if (day === 'today ' && at <= now) return { fault: 'has passed today' };
     if (day === 'tomorrow ' || at <= now) at.setDate(at.getDate() + 1);
     return { at };
   }
-  return isInstant(text.trim()) ? { at: new Date(text.trim()) } : { fault: `use ${startTimeForms}` };
+  return isInstant(text.trim()) ? { at: new Date(text.trim()) } : { fault: 'is not a start time' };
 }
 
 function afterSpan(span: string, now: Date): StartTime {
@@ -36,6 +36,6 @@ function afterSpan(span: string, now: Date): StartTime {
     0,
   );
   return minutes > maxDays * 1_440
-    ? { fault: 'at most one year ahead' }
+    ? { fault: 'is more than a year ahead' }
     : { at: new Date(now.getTime() + minutes * 60_000) };
 }

@@ -61,7 +61,7 @@ function scheduledAtOf({ flags }: Invocation): { at: string | undefined; isResol
   const text = flags.text('scheduled-at');
   if (text === undefined || isInstant(text)) return { at: text, isResolved: false };
   const start = parseStartTime(text, new Date());
-  if ('fault' in start) throw usage(`--scheduled-at: "${text}" is not a start time`, `Use ${startTimeForms}`);
+  if ('fault' in start) throw usage(`--scheduled-at: "${text}" ${start.fault}`, `Use ${startTimeForms}`);
   return { at: start.at?.toISOString(), isResolved: true };
 }
 

@@ -53,7 +53,7 @@ export function openDeploy(context: ActionContext): void {
             hint: startTimeForms,
             check(value) {
               const when = futureStart(value, new Date());
-              return 'fault' in when ? when.fault : undefined;
+              return 'fault' in when ? `this ${when.fault}` : undefined;
             },
           },
         ],
@@ -89,7 +89,7 @@ interface ReleaseDeployment {
 /** An empty field means now. A passed instant is refused here, before the plan. */
 function futureStart(text: string, now: Date): ReturnType<typeof parseStartTime> {
   const start = parseStartTime(text.trim() === '' ? 'now' : text, now);
-  return 'at' in start && start.at <= now ? { fault: 'this time has passed' } : start;
+  return 'at' in start && start.at <= now ? { fault: 'has passed' } : start;
 }
 
 function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: ReleaseDeployment): Plan {

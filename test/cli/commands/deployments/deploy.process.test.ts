@@ -29,6 +29,7 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
       '"tomorrow" is not a start time\n  Use now, in 30m, 22:00, tomorrow 06:00 or',
     ],
     [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00'], 'is not a start time'],
+    [['--robot', 'a', '--scheduled-at', 'in 400d'], '"in 400d" is more than a year ahead'],
     [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is not a start time'],
     [
       ['--robot', 'a', '--scheduled-at', '2027-02-29T00:00:00Z'],
