@@ -263,6 +263,30 @@ testInBrowser('a deep link to a renamed section opens the section of the present
   expect([foreign, complaints]).toEqual([[], []]);
 });
 
+testInBrowser('each stop of the keyboard on the reference and the guides can be seen', async () => {
+  await using world = await startIsolatedWorld();
+  await using browser = await openChromium();
+  const page = await browser.newPage();
+  for (const path of ['/docs', '/docs/guides']) {
+    await page.goto(`${world.url}${path}`);
+    await page.getByRole('search').first().waitFor();
+    const stops: string[] = [];
+    while (stops.length < 14) {
+      await page.keyboard.press('Tab');
+      stops.push(
+        await page.evaluate<string>(
+          '`${document.activeElement.tagName} ${getComputedStyle(document.activeElement).outlineStyle}`',
+        ),
+      );
+    }
+    expect(stops, path).toContain('INPUT solid');
+    expect(
+      stops.filter((stop) => !stop.endsWith(' solid')),
+      path,
+    ).toEqual([]);
+  }
+});
+
 testInBrowser('an operation of the reference is sound for everybody, in the dark too', async () => {
   await using world = await startIsolatedWorld();
   await using browser = await openChromium();
