@@ -34,36 +34,32 @@ export function listTable<T>(all: readonly Column<T>[], width: number, paint: Pa
   return {
     lines(items) {
       if (items.length === 0) return [];
-      if (widths.length === 0) columns = fitting(all, items, width);
-      const whole = columns.map(isWhole);
-      const header = columns.map((column): Cell => ({ text: headerOf(column), tone: 'quiet' }));
-      const rows = items.map((item) => columns.map((column) => cellOf(item, column)));
-      const lot = widths.length === 0 ? [header, ...rows] : rows;
-      widths = fit(naturalWidths(lot, widths), whole, width);
-      return lot.map((row) => line(row, widths, paint));
+      let rows = items.map((item) => columns.map((column) => cellOf(item, column)));
+      if (widths.length === 0) {
+        rows.unshift(all.map((column): Cell => ({ text: headerOf(column), tone: 'quiet' })));
+        widths = naturalWidths(rows, []);
+        const kept = fitting(all, widths, width);
+        const ofKept = <V>(values: readonly V[]) => values.filter((_, index) => kept.has(index));
+        [columns, widths, rows] = [ofKept(all), ofKept(widths), rows.map(ofKept)];
+      }
+      widths = fit(naturalWidths(rows, widths), columns.map(isWhole), width);
+      return rows.map((row) => line(row, widths, paint));
     },
   };
 }
 
-/** Without the columns that leave others less than a readable width, the first to be dropped first. */
-function fitting<T>(all: readonly Column<T>[], items: readonly T[], width: number): readonly Column<T>[] {
-  const rows = items.map((item) => all.map((column) => cellOf(item, column)));
-  const header = all.map((column): Cell => ({ text: headerOf(column) }));
-  const natural = new Map(naturalWidths([header, ...rows], []).map((each, index) => [all[index], each]));
-  const name = all.find((column) => !isWhole(column));
-  const widthIn = (columns: readonly Column<T>[]) =>
-    sum(
-      columns.map((column) =>
-        Math.min(natural.get(column) ?? 0, column === name || isWhole(column) ? Infinity : readableWidth),
-      ),
-    ) +
-    gap.length * (columns.length - 1);
-  let kept = all;
-  const byRank = all.filter(({ dropped }) => dropped !== undefined).sort((a, b) => (a.dropped ?? 0) - (b.dropped ?? 0));
-  for (const column of byRank) {
-    if (widthIn(kept) <= width) break;
-    kept = kept.filter((each) => each !== column);
-  }
+/** Indexes of the columns that stay: some are omitted, lowest number first, while others have no readable width. */
+function fitting<T>(all: readonly Column<T>[], natural: readonly number[], width: number): ReadonlySet<number> {
+  const name = all.findIndex((column) => !isWhole(column));
+  const readable = all.map((column, index) =>
+    Math.min(natural[index] ?? 0, index === name || isWhole(column) ? Infinity : readableWidth),
+  );
+  const kept = new Set(all.keys());
+  const needed = () => sum([...kept].map((index) => (readable[index] ?? 0) + gap.length)) - gap.length;
+  const byRank = [...all.entries()]
+    .flatMap(([index, { dropped }]) => (dropped === undefined ? [] : [{ index, dropped }]))
+    .sort((one, other) => one.dropped - other.dropped);
+  for (const { index } of byRank) if (needed() > width) kept.delete(index);
   return kept;
 }
 
