@@ -277,8 +277,11 @@ testWith('script')('on a terminal tokens stand with their owner, and changes wit
   for (const row of [/ {2}the org /, / {2}amr-007 /, / {2}kim@example\.com /]) expect(tokens).toMatch(row);
   const audit = await shown('audit', 'list');
   expect(audit).toMatch(/^SEQ +AT +BY +OPERATION /);
-  expect(audit).toMatch(/ org local +createFleet /);
-  expect(audit).toMatch(/ key dock 3 +enrollAgent /);
+  expect(audit).toMatch(/ org local +createFleet +fleet pickers\r/);
+  expect(audit).toMatch(/ key dock 3 +enrollAgent +robot amr-007\r/);
+  // Only the wide table has the id of the object, which is never cut.
+  const wide = (await home.cli(['audit', 'list', '-o', 'wide', '--no-color', '--no-pager'], { columns: 60 })).stdout;
+  expect(wide).toContain(robot);
   expect(audit).toMatch(/ kim@example\.com +createSite /);
   const byKim = await shown('audit', 'list', '--actor', 'kim@example.com');
   expect(byKim.split('\r\n').filter((row) => /^\d/.test(row))).toEqual([expect.stringContaining('createSite')]);
