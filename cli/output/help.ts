@@ -42,8 +42,9 @@ export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
     ...sections,
     section(out, 'Global flags', flagLines(out, globalFlags)),
     section(out, 'Exit codes', [
-      '  0 done   1 failed   2 invalid command line   4 not signed in   5 not found   6 conflict',
-      '  7 not applied   8 timed out   9 agent offline   130 interrupted   255 shell cut off',
+      '  0 done        1 failed        2 invalid command line   4 not signed in',
+      '  5 not found   6 conflict      7 not applied            8 timed out',
+      '  9 agent offline   130 interrupted   255 shell cut off',
     ]),
     learnMore(out, `${program.name} help <command>`),
   ]);
@@ -76,7 +77,7 @@ export function commandHelp(out: Sink, command: CommandSpec): string {
   const own = shown.filter((flag) => !globalFlags.includes(flag));
   const args = command.arguments ?? [];
   return page([
-    `${command.summary}${command.description === undefined ? '' : `\n${command.description}`}`,
+    wrapped(out, `${command.summary}${command.description === undefined ? '' : `\n${command.description}`}`).join('\n'),
     section(
       out,
       'Examples',
@@ -147,12 +148,17 @@ function flagDescription({ description, choices, whenAbsent, required, multiple 
 /** Narrower terminals wrap by themselves. */
 const leastWrapped = 24;
 
-/** Lines of two columns, wrapped on a terminal; a left side wider than its column gets its own line. */
-function twoColumns({ tty, columns }: Sink, lines: readonly Line[], width: number): string[] {
+/** The lines of a text beside `indent` cells; as they are if not on a terminal. */
+function wrapped({ tty, columns }: Sink, text: string, indent = 0): string[] {
+  const room = columns - indent;
+  return tty && room >= leastWrapped ? wrap(text, room) : [text];
+}
+
+/** Lines of two columns; a left side wider than its column gets its own line. */
+function twoColumns(out: Sink, lines: readonly Line[], width: number): string[] {
   const indent = ' '.repeat(width + 4);
-  const room = columns - indent.length;
   return lines.map(([left, right]) => {
-    const text = tty && room >= leastWrapped ? wrap(right, room).join(`\n${indent}`) : right;
+    const text = wrapped(out, right, indent.length).join(`\n${indent}`);
     return left.length > width ? `  ${left}\n${indent}${text}` : `  ${left.padEnd(width)}  ${text}`;
   });
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, startHome } from '../../support/cli.ts';
+import { testWith } from '../../support/tools.ts';
 import { catalog } from '../../../cli/command-specs/index.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
@@ -150,6 +151,18 @@ test('help lists the daily commands first, and then the words of all others, eac
     ({ path }) => !listed.some((words) => words === path || words === `${path.split(' ')[0]} …`),
   );
   expect(left).toEqual([]);
+});
+
+testWith('script')('help fits a terminal, and breaks between words', async () => {
+  await using home = await startHome();
+  for (const line of [['help'], ['help', 'robots', 'logs'], ['help', 'deploy'], ['robots', '--help']]) {
+    const { stdout } = await home.cli([...line, '--no-color'], { columns: 80 });
+    // Lines to copy are whole.
+    const texts = stdout.split('\r\n').filter((each) => !/^ {2}(\$|cli )/.test(each));
+    expect(texts.filter((each) => each.length > 80)).toEqual([]);
+    const words = (text: string) => text.split(/\s+/).filter(Boolean);
+    expect(words(stdout)).toEqual(words((await home.cli(line)).stdout));
+  }
 });
 
 test('help of a command begins with its examples and is the same by every way of asking', async () => {
