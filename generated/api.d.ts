@@ -3073,7 +3073,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
-             * @example 2026-11-22T02:00:00+09:00
+             * @example 2030-01-31T02:00:00+09:00
              */
             scheduled_at?: string;
             /**
@@ -3445,7 +3445,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
-             * @example 2026-11-22T02:00:00+09:00
+             * @example 2030-01-31T02:00:00+09:00
              */
             scheduled_at?: string;
             /**

@@ -7,7 +7,7 @@ const minutesOf: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
 const maxDays = 365;
 
 /** What a user can type. */
-export const startTimeForms = 'now, in 30m, 22:00, tomorrow 06:00 or 2026-11-22T02:00:00+09:00';
+export const startTimeForms = 'now, in 30m, 22:00, tomorrow 06:00 or 2030-01-31T02:00:00+09:00';
 
 /**
  * `now`; `in 30m`, `in 1h30m`, `in 2d`; `22:00`, of today or else tomorrow; `today 22:00`; `tomorrow 06:00`; or an

@@ -78,7 +78,7 @@ export const configCommands: readonly CommandSpec[] = [
     flags: [...forRobotOrFleet, namespace, ...deployFlags],
     examples: [
       'cli configs deploy nav.max_speed --fleet pickers --watch',
-      'cli configs deploy nav.max_speed --robot amr-007 --scheduled-at 2026-11-22T02:00:00+09:00',
+      'cli configs deploy nav.max_speed --robot amr-007 --scheduled-at 22:00',
     ],
     operations: ['createConfigDeployment', 'listConfigs', 'listRobots', 'listFleets', 'getWhoami'],
     load: async () => (await import('../commands/deployments/configs-deploy.ts')).deployConfig,

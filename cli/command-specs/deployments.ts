@@ -32,7 +32,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     examples: [
       'cli deploy nav-1.8.2 --fleet pickers --watch',
       'cli deploy nav-1.8.2 --robot amr-007',
-      'cli deploy nav-1.8.2 --fleet pickers --scheduled-at 2026-11-22T02:00:00+09:00',
+      "cli deploy nav-1.8.2 --fleet pickers --scheduled-at 'tomorrow 06:00'",
       'cli deploy maps-7 --kind file --fleet pickers --watch --timeout 30m',
       'cli deploy nav-1.8.2 --fleet pickers --sign release.pem --sign-artifact nav-1.8.2.tar',
       'id=$(cli deploy nav-1.8.2 --fleet pickers --fields id)',

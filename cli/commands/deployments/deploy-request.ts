@@ -74,10 +74,6 @@ export function deployFlags(call: Invocation) {
     throw usage('--idempotency-key must be 1 to 255 visible characters', 'Example: --idempotency-key "$(uuidgen)"');
   const signature = signatureOf(call);
   checkFollowing(call);
-  if (at !== undefined) {
-    const say = isResolved || flags.on('watch') ? call.io.note : call.io.aside;
-    say(`Starts at ${bothTimes(at)}`);
-  }
   return {
     idempotencyKey: key ?? randomUUID(),
     scheduledAt: isResolved ? at : undefined,

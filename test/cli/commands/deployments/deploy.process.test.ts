@@ -33,7 +33,7 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
     [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is not a start time'],
     [
       ['--robot', 'a', '--scheduled-at', '2027-02-29T00:00:00Z'],
-      'Use now, in 30m, 22:00, tomorrow 06:00 or 2026-11-22T02:00:00+09:00',
+      'Use now, in 30m, 22:00, tomorrow 06:00 or 2030-01-31T02:00:00+09:00',
     ],
     [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is not a start time'],
     [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is not a start time'],
@@ -156,6 +156,12 @@ test('an interrupted order tells its key too', async () => {
     stderr:
       'The service may have received it. Repeating the command with --idempotency-key my-key is safe: it deploys once.\n',
   });
+  const later = home.start(['deploy', 'a', '--fleet', 'a', '--idempotency-key', 'k', '--scheduled-at', 'in 2h']);
+  await expect.poll(() => server.requests.filter((each) => each.startsWith('POST'))).toHaveLength(2);
+  later.kill('SIGINT');
+  expect((await later.ended).stderr).toMatch(
+    /--idempotency-key k, and --scheduled-at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z, is safe: it deploys once\.\n$/,
+  );
 });
 
 testWith('script')(
