@@ -28,12 +28,16 @@ export function whatOf({ data }: Ui, shown: ShownDeployment): string {
   return data.releases.get().value?.byId.get(id)?.tag ?? id;
 }
 
+/** `fleet pickers`. */
+export const targetOf = (ui: Ui, shown: ShownDeployment): string =>
+  `${shown.deployment.target_kind} ${targetNameOf(ui, shown)}`;
+
 /** Display name of the target. */
-export function targetOf({ data }: Ui, { deployment }: ShownDeployment): string {
+export function targetNameOf({ data }: Ui, { deployment }: ShownDeployment): string {
   const { target_kind: kind, target_id: id } = deployment;
   const list: { byId: ReadonlyMap<string, { name: string }> } | undefined =
     kind === 'fleet' ? data.fleets.get().value : data.robots.get().value;
-  return `${kind} ${list?.byId.get(id)?.name ?? id}`;
+  return list?.byId.get(id)?.name ?? id;
 }
 
 /** An active status is busy, and so is an unknown one. */

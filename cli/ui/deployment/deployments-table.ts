@@ -4,7 +4,15 @@ import { ageColumn } from '../table/age-column.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
 import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
-import { endedText, statusText, statusTone, targetOf, whatOf, type ShownDeployment } from './deployment.ts';
+import {
+  endedText,
+  statusText,
+  statusTone,
+  targetNameOf,
+  targetOf,
+  whatOf,
+  type ShownDeployment,
+} from './deployment.ts';
 
 const barWidth = 10;
 
@@ -178,10 +186,7 @@ export const runningTable = perUi((ui): TableDefinition<DeploymentRow> => {
         isWide: false,
         rank: column.title === 'For' ? 1 : 0,
         ...(column.title === 'Ended' ? { least: 7 } : {}),
-        // Most targets are fleets.
-        ...(column.title === 'For'
-          ? { least: 12, text: ({ target }: DeploymentRow) => target.replace(/^fleet /, '') }
-          : {}),
+        ...(column.title === 'For' ? { least: 12, text: ({ shown }: DeploymentRow) => targetNameOf(ui, shown) } : {}),
       })),
     empty: { text: 'None.', next: '' },
   };

@@ -28,7 +28,7 @@ function found({ choices = [] }: FormField, { input }: FieldState) {
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Empty if select a row first. */
+/** Empty if nothing is selected. */
 export function valueOf(field: FormField, state: FieldState): string {
   return field.kind === 'choice' ? (found(field, state)[state.at]?.value ?? '') : textOf(state.input);
 }

@@ -20,7 +20,14 @@ export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
     ageColumn({ title: 'ago', width: 6, rank: 0, saved: false }, ({ entry }) => entry.at),
     { title: 'at', width: 24, rank: 7, isWide: true, text: ({ entry }) => entry.at, isSearched: false },
     { title: 'who', width: 26, least: 12, rank: 2, text: ({ actor }) => actor },
-    { title: 'did', width: 24, least: 14, rank: 1, text: ({ entry }) => wordsOf(entry.operation) },
+    {
+      title: 'did',
+      width: 24,
+      least: 14,
+      rank: 1,
+      text: ({ entry }) => wordsOf(entry.operation),
+      saved: ({ entry }) => entry.operation,
+    },
     {
       title: 'kind',
       width: 17,

@@ -54,7 +54,7 @@ async function startRobot(onConfig?: string): Promise<Robot> {
         if (robot.isLinked && frame.type === 'report') robot.reports.push(frame);
         return robot.isLinked;
       },
-      tell: (message) => void robot.told.push(message),
+      tell: (message, level) => void robot.told.push(level === undefined ? message : `${level}: ${message}`),
       say: (source, line) => void robot.lines.push(`${source}: ${line}`),
     });
     await desk.open();
@@ -255,6 +255,9 @@ test('a file that somebody broke is not replaced', async () => {
   const end = await robot.ended(order);
   expect(end).toMatchObject({ status: 'failed', reason: 'install_failed' });
   expect(end.message).toContain('default.json is not a JSON object');
+  expect(robot.told.at(-1)).toBe(
+    `error: order ${order.order_id} of lane config: failed, install_failed, ${end.message}`,
+  );
   expect(await readFile(robot.path('config', 'default.json'), 'utf8')).toBe('{"a": 1');
 });
 

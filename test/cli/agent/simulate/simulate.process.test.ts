@@ -382,8 +382,15 @@ test('robots play orders: each once and to an end of its own, over lost links, w
   expect(proven.filter(([order, digest]) => digest !== order?.digest)).toEqual([]);
   expect(released.filter(([, digest]) => digest !== sha256('x'))).toEqual([]);
   expect(await server.endOf(cancelled)).toMatchObject({ status: 'cancelled' });
-  const ends = await Promise.all(many.map(async (order) => (await server.endOf(order)).status));
-  expect(new Set(ends)).toEqual(new Set(['applied', 'failed', 'rolled_back']));
+  const ends = await Promise.all(many.map((order) => server.endOf(order)));
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['applied', 'failed', 'rolled_back']));
+  // What fails says why, to the service and in the log of the robot, which keeps few lines at once.
+  const bad = ends.filter(({ status }) => status !== 'applied');
+  for (const { status, message } of bad) expect([status, message]).toEqual([status, expect.stringMatching(/ /)]);
+  const logged = server.messages('agent').join('\n');
+  expect(
+    bad.some(({ order_id: id, status, message = '' }) => new RegExp(`${id}.*: ${status}, .*${message}`).test(logged)),
+  ).toBe(true);
   const { orders_applied: a, orders_failed: f, orders_rolled_back: r, orders_cancelled: c } = totals;
   expect(totals).toMatchObject({ orders_begun: 61, orders_cancelled: 1 });
   expect([a, f, r, c].reduce((sum = 0, number = 0) => sum + number)).toBe(61);

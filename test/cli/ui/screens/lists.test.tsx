@@ -249,6 +249,19 @@ test('sites hold their fleets and count their robots, and Enter goes to those', 
   expect(ui.views.get().current.place).toEqual({ screen: 'robots', filter: 'fleet:=Pickers site:=North' });
 });
 
+test('an entry has its operation in words, and a deployment as what is deployed to which target', () => {
+  const scene = fakeUi({ place: { screen: 'activity' }, size: { columns: 120, rows: 20 } });
+  const { feeds } = scene;
+  feeds.releases.fill([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]);
+  feeds.fleets.fill([{ id: 'fleet', name: 'pickers' } as never]);
+  feeds.deployments.fill([{ id: 'dep-1', release_id: 'rel-1', target_kind: 'fleet', target_id: 'fleet' } as never]);
+  const entry = { seq: 1, at: '2026-11-21T09:00:00Z', actor_kind: 'user', actor_id: 'u' };
+  feeds.activity.feed([
+    { ...entry, operation: 'createDeployment', object_kind: 'deployment', object_id: 'dep-1' },
+  ] as never);
+  expect(draw(scene)()).toMatch(/create deployment +deployment +nav-1\.8\.2 to fleet pickers/);
+});
+
 test('of a long log the latest entries are here, which the line below says, with a filter too', () => {
   const { ui, feeds } = fakeUi({ place: { screen: 'activity' } });
   const entry = (seq: number) => ({ seq, at: '2026-11-21T09:00:00Z', actor_kind: 'user', actor_id: 'u', operation: `op${seq}`, object_kind: 'org', object_id: 'o' }); // prettier-ignore

@@ -42,7 +42,7 @@ function overview({ columns = 100, rows = 28, isAscii = false } = {}) {
     at: '2026-11-21T09:00:00.000Z',
     actor_kind: 'user',
     actor_id: 'u',
-    operation: 'update robot',
+    operation: 'updateRobot',
   };
   feeds.activity.feed([{ ...entry, object_kind: 'robot', object_id: 'id-amr-1' }] as never);
   const draw = () => screenOf('overview').draw({ ui, view: ui.views.get().current, columns, rows });
