@@ -1,4 +1,5 @@
 import type { Simulation } from '../../agent/simulate/simulation.ts';
+import { wrap } from '../../output/text-width.ts';
 import { apiOf, type Api } from '../../api/api.ts';
 import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { isLoopback, proxyFor } from '../../api/connection.ts';
@@ -120,11 +121,12 @@ const problemsOf = (all: readonly DemoRobot[]) => [
 
 function writeIntroduction({ io }: Invocation, count: number): void {
   io.note(`The demo is ready: ${count} robots in 3 fleets at the site "demo", labelled demo=true.`);
-  io.note(`Problems to find: ${problemsOf(robots).join(', ')}.`);
+  const problems = `Problems to find, as the label "problem" of a robot: ${problemsOf(robots).join(', ')}.`;
+  for (const line of io.err.tty ? wrap(problems, io.err.columns) : [problems]) io.note(line);
   io.note('In another terminal:');
   for (const line of [
     'cli ui                                         see everything on one screen',
-    'cli robots list                                list the robots and their problems',
+    'cli robots list -o wide                        list the robots and their labels',
     'cli fleets logs demo-forklifts --level error   read the errors of a fleet',
     'cli deployments list                           see what is deployed where',
     'cli robots camera demo-picker-01               watch a camera',
