@@ -58,6 +58,7 @@ async function buildAssets() {
       new URL(`../src/docs-site/reference/${script}`, import.meta.url),
       new URL(`../dist/docs/${script}`, import.meta.url),
     );
+  await copyFile(new URL('../src/portal/live.js', import.meta.url), new URL('../dist/docs/live.js', import.meta.url));
   await build({
     absWorkingDir: shared.absWorkingDir,
     entryPoints: {

@@ -131,7 +131,8 @@ const bundled = {
   minifyWhitespace: true,
   legalComments: 'none',
   // Native, and another one for each processor: it is looked for where the agent runs, and missed by none.
-  external: ['@lydell/node-pty'],
+  // jq is a megabyte of WebAssembly that one flag needs: it stays in its package.
+  external: ['@lydell/node-pty', 'jq-wasm'],
   alias: frameMask,
   // meow wants to know who calls, to look for a package.json that it is not left to look for.
   define: { ...shared.define, 'import.meta': '{"url":"file:///cli"}' },

@@ -189,7 +189,7 @@ export interface paths {
         put?: never;
         /**
          * Create site
-         * @description Creates a place where robots work. Names are not unique.
+         * @description Creates a place where robots work. A name that another site of the org has, in any letter case, is refused with 409.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -198,6 +198,40 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get site
+         * @description Returns one site of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete site
+         * @description Deletes a site without fleets; otherwise 409. Audit entries and deployments keep its ID.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteSite"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename site
+         * @description Changes the name of the site. A name that another site of the org has, in any letter case, is refused with 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        patch: operations["updateSite"];
         trace?: never;
     };
     "/api/fleets": {
@@ -217,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Create fleet
-         * @description Creates a fleet at a site. Names are not unique.
+         * @description Creates a fleet at a site. A name that another fleet of the site has, in any letter case, is refused with 409.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -226,6 +260,40 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/fleets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get fleet
+         * @description Returns one fleet of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getFleet"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete fleet
+         * @description Deletes an empty fleet. While it has robots, also retired ones, valid enrollment keys, or scheduled or active deployments, the response is 409, and the message has their numbers. Its revoked, expired and used-up enrollment keys are deleted too. Audit entries and ended deployments keep its ID. Its logs stay with the robots that sent them.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteFleet"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename fleet
+         * @description Changes the name of the fleet. A name that another fleet of the site has, in any letter case, is refused with 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        patch: operations["updateFleet"];
         trace?: never;
     };
     "/api/fleets/{id}/logs": {
@@ -314,7 +382,7 @@ export interface paths {
         };
         /**
          * List robots
-         * @description Returns the robots of the org.
+         * @description Returns the robots of the org. Retired robots are listed only with `retired=true`, and then without others.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -354,7 +422,7 @@ export interface paths {
         head?: never;
         /**
          * Update robot
-         * @description Renames, moves or labels a robot. Fields that you leave out stay unchanged. Moving a robot to another fleet also moves it to the site of that fleet. Labels are replaced as a whole.
+         * @description Renames, moves or labels a robot. Fields that you leave out stay unchanged. Moving a robot to another fleet also moves it to the site of that fleet. Labels are replaced as a whole. A name that another robot of the org has, in any letter case, is refused with 409.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -392,11 +460,39 @@ export interface paths {
         };
         /**
          * Get robot health
-         * @description Returns whether the robot is online, when it was last seen, and its latest health snapshot.
+         * @description Returns whether the robot is online, when it was last seen, its conditions, and its latest health snapshot.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["getRobotHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/robots/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get metrics history
+         * @description Returns the history of six measurements of the robot, in arrays for charts.
+         *
+         *     - One sample per 30 s is kept for 24 hours, and the lowest, mean and highest value of each five minutes for 30 days.
+         *       Older parts of the range are left out.
+         *     - Times are those at which the service received the snapshots. The clock of the robot has no effect.
+         *     - A response has at most 2,880 values per array. The intervals of a range of more than 10 days are longer.
+         *     - A restart after a crash of the service may lose samples of the last 10 minutes.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getRobotMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -481,6 +577,211 @@ export interface paths {
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listRobotTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/condition-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List condition rules
+         * @description Returns the condition rules of the org. An org begins with built-in rules, which you can change and delete.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listConditionRules"];
+        put?: never;
+        /**
+         * Create condition rule
+         * @description Creates a rule. The service evaluates it with each health snapshot of a robot in its scope, and for robots that are offline. A condition that begins or ends is an entry of the timeline of the robot.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createConditionRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/condition-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get condition rule
+         * @description Returns one condition rule of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getConditionRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete condition rule
+         * @description Deletes a rule. Its conditions end.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteConditionRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update condition rule
+         * @description Changes a rule. Fields that you leave out stay unchanged. Robots in its scope are evaluated again.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        patch: operations["updateConditionRule"];
+        trace?: never;
+    };
+    "/api/condition-matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List robots that an expression matches
+         * @description Returns the robots that an expression matches now, by their latest health snapshots. Use it to try a rule before you create it.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listConditionMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get health summary
+         * @description Returns the numbers of robots by health, in total, by site and by fleet, and the number of robots with each condition.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getHealthSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get health history
+         * @description Returns the numbers of robots by health over the last 24 hours, for charts.
+         *
+         *     - One point per five minutes, oldest first. The robots are counted once in each interval.
+         *     - Intervals in which the service did not count are missing: while it was stopped, in its first minute, and before
+         *       this feature was installed.
+         *     - Retired robots are not counted.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getHealthHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintenance-windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance windows
+         * @description Returns the maintenance windows of the org, also those that have ended.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listMaintenanceWindows"];
+        put?: never;
+        /**
+         * Start maintenance
+         * @description Starts the maintenance of a robot, or of all robots of a fleet or site, also of those that join it meanwhile. The service still evaluates their conditions, but they do not affect `health_status` until the window ends.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createMaintenanceWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintenance-windows/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End maintenance
+         * @description Ends a maintenance window now. Ending it again changes nothing.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["endMaintenanceWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/robot-metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List newest measurements
+         * @description Returns the robots of the org with the measurements of their newest health snapshot. For the history of a robot, see `GET /api/robots/{id}/metrics`.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listRobotMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -576,7 +877,7 @@ export interface paths {
         put?: never;
         /**
          * Create release
-         * @description Records the hash, size and tag of an artifact. Releases never change. A request with an existing tag and kind returns the existing release if the artifact is the same; otherwise it gets 409.
+         * @description Records the hash, size and tag of an artifact. Releases never change. A request with an existing tag and kind returns the existing release if the artifact is the same; otherwise it gets 409. An archived release keeps its tag and stays archived.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -585,6 +886,28 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/releases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive or restore release
+         * @description Archives a release, or makes it available again. New deployments of an archived release return 409. Nothing else changes: deployments that exist continue, including scheduled ones, robots that enroll still get what their fleet has, robots roll back to it, and its artifact is kept. Repeating the request changes nothing.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        patch: operations["updateRelease"];
         trace?: never;
     };
     "/api/artifacts/{sha256}": {
@@ -773,12 +1096,34 @@ export interface paths {
         put?: never;
         /**
          * Set config entry
-         * @description Sets the value of a key in a namespace, and creates the entry if it does not exist. Each request creates a new revision. Robots receive the value when you deploy it.
+         * @description Sets the value of a key in a namespace, and creates the entry if it does not exist. Each request creates a new revision. Robots receive the value when you deploy it. Setting a deleted entry restores it with its ID, and its revision numbers continue.
          *
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["setConfig"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete config entry
+         * @description Removes the entry from lists and ends its deployments for new robots: robots that enroll, or move to another fleet, no longer get it. Nothing is sent to robots: a robot that has the value keeps it until a later deployment sets the key. Revisions and deployments stay readable. Returns 409 while deployments of the entry are active, except with `cancel_deployments=true`, which cancels them.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteConfig"];
         options?: never;
         head?: never;
         patch?: never;
@@ -793,7 +1138,7 @@ export interface paths {
         };
         /**
          * List config revisions
-         * @description Returns every value that the config entry has had.
+         * @description Returns every value that the config entry has had, also after its deletion.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -823,7 +1168,7 @@ export interface paths {
         put?: never;
         /**
          * Create config deployment
-         * @description Deploys the newest revision of a config entry to one robot, or to all robots that the fleet has when the deployment is due. The revision is fixed when you create the deployment. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
+         * @description Deploys a revision of a config entry, by default the newest, to one robot, or to all robots that the fleet has when the deployment is due. The revision is fixed when you create the deployment, and robots that join the fleet later get it too. A deleted entry returns 409: set it again first. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -943,6 +1288,10 @@ export interface paths {
          *
          *     A retry with the same nonce does not consume another use. It issues a new token for the same robot and revokes the
          *     previous one. An unknown, expired, revoked or used-up key always gets the same 401 response.
+         *
+         *     If another robot of the org has the name, the new one gets a number at its end: `amr-007-2`. With the token of an
+         *     earlier robot in `replaces_token`, that robot is retired: its token is revoked, its name gets `-retired` at its end,
+         *     and its timeline and logs stay. The new robot takes its name.
          *
          *     Takes tokens: enroll.
          */
@@ -1377,7 +1726,7 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description Display name, 1 to 128 characters of any language, without control characters, and without whitespace at either end; not unique.
+         * @description Display name, 1 to 128 characters of any language, without control characters, and without whitespace at either end.
          * @example Osaka
          */
         DisplayName: string;
@@ -1558,7 +1907,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Display name; not unique.
+             * @description Display name, unique in its org in any letter case.
              * @example Osaka
              */
             name: string;
@@ -1587,6 +1936,10 @@ export interface components {
         SiteResponse: {
             data: components["schemas"]["Site"];
         };
+        /** @description The new name of a site. */
+        SiteUpdate: {
+            name: components["schemas"]["DisplayName"];
+        };
         /** @description A group of robots at one site. */
         Fleet: {
             /**
@@ -1595,7 +1948,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Display name; not unique.
+             * @description Display name, unique in its site in any letter case.
              * @example pickers
              */
             name: string;
@@ -1633,6 +1986,10 @@ export interface components {
         /** @description One fleet. */
         FleetResponse: {
             data: components["schemas"]["Fleet"];
+        };
+        /** @description The new name of a fleet. */
+        FleetUpdate: {
+            name: components["schemas"]["DisplayName"];
         };
         /** @description One log record. A record with `type` `gap` stands for records that the robot dropped. */
         LogRecord: {
@@ -1902,6 +2259,12 @@ export interface components {
         EnrollmentKeyResponse: {
             data: components["schemas"]["EnrollmentKey"];
         };
+        /**
+         * @description Health by which robots are selected.
+         * @example unhealthy
+         * @enum {string}
+         */
+        HealthStatusFilter: "healthy" | "degraded" | "unhealthy" | "unknown";
         /** @description What runs instead of the release, as last reported by the robot; absent while the release itself runs. */
         Drift: {
             /**
@@ -2013,6 +2376,59 @@ export interface components {
                 [key: string]: components["schemas"]["ReportedConfig"];
             };
         };
+        /**
+         * @description `unhealthy` or `degraded` by the worst condition of the robot; otherwise `healthy` while it is online and has sent a health snapshot, and `unknown` if not. Conditions do not count in maintenance. Open enum: expect new values.
+         * @example healthy
+         */
+        HealthStatus: string;
+        /** @description A condition of a robot. */
+        RobotCondition: {
+            /**
+             * @description ID of its rule.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11
+             */
+            rule_id: string;
+            /**
+             * @description Name of its rule.
+             * @example battery-low
+             */
+            name: string;
+            /**
+             * @description `degraded` or `unhealthy`. Open enum: expect new values.
+             * @example degraded
+             */
+            severity: string;
+            /**
+             * Format: date-time
+             * @description Time at which it began.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description The values that made it begin, for people.
+             * @example battery 19 % (< 20), not charging
+             */
+            message: string;
+        };
+        /** @description The maintenance window that silences the robot's conditions; absent if there is none. */
+        RobotMaintenance: {
+            /**
+             * @description ID of the window.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d21
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time at which it ends.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            until: string;
+            /**
+             * @description Why, in the words of the person who created it.
+             * @example Battery replacement
+             */
+            reason: string;
+        };
         /** @description A machine of the org. */
         Robot: {
             /**
@@ -2021,7 +2437,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Display name; not unique.
+             * @description Display name, unique in its org in any letter case.
              * @example amr-007
              */
             name: string;
@@ -2070,6 +2486,22 @@ export interface components {
              */
             topics?: boolean;
             /**
+             * @description ID of the robot that this machine was before it enrolled again; absent for other robots. That robot may be removed since.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c60
+             */
+            replaces?: string;
+            /**
+             * @description ID of the robot as which this machine enrolled again; present only for a retired robot. That robot may be removed since.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c62
+             */
+            replaced_by?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the robot was retired; absent otherwise. A retired robot has no valid token, is in no deployment, and keeps its timeline and logs.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            retired_at?: string;
+            /**
              * @description Labels for people and filters, name to value.
              * @example {
              *       "floor": "2"
@@ -2079,6 +2511,19 @@ export interface components {
                 [key: string]: string;
             };
             reported: components["schemas"]["RobotReported"];
+            health_status: components["schemas"]["HealthStatus"];
+            /**
+             * Format: date-time
+             * @description Time since which the robot is degraded or unhealthy; absent otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            health_since?: string;
+            /**
+             * @description Conditions of the robot, also in maintenance.
+             * @example []
+             */
+            conditions: components["schemas"]["RobotCondition"][];
+            maintenance?: components["schemas"]["RobotMaintenance"];
             /**
              * Format: date-time
              * @description Time of enrollment.
@@ -2271,6 +2716,11 @@ export interface components {
              * @example 41817082538
              */
             free_bytes?: number;
+            /**
+             * @description Whether the file system is mounted read-only. Linux remounts a file system read-only after errors of the disk.
+             * @example false
+             */
+            read_only?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -2294,6 +2744,7 @@ export interface components {
          * @example {
          *       "percent": 81,
          *       "status": "Discharging",
+         *       "charging": false,
          *       "voltage": 24.6
          *     }
          */
@@ -2308,6 +2759,11 @@ export interface components {
              * @example Discharging
              */
             status?: string;
+            /**
+             * @description Whether the battery is being charged; false also when it is full or not connected to a charger.
+             * @example false
+             */
+            charging?: boolean;
             /**
              * @description Voltage in volts.
              * @example 24.6
@@ -2401,7 +2857,151 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Measurements of the agent. A value that it cannot measure is absent, never null or 0. Agents may add fields.
+         * @description What the robot is working on.
+         * @example {
+         *       "state": "active",
+         *       "id": "m-1042",
+         *       "name": "Dock 3 to line 7",
+         *       "progress_percent": 40
+         *     }
+         */
+        HealthMission: {
+            /**
+             * @description `idle`, `active`, `paused`, `charging` or `failed`. Open enum: expect new values.
+             * @example active
+             */
+            state: string;
+            /**
+             * @description ID of the mission in the system that ordered it.
+             * @example m-1042
+             */
+            id?: string;
+            /**
+             * @description Name of the mission for people.
+             * @example Dock 3 to line 7
+             */
+            name?: string;
+            /**
+             * @description Finished part of the mission in percent, 0 to 100.
+             * @example 40
+             */
+            progress_percent?: number;
+            /**
+             * @description Reason of the state, or the current step.
+             * @example waits for lift 2
+             */
+            message?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Diagnostics of one part of the robot. */
+        HealthDiagnostic: {
+            /**
+             * @description Name of the part.
+             * @example lidar_front
+             */
+            name: string;
+            /**
+             * @description Level: `ok`, `warn`, `error` or `stale`. Open enum: expect new values.
+             * @example warn
+             */
+            level: string;
+            /**
+             * @description What is wrong.
+             * @example Dirty lens
+             */
+            message?: string;
+            /**
+             * @description ID of the hardware.
+             * @example SN-4711
+             */
+            hardware_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Diagnostics of the robot's parts, with the levels of ROS. From the worst to the best: `error`, `warn`, `stale` (silent for more than 60 s) and `ok`.
+         * @example {
+         *       "level": "warn",
+         *       "ok": 41,
+         *       "warn": 1,
+         *       "error": 0,
+         *       "stale": 0,
+         *       "items": [
+         *         {
+         *           "name": "lidar_front",
+         *           "level": "warn",
+         *           "message": "Dirty lens"
+         *         }
+         *       ]
+         *     }
+         */
+        HealthDiagnostics: {
+            /**
+             * @description Worst level of all parts: `ok`, `warn`, `error` or `stale`. Open enum: expect new values.
+             * @example warn
+             */
+            level: string;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `ok`.
+             * @example 41
+             */
+            ok?: number;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `warn`.
+             * @example 1
+             */
+            warn?: number;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `error`.
+             * @example 0
+             */
+            error?: number;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `stale`.
+             * @example 0
+             */
+            stale?: number;
+            /**
+             * @description Parts whose level is not `ok`, worst first; the others are only counted.
+             * @example [
+             *       {
+             *         "name": "lidar_front",
+             *         "level": "warn",
+             *         "message": "Dirty lens"
+             *       }
+             *     ]
+             */
+            items?: components["schemas"]["HealthDiagnostic"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One omitted part of a snapshot. */
+        HealthOmission: {
+            /**
+             * @description Name of the part.
+             * @example extra
+             */
+            part: string;
+            /**
+             * @description `invalid` (it violates the schema), `too_deep` or `too_large`. Open enum: expect new values.
+             * @example too_large
+             */
+            reason: string;
+            /**
+             * @description What is wrong with the part; never contains its value.
+             * @example the part has 91240 bytes; a snapshot may have 16384
+             */
+            message?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Measurements of the agent. A value that it cannot measure is absent, never null or 0. Agents may add fields. The service omits parts that are invalid, nested too deep or too large, and names them in `omitted`; it stores the others, and the link stays open.
          * @example {
          *       "ts": "2026-11-21T09:00:00.000Z",
          *       "uptime_s": 86400,
@@ -2422,7 +3022,29 @@ export interface components {
          *       "battery": {
          *         "percent": 81,
          *         "status": "Discharging",
+         *         "charging": false,
          *         "voltage": 24.6
+         *       },
+         *       "estop": false,
+         *       "mission": {
+         *         "state": "active",
+         *         "id": "m-1042",
+         *         "name": "Dock 3 to line 7",
+         *         "progress_percent": 40
+         *       },
+         *       "diagnostics": {
+         *         "level": "warn",
+         *         "ok": 41,
+         *         "warn": 1,
+         *         "error": 0,
+         *         "stale": 0,
+         *         "items": [
+         *           {
+         *             "name": "lidar_front",
+         *             "level": "warn",
+         *             "message": "Dirty lens"
+         *           }
+         *         ]
          *       }
          *     }
          */
@@ -2499,10 +3121,28 @@ export interface components {
             extra?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Whether an emergency stop is active.
+             * @example false
+             */
+            estop?: boolean;
+            mission?: components["schemas"]["HealthMission"];
+            diagnostics?: components["schemas"]["HealthDiagnostics"];
+            /**
+             * @description Parts of this snapshot that the agent or the service omitted, and why; absent if there are none. The first 16 are named.
+             * @example [
+             *       {
+             *         "part": "extra",
+             *         "reason": "too_large",
+             *         "message": "the part has 91240 bytes; a snapshot may have 16384"
+             *       }
+             *     ]
+             */
+            omitted?: components["schemas"]["HealthOmission"][];
         } & {
             [key: string]: unknown;
         };
-        /** @description Presence and latest health snapshot. */
+        /** @description Presence, conditions and latest health snapshot. */
         RobotHealth: {
             /**
              * @description ID of the robot.
@@ -2520,6 +3160,19 @@ export interface components {
              * @example 2026-11-21T09:00:01.000Z
              */
             last_seen_at?: string;
+            health_status: components["schemas"]["HealthStatus"];
+            /**
+             * Format: date-time
+             * @description Time since which the robot is degraded or unhealthy; absent otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            health_since?: string;
+            /**
+             * @description Conditions of the robot, also in maintenance.
+             * @example []
+             */
+            conditions: components["schemas"]["RobotCondition"][];
+            maintenance?: components["schemas"]["RobotMaintenance"];
             /**
              * Format: date-time
              * @description Time at which the service received the snapshot; absent before the first snapshot.
@@ -2531,6 +3184,128 @@ export interface components {
         /** @description The health of one robot. */
         RobotHealthResponse: {
             data: components["schemas"]["RobotHealth"];
+        };
+        /**
+         * @description The values of one series in the order of time. Arrays have the same length, at most 2,880. Intervals in which nothing was measured are left out, so a step in `times` of more than `interval_seconds` is a gap.
+         * @example {
+         *       "times": [
+         *         1795250700,
+         *         1795251300
+         *       ],
+         *       "values": [
+         *         12.5,
+         *         40.1
+         *       ],
+         *       "min": [
+         *         3,
+         *         20.5
+         *       ],
+         *       "max": [
+         *         31,
+         *         97.5
+         *       ]
+         *     }
+         */
+        MetricSeries: {
+            /**
+             * @description Starts of the intervals, in seconds since 1970-01-01T00:00:00Z.
+             * @example [
+             *       1795250700,
+             *       1795251300
+             *     ]
+             */
+            times: number[];
+            /**
+             * @description The sample, or the mean for `5m`, in the unit of the series.
+             * @example [
+             *       12.5,
+             *       40.1
+             *     ]
+             */
+            values: number[];
+            /**
+             * @description The lowest value of each interval; only for `5m`.
+             * @example [
+             *       3,
+             *       20.5
+             *     ]
+             */
+            min?: number[];
+            /**
+             * @description The highest value of each interval; only for `5m`.
+             * @example [
+             *       31,
+             *       97.5
+             *     ]
+             */
+            max?: number[];
+        };
+        /**
+         * @description The series by name. A series without any value in the range is absent. `battery`, `cpu`, `memory` and `disk` (the fullest) are in percent, `temperature` (the hottest zone) is in degrees Celsius, `delay` (of the link) is in milliseconds. New series may be added.
+         * @example {
+         *       "cpu": {
+         *         "times": [
+         *           1795250700,
+         *           1795251300
+         *         ],
+         *         "values": [
+         *           12.5,
+         *           40.1
+         *         ],
+         *         "min": [
+         *           3,
+         *           20.5
+         *         ],
+         *         "max": [
+         *           31,
+         *           97.5
+         *         ]
+         *       }
+         *     }
+         */
+        MetricSeriesByName: {
+            battery?: components["schemas"]["MetricSeries"];
+            cpu?: components["schemas"]["MetricSeries"];
+            memory?: components["schemas"]["MetricSeries"];
+            disk?: components["schemas"]["MetricSeries"];
+            temperature?: components["schemas"]["MetricSeries"];
+            delay?: components["schemas"]["MetricSeries"];
+        };
+        /** @description The history of one robot, by the clock of the service. */
+        RobotMetrics: {
+            /**
+             * @description ID of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description `raw`: one sample per interval. `5m`: lowest, mean and highest value of each interval. Open enum: expect new values.
+             * @example 5m
+             */
+            resolution: string;
+            /**
+             * Format: date-time
+             * @description Start of the range, at the start of an interval. Later than requested if older values are not kept.
+             * @example 2026-11-21T08:45:00.000Z
+             */
+            start_at: string;
+            /**
+             * Format: date-time
+             * @description End of the range, at the end of an interval.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            end_at: string;
+            /**
+             * Format: int32
+             * @description Length of an interval in seconds. 30 for `raw`; 300 for `5m`, or a multiple of it in a range of more than 10 days.
+             * @example 300
+             */
+            interval_seconds: number;
+            series: components["schemas"]["MetricSeriesByName"];
+        };
+        /** @description The history of one robot. */
+        RobotMetricsResponse: {
+            data: components["schemas"]["RobotMetrics"];
         };
         /** @description One event of a robot. */
         TimelineEntry: {
@@ -2547,7 +3322,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description One of `enrolled`, `renamed`, `moved`, `labelled`, `connected`, `disconnected`, `link_refused`, `links_left_out`, `duplicate_agent`, `deployment_dispatched`, `deployment_ended`, `drift` and `drift_ended`. Open enum: expect new values.
+             * @description One of `enrolled`, `retired`, `renamed`, `moved`, `labelled`, `connected`, `disconnected`, `link_refused`, `links_left_out`, `duplicate_agent`, `deployment_dispatched`, `deployment_ended`, `drift` and `drift_ended`. Open enum: expect new values.
              * @example connected
              */
             kind: string;
@@ -2606,6 +3381,542 @@ export interface components {
              * @example false
              */
             truncated: boolean;
+        };
+        /**
+         * @description The robots for which the rule is evaluated.
+         * @example {
+         *       "kind": "org"
+         *     }
+         */
+        ConditionScope: {
+            /**
+             * @description `org` for all robots, `site` or `fleet` for those of `id`, `label` for those with the labels of `selector`. Open enum: expect new values.
+             * @example label
+             */
+            kind: string;
+            /**
+             * @description ID of the site or fleet; present for these kinds.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            id?: string;
+            /**
+             * @description Labels that a robot must have; present for `label`.
+             * @example tier=canary
+             */
+            selector?: string;
+        };
+        /**
+         * @description Comparisons of measures, joined by `and` and `or`; `and` binds first. Percent: `battery`, `cpu`, `memory`, `disk` (used). Other numbers: `temperature` in °C, `link_delay` in ms, `reconnects` within the last hour. Durations such as `90s`, `10m` or `2h`: `offline`, `uptime`, `clock_offset`. Flags: `charging`, `estop`. Texts: `mission`, `agent_version`. Levels `ok`, `stale`, `warn`, `error`: `diagnostics`. Values of the robot's own programs: `extra.<name>`. A comparison with a value that the robot does not send is not true. At most 16 comparisons.
+         * @example battery < 20 and not charging
+         */
+        ConditionExpression: string;
+        /**
+         * @description How long `expression` must be true before the condition begins, from `0s` to `7d`.
+         * @example 5m
+         */
+        ConditionFor: string;
+        /** @description Decides when a robot is degraded or unhealthy. */
+        ConditionRule: {
+            /**
+             * @description ID of the rule.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11
+             */
+            id: string;
+            /**
+             * @description Name of the rule, and of the condition of a robot.
+             * @example battery-low
+             */
+            name: string;
+            scope: components["schemas"]["ConditionScope"];
+            expression: components["schemas"]["ConditionExpression"];
+            for: components["schemas"]["ConditionFor"];
+            /**
+             * @description Expression that ends the condition. Absent if it ends when `expression` is no longer true.
+             * @example battery >= 25 or charging
+             */
+            clear?: string;
+            /**
+             * @description What the condition makes of the robot, `degraded` or `unhealthy`. Open enum: expect new values.
+             * @example degraded
+             */
+            severity: string;
+            /**
+             * @description Whether the rule is evaluated.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether the rule was created with the org. You can change and delete such rules.
+             * @example true
+             */
+            builtin: boolean;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description The condition rules of the org. */
+        ConditionRuleList: {
+            /** @description Sorted by `created_at`, then `id`. */
+            items: components["schemas"]["ConditionRule"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /**
+         * @description `org` for all robots, `site` or `fleet` for those of `id`, `label` for those with the labels of `selector`.
+         * @example label
+         * @enum {string}
+         */
+        ConditionScopeKind: "org" | "site" | "fleet" | "label";
+        /**
+         * @description The robots for which to evaluate the rule. Default of a new rule, all robots.
+         * @example {
+         *       "kind": "org"
+         *     }
+         */
+        ConditionScopeChoice: {
+            kind: components["schemas"]["ConditionScopeKind"];
+            /**
+             * @description ID of the site or fleet; required for these kinds, not allowed for others.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            id?: string;
+            /**
+             * @description Labels that a robot must have, `name=value`, separated by commas, at most 16; required for `label`, not allowed for others.
+             * @example tier=canary
+             */
+            selector?: string;
+        };
+        /**
+         * @description Expression that ends the condition. It must not be true together with `expression`: a gap between them keeps a value near the limit from starting and ending the condition repeatedly. Default and empty text: the condition ends when `expression` is no longer true.
+         * @example battery >= 25 or charging
+         */
+        ConditionClear: string;
+        /**
+         * @description What the condition makes of the robot. The worst of a robot's conditions is its `health_status`.
+         * @example degraded
+         * @enum {string}
+         */
+        ConditionSeverity: "degraded" | "unhealthy";
+        /** @description A new condition rule. */
+        ConditionRuleCreate: {
+            name: components["schemas"]["DisplayName"];
+            scope?: components["schemas"]["ConditionScopeChoice"];
+            expression: components["schemas"]["ConditionExpression"];
+            for?: components["schemas"]["ConditionFor"];
+            clear?: components["schemas"]["ConditionClear"];
+            severity: components["schemas"]["ConditionSeverity"];
+            /**
+             * @description Whether the rule is evaluated. Default true.
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        /** @description One condition rule. */
+        ConditionRuleResponse: {
+            data: components["schemas"]["ConditionRule"];
+        };
+        /** @description Fields to change, at least one. */
+        ConditionRuleUpdate: {
+            name?: components["schemas"]["DisplayName"];
+            scope?: components["schemas"]["ConditionScopeChoice"];
+            expression?: components["schemas"]["ConditionExpression"];
+            for?: components["schemas"]["ConditionFor"];
+            clear?: components["schemas"]["ConditionClear"];
+            severity?: components["schemas"]["ConditionSeverity"];
+            /**
+             * @description Whether the rule is evaluated.
+             * @example false
+             */
+            enabled?: boolean;
+        };
+        /**
+         * @description The values that make the expression true, for people.
+         * @example battery 3 % (< 20), not charging
+         */
+        ConditionMessage: string;
+        /** @description One robot that the rule matches. */
+        ConditionMatch: {
+            /**
+             * @description ID of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description Name of the robot.
+             * @example amr-007
+             */
+            robot_name: string;
+            message: components["schemas"]["ConditionMessage"];
+        };
+        /** @description The robots that a rule matches now. */
+        ConditionMatchList: {
+            /** @description The first 1,000 of them, sorted by ID. */
+            items: components["schemas"]["ConditionMatch"][];
+            /**
+             * Format: int64
+             * @description Number of robots that match.
+             * @example 1
+             */
+            matches: number;
+            /**
+             * Format: int64
+             * @description Number of robots in the scope.
+             * @example 201
+             */
+            evaluated: number;
+            /**
+             * @description Whether more robots match than `items` has.
+             * @example false
+             */
+            truncated: boolean;
+        };
+        /** @description Numbers of robots. `healthy`, `degraded`, `unhealthy` and `unknown` add up to `total`. */
+        HealthCounts: {
+            /**
+             * Format: int64
+             * @description All robots.
+             * @example 201
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Robots whose agent is connected.
+             * @example 198
+             */
+            online: number;
+            /**
+             * Format: int64
+             * @description Robots that are online, have sent a snapshot, and have no condition that counts.
+             * @example 190
+             */
+            healthy: number;
+            /**
+             * Format: int64
+             * @description Robots whose worst condition is `degraded`.
+             * @example 6
+             */
+            degraded: number;
+            /**
+             * Format: int64
+             * @description Robots whose worst condition is `unhealthy`.
+             * @example 3
+             */
+            unhealthy: number;
+            /**
+             * Format: int64
+             * @description Robots that have sent no snapshot, or are offline without a condition.
+             * @example 2
+             */
+            unknown: number;
+            /**
+             * Format: int64
+             * @description Robots in maintenance, which are also in one of the numbers above.
+             * @example 1
+             */
+            maintenance: number;
+        };
+        /** @description The robots of one site. */
+        SiteHealth: {
+            /**
+             * @description ID of the site.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * @description Name of the site.
+             * @example Osaka
+             */
+            site_name: string;
+            counts: components["schemas"]["HealthCounts"];
+        };
+        /** @description The robots of one fleet. */
+        FleetHealth: {
+            /**
+             * @description ID of the fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id: string;
+            /**
+             * @description Name of the fleet.
+             * @example pickers
+             */
+            fleet_name: string;
+            /**
+             * @description ID of its site.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            counts: components["schemas"]["HealthCounts"];
+        };
+        /** @description How many robots have a condition. */
+        ConditionCount: {
+            /**
+             * @description ID of the rule.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11
+             */
+            rule_id: string;
+            /**
+             * @description Name of the rule.
+             * @example battery-low
+             */
+            name: string;
+            /**
+             * @description What the condition makes of the robot, `degraded` or `unhealthy`. Open enum: expect new values.
+             * @example degraded
+             */
+            severity: string;
+            /**
+             * Format: int64
+             * @description Number of robots, without those in maintenance.
+             * @example 4
+             */
+            robots: number;
+        };
+        /** @description Numbers of robots, in total, by site and by fleet, and by condition. */
+        HealthSummary: {
+            robots: components["schemas"]["HealthCounts"];
+            /** @description Sites of the org, sorted by name. */
+            sites: components["schemas"]["SiteHealth"][];
+            /** @description Fleets of the org, sorted by name. */
+            fleets: components["schemas"]["FleetHealth"][];
+            /** @description Rules with at least one condition that counts, most robots first. */
+            conditions: components["schemas"]["ConditionCount"][];
+        };
+        /** @description The health of the org's robots in numbers. */
+        HealthSummaryResponse: {
+            data: components["schemas"]["HealthSummary"];
+        };
+        /** @description Numbers of robots in one interval. `healthy`, `degraded`, `unhealthy` and `unknown` add up to `total`. */
+        HealthPoint: {
+            /**
+             * Format: date-time
+             * @description Start of the interval.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description All robots.
+             * @example 201
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Robots whose agent is connected.
+             * @example 198
+             */
+            online: number;
+            /**
+             * Format: int64
+             * @description Robots that are online, have sent a snapshot, and have no condition that counts.
+             * @example 190
+             */
+            healthy: number;
+            /**
+             * Format: int64
+             * @description Robots whose worst condition is `degraded`.
+             * @example 6
+             */
+            degraded: number;
+            /**
+             * Format: int64
+             * @description Robots whose worst condition is `unhealthy`.
+             * @example 3
+             */
+            unhealthy: number;
+            /**
+             * Format: int64
+             * @description Robots that have sent no snapshot, or are offline without a condition.
+             * @example 2
+             */
+            unknown: number;
+        };
+        /** @description Numbers of robots by health at equal distances. */
+        HealthHistory: {
+            /**
+             * Format: int64
+             * @description Distance of the points in seconds.
+             * @example 300
+             */
+            interval_seconds: number;
+            /** @description At most 288 points, oldest first. Intervals that were not counted are missing. */
+            points: components["schemas"]["HealthPoint"][];
+        };
+        /** @description The health of the org's robots over the last 24 hours. */
+        HealthHistoryResponse: {
+            data: components["schemas"]["HealthHistory"];
+        };
+        /** @description A time in which the conditions of robots do not affect their `health_status`. */
+        MaintenanceWindow: {
+            /**
+             * @description ID of the window.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d21
+             */
+            id: string;
+            /**
+             * @description `robot`, `fleet` or `site`. Open enum: expect new values.
+             * @example fleet
+             */
+            target_kind: string;
+            /**
+             * @description ID of the robot, fleet or site.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * @description Why, for colleagues.
+             * @example Battery replacement
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Time at which it began.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it ends, or would have ended.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            ends_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it ended; absent while it lasts.
+             * @example 2026-11-21T11:30:00.000Z
+             */
+            ended_at?: string;
+        };
+        /** @description A list of maintenance windows. */
+        MaintenanceWindowList: {
+            /** @description Sorted by `created_at`, then `id`. */
+            items: components["schemas"]["MaintenanceWindow"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /**
+         * @description `robot`, `fleet` or `site`.
+         * @example fleet
+         * @enum {string}
+         */
+        MaintenanceTargetKind: "robot" | "fleet" | "site";
+        /** @description A maintenance window that begins now. */
+        MaintenanceWindowCreate: {
+            target_kind: components["schemas"]["MaintenanceTargetKind"];
+            /**
+             * @description ID of the robot, fleet or site.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * @description How long it lasts, at most 90 days. Fractions are allowed.
+             * @example 3
+             */
+            hours: number;
+            /**
+             * @description Why, for colleagues.
+             * @example Battery replacement
+             */
+            reason: string;
+        };
+        /** @description One maintenance window. */
+        MaintenanceWindowResponse: {
+            data: components["schemas"]["MaintenanceWindow"];
+        };
+        /** @description The newest measurements of one robot. */
+        RobotMeasurements: {
+            /**
+             * @description ID of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            id: string;
+            /**
+             * @description Name of the robot.
+             * @example amr-007
+             */
+            name: string;
+            /**
+             * @description Site of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * @description Fleet of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id: string;
+            /**
+             * Format: date-time
+             * @description Time of enrollment.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Whether its agent is connected to the service.
+             * @example true
+             */
+            online: boolean;
+            /**
+             * Format: date-time
+             * @description Time at which the service received the measurements; absent before the first ones.
+             * @example 2026-11-21T09:00:01.000Z
+             */
+            measured_at?: string;
+            /**
+             * @description Charge of the battery in percent. Absent if the newest snapshot has no such value.
+             * @example 81
+             */
+            battery?: number;
+            /**
+             * @description Utilization of all processors in percent. Absent if the newest snapshot has no such value.
+             * @example 12.5
+             */
+            cpu?: number;
+            /**
+             * @description Used memory in percent. Absent if the newest snapshot has no such value.
+             * @example 38.5
+             */
+            memory?: number;
+            /**
+             * @description Used space of the fullest file system in percent. Absent if the newest snapshot has no such value.
+             * @example 71.2
+             */
+            disk?: number;
+            /**
+             * @description Temperature of the hottest thermal zone in degrees Celsius. Absent if the newest snapshot has no such value.
+             * @example 51.5
+             */
+            temperature?: number;
+            /**
+             * @description Delay of the link in milliseconds; from a ping of the agent to the response of the service. Absent if the newest snapshot has no such value.
+             * @example 18
+             */
+            delay?: number;
+        };
+        /** @description A list of robots with their newest measurements. */
+        RobotMeasurementsList: {
+            /** @description Sorted by `created_at`, then `id`. */
+            items: components["schemas"]["RobotMeasurements"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
         };
         /** @description One connection of one viewer to a shell on a robot. */
         ShellSession: {
@@ -2725,7 +4036,7 @@ export interface components {
         StreamTicketResponse: {
             data: components["schemas"]["StreamTicket"];
         };
-        /** @description Name, hash and size of an artifact. A release never changes, except for whether its file is stored. */
+        /** @description Name, hash and size of an artifact. A release never changes, except for whether its file is stored and whether it is archived. */
         Release: {
             /**
              * @description ID of the release.
@@ -2779,6 +4090,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was archived; absent unless it is archived.
+             * @example 2026-11-22T09:00:00.000Z
+             */
+            archived_at?: string;
         };
         /** @description A list of releases. */
         ReleaseList: {
@@ -2828,6 +4145,14 @@ export interface components {
         /** @description One release. */
         ReleaseResponse: {
             data: components["schemas"]["Release"];
+        };
+        /** @description Changes of a release. */
+        ReleaseUpdate: {
+            /**
+             * @description Whether the release is archived, so that no new deployment of it can be created.
+             * @example true
+             */
+            archived: boolean;
         };
         /**
          * Format: binary
@@ -3259,6 +4584,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description Time of deletion; absent unless the entry is deleted.
+             * @example 2026-11-22T09:00:00.000Z
+             */
+            deleted_at?: string;
         };
         /** @description A list of config entries. */
         ConfigList: {
@@ -3436,6 +4767,12 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
             config_id: string;
+            /**
+             * Format: int64
+             * @description Number of the revision to deploy, from 1 to the newest, at most 9,007,199,254,740,991; default: the newest.
+             * @example 3
+             */
+            revision?: number;
             target_kind: components["schemas"]["TargetKind"];
             /**
              * @description ID of the robot or fleet.
@@ -3476,6 +4813,11 @@ export interface components {
              * @example 4f1c2d3e4b5a69788796a5b4c3d2e1f0
              */
             nonce?: string;
+            /**
+             * @description Token of the robot that this machine was. That robot is retired, and the new one takes its name unless the request has another. A token that is not valid is ignored.
+             * @example svc_robot_1b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d9f2e
+             */
+            replaces_token?: string;
         };
         /** @description Identity that the agent stores for this robot. */
         RobotIdentity: {
@@ -3490,7 +4832,7 @@ export interface components {
              */
             robot_token: string;
             /**
-             * @description Name of the robot.
+             * @description Name of the robot. If the requested name is taken, it has a number at its end.
              * @example amr-007
              */
             robot_name: string;
@@ -3509,6 +4851,16 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id: string;
+            /**
+             * @description ID of the robot that was retired because the request had its token in `replaces_token`; absent if none was.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c60
+             */
+            replaces?: string;
+            /**
+             * @description True if the request had a `replaces_token` that is not a valid token of a robot of the org; absent otherwise. No robot was retired.
+             * @example true
+             */
+            replaces_ignored?: boolean;
         };
         /** @description The identity of an enrolled robot. */
         RobotIdentityResponse: {
@@ -4036,6 +5388,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The org has another rule with this name, or as many rules as it can have. */
+        RuleConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org already has a condition rule with this name"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The org already has a release with this tag and kind, for a different artifact. */
         TagTaken: {
             headers: {
@@ -4138,7 +5510,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key was used with a different payload, or its first request is still in progress (with `Retry-After`). Or the robot has reached its limit of 2,000 waiting orders. */
+        /** @description The key was used with a different payload, or its first request is still in progress (with `Retry-After`). Or the robot has reached its limit of 2,000 waiting orders, the release is archived, or the config entry is deleted. */
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4178,6 +5550,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Deployments of the config entry are active; the message has their IDs. */
+        ConfigInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "1 deployment of default/nav.max_speed is active: 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1; cancel it first, or delete with cancel_deployments=true"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4201,12 +5593,22 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
+         * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+         */
+        Ids: string;
+        /**
+         * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+         * @example 2f0d9c11
+         */
+        IdEnd: string;
+        /**
          * @description ID of the object. The ID of an object of another org counts as unknown.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
          */
         Id: string;
         /**
-         * @description Only objects with exactly this name.
+         * @description Only objects with this name, in any letter case.
          * @example pickers
          */
         Name: string;
@@ -4256,10 +5658,20 @@ export interface components {
          */
         FleetId: string;
         /**
+         * @description Only robots with all these labels, `name=value`, separated by commas, at most 16.
+         * @example tier=canary,floor=2
+         */
+        RobotLabels: string;
+        /**
          * @description Only records after this `seq`, starting with the next one.
          * @example 4700
          */
         LogAfter: number;
+        /**
+         * @description `asc` lists the oldest first, the default; `desc` the newest.
+         * @example desc
+         */
+        Order: "asc" | "desc";
         /**
          * @description SHA-256 of the file, in hex, as in a release of the org.
          * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -4550,6 +5962,16 @@ export interface operations {
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
                 /**
                  * @description Returns only the user with exactly this email address.
                  * @example kim@example.com
@@ -4888,6 +6310,16 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+                /**
                  * @description Returns only tokens of this kind.
                  * @example user
                  */
@@ -5035,7 +6467,17 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only objects with exactly this name.
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+                /**
+                 * @description Only objects with this name, in any letter case.
                  * @example pickers
                  */
                 name?: components["parameters"]["Name"];
@@ -5146,6 +6588,185 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "name": "Osaka",
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SiteResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site as it was before its deletion. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "name": "Osaka",
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SiteResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Osaka"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SiteUpdate"];
+            };
+        };
+        responses: {
+            /** @description The renamed site. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "name": "Osaka",
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SiteResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -5169,7 +6790,17 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only objects with exactly this name.
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+                /**
+                 * @description Only objects with this name, in any letter case.
                  * @example pickers
                  */
                 name?: components["parameters"]["Name"];
@@ -5288,6 +6919,188 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFleet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fleet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "name": "pickers",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "created_at": "2026-11-21T09:00:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FleetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteFleet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fleet as it was before its deletion. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "name": "pickers",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "created_at": "2026-11-21T09:00:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FleetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateFleet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "pickers"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FleetUpdate"];
+            };
+        };
+        responses: {
+            /** @description The renamed fleet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "name": "pickers",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "created_at": "2026-11-21T09:00:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FleetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -5410,6 +7223,16 @@ export interface operations {
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
                 /**
                  * @description Only objects of this site.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
@@ -5631,7 +7454,17 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only objects with exactly this name.
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+                /**
+                 * @description Only objects with this name, in any letter case.
                  * @example pickers
                  */
                 name?: components["parameters"]["Name"];
@@ -5645,6 +7478,36 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
                  */
                 fleet_id?: components["parameters"]["FleetId"];
+                /**
+                 * @description Only robots with all these labels, `name=value`, separated by commas, at most 16.
+                 * @example tier=canary,floor=2
+                 */
+                label?: components["parameters"]["RobotLabels"];
+                /**
+                 * @description Only robots with this health.
+                 * @example unhealthy
+                 */
+                health_status?: components["schemas"]["HealthStatusFilter"];
+                /**
+                 * @description Only robots with a condition of this rule, by its name or ID, without those in maintenance.
+                 * @example battery-low
+                 */
+                condition?: string;
+                /**
+                 * @description Only robots that run this release.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+                 */
+                release_id?: string;
+                /**
+                 * @description Only robots whose name contains this text; upper and lower case are the same.
+                 * @example amr
+                 */
+                q?: string;
+                /**
+                 * @description Whether to list the retired robots, in place of the others. Default false; with `id`, both are listed.
+                 * @example false
+                 */
+                retired?: boolean;
             };
             header?: {
                 /**
@@ -5692,6 +7555,8 @@ export interface operations {
                      *             "releases": {},
                      *             "configs": {}
                      *           },
+                     *           "health_status": "unknown",
+                     *           "conditions": [],
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ]
@@ -5760,6 +7625,8 @@ export interface operations {
                      *           "releases": {},
                      *           "configs": {}
                      *         },
+                     *         "health_status": "unknown",
+                     *         "conditions": [],
                      *         "created_at": "2026-11-21T09:30:00.000Z"
                      *       }
                      *     }
@@ -5826,6 +7693,8 @@ export interface operations {
                      *           "releases": {},
                      *           "configs": {}
                      *         },
+                     *         "health_status": "unknown",
+                     *         "conditions": [],
                      *         "created_at": "2026-11-21T09:30:00.000Z"
                      *       }
                      *     }
@@ -5904,6 +7773,8 @@ export interface operations {
                      *           "releases": {},
                      *           "configs": {}
                      *         },
+                     *         "health_status": "unknown",
+                     *         "conditions": [],
                      *         "created_at": "2026-11-21T09:30:00.000Z"
                      *       }
                      *     }
@@ -5915,6 +7786,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -6021,6 +7893,8 @@ export interface operations {
                      *         "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
                      *         "online": true,
                      *         "last_seen_at": "2026-11-21T09:00:01.000Z",
+                     *         "health_status": "healthy",
+                     *         "conditions": [],
                      *         "snapshot_at": "2026-11-21T09:00:01.000Z",
                      *         "snapshot": {
                      *           "ts": "2026-11-21T09:00:00.000Z",
@@ -6049,6 +7923,104 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RobotHealthResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRobotMetrics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the range, RFC 3339; default 24 hours before `until`.
+                 * @example 2026-11-21T08:45:00Z
+                 */
+                since?: string;
+                /**
+                 * @description End of the range, RFC 3339; must be after `since`. Default now.
+                 * @example 2026-11-21T09:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description Samples (`raw`) or summaries of five minutes (`5m`). Default `raw` for up to two of the last 24 hours, else `5m`.
+                 * @example 5m
+                 */
+                resolution?: "raw" | "5m";
+                /**
+                 * @description Only these series, separated by commas, of `battery`, `cpu`, `memory`, `disk`, `temperature` and `delay`.
+                 * @example cpu
+                 */
+                series?: string;
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The history. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "resolution": "5m",
+                     *         "start_at": "2026-11-21T08:45:00.000Z",
+                     *         "end_at": "2026-11-21T09:00:00.000Z",
+                     *         "interval_seconds": 300,
+                     *         "series": {
+                     *           "cpu": {
+                     *             "times": [
+                     *               1795250700,
+                     *               1795251300
+                     *             ],
+                     *             "values": [
+                     *               12.5,
+                     *               40.1
+                     *             ],
+                     *             "min": [
+                     *               3,
+                     *               20.5
+                     *             ],
+                     *             "max": [
+                     *               31,
+                     *               97.5
+                     *             ]
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotMetricsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6313,6 +8285,923 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listConditionRules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11",
+                     *           "name": "battery-low",
+                     *           "scope": {
+                     *             "kind": "fleet",
+                     *             "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                     *           },
+                     *           "expression": "battery < 20 and not charging",
+                     *           "for": "5m",
+                     *           "clear": "battery >= 25 or charging",
+                     *           "severity": "degraded",
+                     *           "enabled": true,
+                     *           "builtin": false,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "updated_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConditionRuleList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConditionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "canary-battery",
+                 *       "scope": {
+                 *         "kind": "label",
+                 *         "selector": "tier=canary"
+                 *       },
+                 *       "expression": "battery < 30 and not charging",
+                 *       "for": "5m",
+                 *       "clear": "battery >= 35 or charging",
+                 *       "severity": "degraded"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConditionRuleCreate"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11",
+                     *         "name": "canary-battery",
+                     *         "scope": {
+                     *           "kind": "label",
+                     *           "selector": "tier=canary"
+                     *         },
+                     *         "expression": "battery < 30 and not charging",
+                     *         "for": "5m",
+                     *         "clear": "battery >= 35 or charging",
+                     *         "severity": "degraded",
+                     *         "enabled": true,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConditionRuleResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RuleConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConditionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11",
+                     *         "name": "battery-low",
+                     *         "scope": {
+                     *           "kind": "fleet",
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                     *         },
+                     *         "expression": "battery < 20 and not charging",
+                     *         "for": "5m",
+                     *         "clear": "battery >= 25 or charging",
+                     *         "severity": "degraded",
+                     *         "enabled": true,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConditionRuleResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteConditionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule as it was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11",
+                     *         "name": "battery-low",
+                     *         "scope": {
+                     *           "kind": "fleet",
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                     *         },
+                     *         "expression": "battery < 20 and not charging",
+                     *         "for": "5m",
+                     *         "clear": "battery >= 25 or charging",
+                     *         "severity": "degraded",
+                     *         "enabled": true,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConditionRuleResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateConditionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "for": "5m"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConditionRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed rule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11",
+                     *         "name": "battery-low",
+                     *         "scope": {
+                     *           "kind": "fleet",
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                     *         },
+                     *         "expression": "battery < 20 and not charging",
+                     *         "for": "5m",
+                     *         "clear": "battery >= 25 or charging",
+                     *         "severity": "degraded",
+                     *         "enabled": true,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConditionRuleResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RuleConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConditionMatches: {
+        parameters: {
+            query: {
+                /**
+                 * @description The expression, as that of a condition rule.
+                 * @example battery < 20 and not charging
+                 */
+                expression: string;
+                /**
+                 * @description Only objects of this site.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                site_id?: components["parameters"]["SiteId"];
+                /**
+                 * @description Only objects of this fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                fleet_id?: components["parameters"]["FleetId"];
+                /**
+                 * @description Only robots with all these labels, `name=value`, separated by commas, at most 16.
+                 * @example tier=canary,floor=2
+                 */
+                label?: components["parameters"]["RobotLabels"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "robot_name": "amr-007",
+                     *           "message": "battery 3 % (< 20), not charging"
+                     *         }
+                     *       ],
+                     *       "matches": 1,
+                     *       "evaluated": 201,
+                     *       "truncated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConditionMatchList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHealthSummary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robots": {
+                     *           "total": 201,
+                     *           "online": 198,
+                     *           "healthy": 190,
+                     *           "degraded": 6,
+                     *           "unhealthy": 3,
+                     *           "unknown": 2,
+                     *           "maintenance": 1
+                     *         },
+                     *         "sites": [
+                     *           {
+                     *             "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *             "site_name": "Osaka",
+                     *             "counts": {
+                     *               "total": 201,
+                     *               "online": 198,
+                     *               "healthy": 190,
+                     *               "degraded": 6,
+                     *               "unhealthy": 3,
+                     *               "unknown": 2,
+                     *               "maintenance": 1
+                     *             }
+                     *           }
+                     *         ],
+                     *         "fleets": [
+                     *           {
+                     *             "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *             "fleet_name": "pickers",
+                     *             "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *             "counts": {
+                     *               "total": 201,
+                     *               "online": 198,
+                     *               "healthy": 190,
+                     *               "degraded": 6,
+                     *               "unhealthy": 3,
+                     *               "unknown": 2,
+                     *               "maintenance": 1
+                     *             }
+                     *           }
+                     *         ],
+                     *         "conditions": [
+                     *           {
+                     *             "rule_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d11",
+                     *             "name": "battery-low",
+                     *             "severity": "degraded",
+                     *             "robots": 4
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HealthSummaryResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHealthHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "interval_seconds": 300,
+                     *         "points": [
+                     *           {
+                     *             "at": "2026-11-21T08:55:00.000Z",
+                     *             "total": 201,
+                     *             "online": 199,
+                     *             "healthy": 192,
+                     *             "degraded": 5,
+                     *             "unhealthy": 2,
+                     *             "unknown": 2
+                     *           },
+                     *           {
+                     *             "at": "2026-11-21T09:00:00.000Z",
+                     *             "total": 201,
+                     *             "online": 198,
+                     *             "healthy": 190,
+                     *             "degraded": 6,
+                     *             "unhealthy": 3,
+                     *             "unknown": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HealthHistoryResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMaintenanceWindows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+                /**
+                 * @description Returns only windows that last (`true`), or only those that have ended (`false`).
+                 * @example true
+                 */
+                active?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The windows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d21",
+                     *           "target_kind": "fleet",
+                     *           "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *           "reason": "Battery replacement",
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "ends_at": "2026-11-21T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaintenanceWindowList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "target_kind": "fleet",
+                 *       "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                 *       "hours": 3,
+                 *       "reason": "Battery replacement"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaintenanceWindowCreate"];
+            };
+        };
+        responses: {
+            /** @description The window. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d21",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "reason": "Battery replacement",
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "ends_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaintenanceWindowResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ended window. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9d21",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "reason": "Battery replacement",
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "ends_at": "2026-11-21T12:00:00.000Z",
+                     *         "ended_at": "2026-11-21T11:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaintenanceWindowResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRobotMetrics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only objects of this site.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                site_id?: components["parameters"]["SiteId"];
+                /**
+                 * @description Only objects of this fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                fleet_id?: components["parameters"]["FleetId"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "name": "amr-007",
+                     *           "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *           "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "online": true,
+                     *           "measured_at": "2026-11-21T09:30:00.000Z",
+                     *           "battery": 81,
+                     *           "cpu": 12.5,
+                     *           "memory": 38.5,
+                     *           "disk": 71.2,
+                     *           "temperature": 51.5,
+                     *           "delay": 18
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotMeasurementsList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listShellSessions: {
         parameters: {
             query?: {
@@ -6326,6 +9215,16 @@ export interface operations {
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
                 /**
                  * @description Returns only sessions on this robot.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
@@ -6517,6 +9416,21 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
+                 * @description `asc` lists the oldest first, the default; `desc` the newest.
+                 * @example desc
+                 */
+                order?: components["parameters"]["Order"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+                /**
                  * @description Returns only releases with exactly this tag.
                  * @example nav-1.8.2
                  */
@@ -6526,6 +9440,11 @@ export interface operations {
                  * @example container_image
                  */
                 kind?: string;
+                /**
+                 * @description `false` returns only releases that can be deployed, `true` only archived ones; default: all.
+                 * @example false
+                 */
+                archived?: boolean;
             };
             header?: {
                 /**
@@ -6675,6 +9594,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TagTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "archived": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated release. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "tag": "nav-1.8.2",
+                     *         "kind": "container_image",
+                     *         "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "artifact_size": 183500800,
+                     *         "artifact_stored": true,
+                     *         "notes": "Slower turns near people.",
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "archived_at": "2026-11-22T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReleaseResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -6902,6 +9893,21 @@ export interface operations {
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description `asc` lists the oldest first, the default; `desc` the newest.
+                 * @example desc
+                 */
+                order?: components["parameters"]["Order"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
                 /**
                  * @description Returns only deployments in this status.
                  * @example in_progress
@@ -7425,6 +10431,16 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+                /**
                  * @description Returns only entries in this namespace.
                  * @example default
                  */
@@ -7434,6 +10450,11 @@ export interface operations {
                  * @example nav.max_speed
                  */
                 key?: string;
+                /**
+                 * @description `true` returns only deleted entries, whose revisions stay readable; default `false`, only entries that exist.
+                 * @example false
+                 */
+                deleted?: boolean;
             };
             header?: {
                 /**
@@ -7559,6 +10580,72 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    deleteConfig: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` cancels the active deployments of the entry, including scheduled ones and those that the service created; default `false`.
+                 * @example false
+                 */
+                cancel_deployments?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry as it was before its deletion. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "value": 1.2,
+                     *         "revision": 3,
+                     *         "created_at": "2026-11-20T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConfigInUse"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listConfigRevisions: {
         parameters: {
             query: {
@@ -7647,6 +10734,21 @@ export interface operations {
                  * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description `asc` lists the oldest first, the default; `desc` the newest.
+                 * @example desc
+                 */
+                order?: components["parameters"]["Order"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
                 /**
                  * @description Returns only deployments in this status.
                  * @example in_progress

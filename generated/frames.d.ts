@@ -859,7 +859,7 @@ export interface components {
             type: "rotate";
         };
         /**
-         * @description Measurements of the agent. A value that it cannot measure is absent, never null or 0. Agents may add fields.
+         * @description Measurements of the agent. A value that it cannot measure is absent, never null or 0. Agents may add fields. The service omits parts that are invalid, nested too deep or too large, and names them in `omitted`; it stores the others, and the link stays open.
          * @example {
          *       "ts": "2026-11-21T09:00:00.000Z",
          *       "uptime_s": 86400,
@@ -880,7 +880,29 @@ export interface components {
          *       "battery": {
          *         "percent": 81,
          *         "status": "Discharging",
+         *         "charging": false,
          *         "voltage": 24.6
+         *       },
+         *       "estop": false,
+         *       "mission": {
+         *         "state": "active",
+         *         "id": "m-1042",
+         *         "name": "Dock 3 to line 7",
+         *         "progress_percent": 40
+         *       },
+         *       "diagnostics": {
+         *         "level": "warn",
+         *         "ok": 41,
+         *         "warn": 1,
+         *         "error": 0,
+         *         "stale": 0,
+         *         "items": [
+         *           {
+         *             "name": "lidar_front",
+         *             "level": "warn",
+         *             "message": "Dirty lens"
+         *           }
+         *         ]
          *       }
          *     }
          */
@@ -957,6 +979,24 @@ export interface components {
             extra?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Whether an emergency stop is active.
+             * @example false
+             */
+            estop?: boolean;
+            mission?: components["schemas"]["HealthMission"];
+            diagnostics?: components["schemas"]["HealthDiagnostics"];
+            /**
+             * @description Parts of this snapshot that the agent or the service omitted, and why; absent if there are none. The first 16 are named.
+             * @example [
+             *       {
+             *         "part": "extra",
+             *         "reason": "too_large",
+             *         "message": "the part has 91240 bytes; a snapshot may have 16384"
+             *       }
+             *     ]
+             */
+            omitted?: components["schemas"]["HealthOmission"][];
         } & {
             [key: string]: unknown;
         };
@@ -1113,6 +1153,11 @@ export interface components {
              * @example 41817082538
              */
             free_bytes?: number;
+            /**
+             * @description Whether the file system is mounted read-only. Linux remounts a file system read-only after errors of the disk.
+             * @example false
+             */
+            read_only?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1136,6 +1181,7 @@ export interface components {
          * @example {
          *       "percent": 81,
          *       "status": "Discharging",
+         *       "charging": false,
          *       "voltage": 24.6
          *     }
          */
@@ -1151,10 +1197,159 @@ export interface components {
              */
             status?: string;
             /**
+             * @description Whether the battery is being charged; false also when it is full or not connected to a charger.
+             * @example false
+             */
+            charging?: boolean;
+            /**
              * @description Voltage in volts.
              * @example 24.6
              */
             voltage?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description What the robot is working on.
+         * @example {
+         *       "state": "active",
+         *       "id": "m-1042",
+         *       "name": "Dock 3 to line 7",
+         *       "progress_percent": 40
+         *     }
+         */
+        HealthMission: {
+            /**
+             * @description `idle`, `active`, `paused`, `charging` or `failed`. Open enum: expect new values.
+             * @example active
+             */
+            state: string;
+            /**
+             * @description ID of the mission in the system that ordered it.
+             * @example m-1042
+             */
+            id?: string;
+            /**
+             * @description Name of the mission for people.
+             * @example Dock 3 to line 7
+             */
+            name?: string;
+            /**
+             * @description Finished part of the mission in percent, 0 to 100.
+             * @example 40
+             */
+            progress_percent?: number;
+            /**
+             * @description Reason of the state, or the current step.
+             * @example waits for lift 2
+             */
+            message?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Diagnostics of the robot's parts, with the levels of ROS. From the worst to the best: `error`, `warn`, `stale` (silent for more than 60 s) and `ok`.
+         * @example {
+         *       "level": "warn",
+         *       "ok": 41,
+         *       "warn": 1,
+         *       "error": 0,
+         *       "stale": 0,
+         *       "items": [
+         *         {
+         *           "name": "lidar_front",
+         *           "level": "warn",
+         *           "message": "Dirty lens"
+         *         }
+         *       ]
+         *     }
+         */
+        HealthDiagnostics: {
+            /**
+             * @description Worst level of all parts: `ok`, `warn`, `error` or `stale`. Open enum: expect new values.
+             * @example warn
+             */
+            level: string;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `ok`.
+             * @example 41
+             */
+            ok?: number;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `warn`.
+             * @example 1
+             */
+            warn?: number;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `error`.
+             * @example 0
+             */
+            error?: number;
+            /**
+             * Format: int64
+             * @description Number of parts with the level `stale`.
+             * @example 0
+             */
+            stale?: number;
+            /**
+             * @description Parts whose level is not `ok`, worst first; the others are only counted.
+             * @example [
+             *       {
+             *         "name": "lidar_front",
+             *         "level": "warn",
+             *         "message": "Dirty lens"
+             *       }
+             *     ]
+             */
+            items?: components["schemas"]["HealthDiagnostic"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Diagnostics of one part of the robot. */
+        HealthDiagnostic: {
+            /**
+             * @description Name of the part.
+             * @example lidar_front
+             */
+            name: string;
+            /**
+             * @description Level: `ok`, `warn`, `error` or `stale`. Open enum: expect new values.
+             * @example warn
+             */
+            level: string;
+            /**
+             * @description What is wrong.
+             * @example Dirty lens
+             */
+            message?: string;
+            /**
+             * @description ID of the hardware.
+             * @example SN-4711
+             */
+            hardware_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One omitted part of a snapshot. */
+        HealthOmission: {
+            /**
+             * @description Name of the part.
+             * @example extra
+             */
+            part: string;
+            /**
+             * @description `invalid` (it violates the schema), `too_deep` or `too_large`. Open enum: expect new values.
+             * @example too_large
+             */
+            reason: string;
+            /**
+             * @description What is wrong with the part; never contains its value.
+             * @example the part has 91240 bytes; a snapshot may have 16384
+             */
+            message?: string;
         } & {
             [key: string]: unknown;
         };
@@ -1280,6 +1475,10 @@ export type HealthMemory = components['schemas']['HealthMemory'];
 export type HealthDisk = components['schemas']['HealthDisk'];
 export type HealthTemperature = components['schemas']['HealthTemperature'];
 export type HealthBattery = components['schemas']['HealthBattery'];
+export type HealthMission = components['schemas']['HealthMission'];
+export type HealthDiagnostics = components['schemas']['HealthDiagnostics'];
+export type HealthDiagnostic = components['schemas']['HealthDiagnostic'];
+export type HealthOmission = components['schemas']['HealthOmission'];
 export type HealthInterface = components['schemas']['HealthInterface'];
 export type HealthLink = components['schemas']['HealthLink'];
 export type HealthSpool = components['schemas']['HealthSpool'];
@@ -1291,3 +1490,5 @@ export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFuncti
 export type ServerFrame = Welcome | LogsAck | LogsSkipped | Desired | ReportAck | Open | Close | Drain | Rotate;
 /** A validator for each `type` of these frames. */
 export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };
+/** A validator for each property of `HealthSnapshot`. */
+export declare const healthParts: Record<'ts' | 'uptime_s' | 'boot_id' | 'agent' | 'os' | 'cpu' | 'memory' | 'disk' | 'temperature' | 'battery' | 'net' | 'link' | 'spool' | 'clock_offset_ms' | 'extra' | 'estop' | 'mission' | 'diagnostics' | 'omitted', ValidateFunction>;

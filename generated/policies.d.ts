@@ -13,8 +13,14 @@ export interface CallerKinds {
   revokeToken: 'user' | 'org';
   listSites: 'user' | 'org';
   createSite: 'user' | 'org';
+  getSite: 'user' | 'org';
+  updateSite: 'user' | 'org';
+  deleteSite: 'user' | 'org';
   listFleets: 'user' | 'org';
   createFleet: 'user' | 'org';
+  getFleet: 'user' | 'org';
+  updateFleet: 'user' | 'org';
+  deleteFleet: 'user' | 'org';
   listFleetLogs: 'user' | 'org';
   listEnrollmentKeys: 'user' | 'org';
   createEnrollmentKey: 'user' | 'org';
@@ -25,14 +31,28 @@ export interface CallerKinds {
   deleteRobot: 'user' | 'org';
   rotateRobotToken: 'user' | 'org';
   getRobotHealth: 'user' | 'org';
+  getRobotMetrics: 'user' | 'org';
   listRobotLogs: 'user' | 'org';
   listRobotTimeline: 'user' | 'org';
   listRobotTopics: 'user' | 'org';
+  listConditionRules: 'user' | 'org';
+  createConditionRule: 'user' | 'org';
+  getConditionRule: 'user' | 'org';
+  updateConditionRule: 'user' | 'org';
+  deleteConditionRule: 'user' | 'org';
+  listConditionMatches: 'user' | 'org';
+  getHealthSummary: 'user' | 'org';
+  getHealthHistory: 'user' | 'org';
+  listMaintenanceWindows: 'user' | 'org';
+  createMaintenanceWindow: 'user' | 'org';
+  endMaintenanceWindow: 'user' | 'org';
+  listRobotMetrics: 'user' | 'org';
   listShellSessions: 'user' | 'org';
   downloadShellRecording: 'user' | 'org';
   createStreamTicket: 'user' | 'org';
   listReleases: 'user' | 'org';
   createRelease: 'user' | 'org';
+  updateRelease: 'user' | 'org';
   downloadArtifact: 'user' | 'org' | 'robot';
   uploadArtifact: 'user' | 'org';
   getArtifact: 'user' | 'org' | 'robot';
@@ -44,6 +64,7 @@ export interface CallerKinds {
   cancelDeployment: 'user' | 'org';
   listConfigs: 'user' | 'org';
   setConfig: 'user' | 'org';
+  deleteConfig: 'user' | 'org';
   listConfigRevisions: 'user' | 'org';
   listConfigDeployments: 'user' | 'org';
   createConfigDeployment: 'user' | 'org';
@@ -72,18 +93,29 @@ export type Mutation =
   | 'createUserToken'
   | 'revokeToken'
   | 'createSite'
+  | 'updateSite'
+  | 'deleteSite'
   | 'createFleet'
+  | 'updateFleet'
+  | 'deleteFleet'
   | 'createEnrollmentKey'
   | 'revokeEnrollmentKey'
   | 'updateRobot'
   | 'deleteRobot'
   | 'rotateRobotToken'
+  | 'createConditionRule'
+  | 'updateConditionRule'
+  | 'deleteConditionRule'
+  | 'createMaintenanceWindow'
+  | 'endMaintenanceWindow'
   | 'createStreamTicket'
   | 'createRelease'
+  | 'updateRelease'
   | 'uploadArtifact'
   | 'createDeployment'
   | 'cancelDeployment'
   | 'setConfig'
+  | 'deleteConfig'
   | 'createConfigDeployment'
   | 'cancelConfigDeployment'
   | 'enrollAgent'

@@ -12,6 +12,8 @@ import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
 import { authenticator } from './authenticate.ts';
 import type { Config } from './config.ts';
+import { conditionHandlers } from './conditions/handlers.ts';
+import { conditionService, createConditionEngine } from './conditions/service.ts';
 import { configHandlers } from './configs/handlers.ts';
 import { configService } from './configs/service.ts';
 import { deploymentHandlers } from './deployments/api/handlers.ts';
@@ -42,6 +44,8 @@ import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { createPortal } from './portal/portal.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
+import { metricHandlers } from './robot-metrics/handlers.ts';
+import { createRecorder, metricService } from './robot-metrics/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
 import { shellSessionHandlers } from './live/recordings/handlers.ts';
@@ -113,13 +117,15 @@ export async function startApp({
   const handlers: Handlers = {
     ...artifactHandlers((on) => artifactService(on, artifacts)),
     ...auditHandlers(auditService),
-    ...configHandlers(configService),
+    ...conditionHandlers(conditionService),
+    ...configHandlers(configService, deploymentService),
     ...deploymentHandlers(deploymentService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
     ...healthHandlers(healthService, robotService),
+    ...metricHandlers(metricService, robotService),
     ...releaseHandlers(releaseService),
     ...robotHandlers(robotService, deploymentService),
     ...shellSessionHandlers(shellSessionService),
@@ -183,11 +189,13 @@ export async function startApp({
     onReports: metrics.reportsRecorded,
     onMismatches: metrics.countsDiffer,
   });
+  const conditions = createConditionEngine({ db, bus, log });
   const links = linkService({
     db,
     bus,
     log,
     logs,
+    metrics: createRecorder({ db, log }),
     replicaId,
     replica: {
       url: config.cluster?.url,
@@ -195,10 +203,12 @@ export async function startApp({
       artifactsShared: config.artifactsShared || config.s3 !== undefined,
     },
     orderPort: engine.orderPort,
+    conditions: conditions.port,
     onRefused: (robotId, refusal) => live.refuse(robotId, refusal),
     limits: linkLimits,
     onFrame: metrics.frame,
     onRepairs: metrics.reportsRepaired,
+    onOmitted: metrics.healthPartsOmitted,
     onFlush: metrics.flushed,
     onRebalanced: metrics.rebalanced,
   });
@@ -260,6 +270,7 @@ export async function startApp({
     config.port,
   );
   engine.start();
+  conditions.start();
   return {
     port: server.port,
     async stop(noticeMs) {
@@ -267,6 +278,7 @@ export async function startApp({
       // they are drained.
       await Promise.all([engine.rest(), server.stop(noticeMs)]);
       await engine.stop();
+      await conditions.stop();
       await tokenUse.stop();
     },
   };

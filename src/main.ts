@@ -10,6 +10,7 @@ import {
   type ArtifactStorage,
 } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
+import { conditionService } from './conditions/service.ts';
 import { repeat } from './repeat.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
@@ -22,6 +23,7 @@ import { whenReachable } from './platform/db/reachable.ts';
 import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { portalUpkeep } from './portal/portal.ts';
+import { metricUpkeep } from './robot-metrics/service.ts';
 import { writeOmittedCounts } from './agent-links/service.ts';
 import { shellSessionService } from './live/recordings/service.ts';
 import { ticketService } from './live/tickets/service.ts';
@@ -31,6 +33,9 @@ import { timelineService } from './timeline/service.ts';
 const noticeMs = 3_000;
 const maintenanceEveryMs = 60_000;
 const sealEveryMs = 1_000;
+/** Several times in each interval of the history of health, so that a failure leaves no gap. */
+const countEveryMs = 30_000;
+const settledSeconds = 60;
 
 /** Errors of the environment: printed as one sentence, without a stack. */
 const isOperatorError = (error: unknown): error is Error =>
@@ -111,6 +116,14 @@ async function run(config: Config, log: Logger): Promise<void> {
     );
     closers.push(async () => stopMaintenance());
     closers.push(sealingAudit(db, log));
+    const stopCounting = repeat(
+      async () => {
+        await conditionService(db).history.count(settledSeconds);
+      },
+      countEveryMs,
+      (error) => log.warn({ err: error }, 'the health of robots could not be counted; retrying in 30 s'),
+    );
+    closers.push(async () => stopCounting());
 
     if (embedded && !config.production) {
       const token = await createFirstOrg(db);
@@ -163,6 +176,7 @@ async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Conf
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();
+  await metricUpkeep(db).run();
   await artifactUpkeep(artifacts);
 }
 

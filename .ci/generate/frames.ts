@@ -7,6 +7,7 @@ const standaloneCode = standalone as unknown as typeof standalone.default;
 
 interface FrameSchema {
   'x-sent-by'?: string; // one of the two sides, or both
+  'x-part-validators'?: string; // name of a table with a validator for each property
   properties?: { type?: { const?: string } };
 }
 
@@ -46,6 +47,12 @@ const sentWithAnyType = ({ components }: Frames) =>
     schema['x-sent-by'] !== undefined && schema.properties?.type?.const === undefined ? [name] : [],
   );
 
+/** The schemas whose properties have validators of their own, such as `healthParts`. */
+const withPartValidators = ({ components }: Frames) =>
+  Object.entries(components.schemas).flatMap(([name, { 'x-part-validators': table, properties = {} }]) =>
+    table === undefined ? [] : [{ name, table, parts: Object.keys(properties) }],
+  );
+
 /** `agentFrames` and so on: a validator for each `type`. Formats are not asserted: a robot's clock and a vendor's habits are data. */
 export function compileFrames(document: Frames, sides: Sides): string {
   const ajv = new Ajv2020({
@@ -70,6 +77,15 @@ export function compileFrames(document: Frames, sides: Sides): string {
     const entries = sentBy(document, side).map(({ name, type }) => `${type}: ${name}`);
     return `export const ${side}Frames = { ${entries.join(', ')} };`;
   });
+  for (const { name, table, parts } of withPartValidators(document)) {
+    const entries = parts.map((part) => {
+      const id = `${name}_${part}`;
+      ajv.addSchema({ $ref: `frames#/components/schemas/${name}/properties/${part}` }, id);
+      ids[id] = id;
+      return `${part}: ${id}`;
+    });
+    tables.push(`export const ${table} = { ${entries.join(', ')} };`);
+  }
   return `${standaloneCode(ajv, ids)}\n${tables.join('\n')}`;
 }
 
@@ -87,6 +103,11 @@ export function frameTypes(document: Frames, sides: Sides, components: string): 
       `export declare const ${side}Frames: { [Type in ${title}Frame['type']]: ValidateFunction };`,
     );
   }
+  for (const { name, table, parts } of withPartValidators(document))
+    lines.push(
+      `/** A validator for each property of \`${name}\`. */`,
+      `export declare const ${table}: Record<${parts.map((part) => `'${part}'`).join(' | ')}, ValidateFunction>;`,
+    );
   for (const name of sentWithAnyType(document)) lines.push(`export declare const validate${name}: ValidateFunction;`);
   return `import type { ValidateFunction } from 'ajv';\n${components}\n${lines.join('\n')}\n`;
 }

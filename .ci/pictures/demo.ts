@@ -16,22 +16,25 @@ export async function recordDemo(): Promise<void> {
   show(1, robots);
   await hold(500);
   await robots.type('cli demo\r');
-  await robots.sees(/1[89] of 20 robots online/);
+  await robots.sees(/2[01] of 22 robots online/);
   await hold(2_000);
 
   show(2, person);
   await hold(500);
   await person.type('cli robots list --fields name,online,labels\r');
-  await person.sees('20 robots');
+  await person.sees('22 robots');
   await hold(2_200);
   person.press('\f'); // clears the screen
   await person.type('cli deploy demo-nav-1.8.2 --fleet demo-forklifts --watch\r');
-  await person.sees(/verify_failed[^]*\$ $/);
+  await person.sees('Continue? [y/N]');
+  await hold(1_500);
+  await person.type('y\r');
+  await person.sees(/verify_failed[^]*\$ \s*$/);
   await hold(2_400);
 
   person.press('\f');
   await person.type('cli ui\r');
-  await person.sees('Recent changes');
+  await person.sees('Recent events');
   await hold(2_800);
   await person.type('2');
   await hold(1_400);

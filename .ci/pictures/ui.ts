@@ -17,22 +17,22 @@ export async function pictureInterface(): Promise<void> {
   const browser = await openBrowser();
   try {
     await stage.keep('cli demo', 'robots online');
-    await stage.run('cli deploy demo-nav-1.8.2 --fleet demo-forklifts --watch || true');
+    await stage.run('cli deploy demo-nav-1.8.2 --fleet demo-forklifts --watch --yes || true');
 
     const overview = await stage.terminal(wide);
     await overview.type('cli ui\r');
-    await overview.sees('Recent changes');
+    await overview.sees('Recent events');
     await sleep(8_000); // the first overloaded robots are told
     await shootTerminal(browser, 'ui-overview', overview);
     await overview.type('q');
 
     const person = await stage.terminal(usual);
     await person.type('cli ui\r');
-    await person.sees('Recent changes');
+    await person.sees('Recent events');
     await person.type('2');
-    await person.sees('20 robots');
+    await person.sees('22 robots');
     await person.type('/fork\r');
-    await person.sees('7/20 robots');
+    await person.sees('8/22 robots');
     await person.type('jj j '); // marks two, of which one has errors in its logs
     await sleep(1_000);
     await shootTerminal(browser, 'ui-robots', person);

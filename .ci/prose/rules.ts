@@ -38,7 +38,8 @@ export const sentenceLength =
     [...sentences.segment(text.replaceAll(/\s/g, ' '))].flatMap(({ segment, index }) => {
       const words = segment.split(' ').filter((word) => hasLetter.test(word)).length;
       const start = index + segment.length - segment.trimStart().length;
-      return words > limit
+      // A list of code alone, such as the fields of a command, is no sentence.
+      return words > limit && /\p{L}/u.test(segment)
         ? [
             {
               index: start,

@@ -9,6 +9,8 @@ export interface IdentityRequest {
   enrollmentKey: string;
   /** Display name; default: the service generates one. */
   name?: string | undefined;
+  /** Token of the robot that this machine is, which is retired; default: none. */
+  oldToken?: string | undefined;
   proxy?: URL | undefined;
   /** CA certificates in PEM; default: those that Node trusts. */
   authorities?: readonly string[] | undefined;
@@ -17,6 +19,11 @@ export interface IdentityRequest {
 
 export interface Enrollment extends IdentityRequest, EnrollmentAttempt {
   configDirectory: string;
+}
+
+/** `replaces`: ID of the robot that the service retired for it. */
+export interface NewIdentity extends Identity {
+  replaces: string | undefined;
 }
 
 /** The service responded, but not with an identity. */
@@ -47,7 +54,7 @@ export class EnrollmentRefused extends Error {
  * Enrolls this machine and stores its identity, in place of an older one. The old one is unchanged until the new one is
  * on disk. @throws NetworkError, EnrollmentRefused or TomlFileError; a retry does not use the key a second time
  */
-export async function enroll(enrollment: Enrollment): Promise<Identity> {
+export async function enroll(enrollment: Enrollment): Promise<NewIdentity> {
   const { configDirectory } = enrollment;
   const nonce = await enrollmentNonce(configDirectory, enrollment);
   const identity = await requestIdentity(enrollment, nonce);
@@ -60,8 +67,8 @@ export async function enroll(enrollment: Enrollment): Promise<Identity> {
  * Requests an identity and stores nothing. The same key and nonce return the same robot, with another token. @throws
  * NetworkError or EnrollmentRefused
  */
-export async function requestIdentity(request: IdentityRequest, nonce: string): Promise<Identity> {
-  const { backendUrl, enrollmentKey, name } = request;
+export async function requestIdentity(request: IdentityRequest, nonce: string): Promise<NewIdentity> {
+  const { backendUrl, enrollmentKey, name, oldToken } = request;
   const reply = await send({
     method: 'POST',
     url: new URL(`${backendUrl}/agent/enroll`),
@@ -71,17 +78,20 @@ export async function requestIdentity(request: IdentityRequest, nonce: string): 
       Accept: 'application/json',
       'User-Agent': request.userAgent,
     },
-    body: JSON.stringify({ ...(name === undefined ? {} : { name }), nonce }),
+    body: JSON.stringify({ name, nonce, replaces_token: oldToken }),
     proxy: request.proxy,
     authorities: request.authorities,
   });
+  // A service of an earlier release refuses the field. Without it the old robot stays.
+  if (reply.status === 400 && oldToken !== undefined)
+    return requestIdentity({ ...request, oldToken: undefined }, nonce);
   const identity = reply.status === 200 || reply.status === 201 ? identityOf(reply.body, backendUrl) : undefined;
   if (!identity) throw new EnrollmentRefused(reply);
   return identity;
 }
 
 /** Undefined if the body is not an identity: a proxy's page, or the response of another program on that port. */
-function identityOf(body: Buffer, backendUrl: string): Identity | undefined {
+function identityOf(body: Buffer, backendUrl: string): NewIdentity | undefined {
   const data = dataOf(body);
   const [robotId, robotToken, robotName, orgId, siteId, fleetId] = [
     data['robot_id'],
@@ -92,7 +102,8 @@ function identityOf(body: Buffer, backendUrl: string): Identity | undefined {
     data['fleet_id'],
   ].map((value) => (typeof value === 'string' ? value : ''));
   if (!robotId || !robotToken || !robotName || !orgId || !siteId || !fleetId) return undefined;
-  return { backendUrl, robotId, robotToken, robotName, orgId, siteId, fleetId };
+  const replaces = typeof data['replaces'] === 'string' ? data['replaces'] : undefined;
+  return { backendUrl, robotId, robotToken, robotName, orgId, siteId, fleetId, replaces };
 }
 
 function dataOf(body: Buffer): Record<string, unknown> {

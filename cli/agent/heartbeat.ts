@@ -28,10 +28,15 @@ export function heartbeats(sample: () => HealthSnapshot): { linkBegan(): void; n
   };
 }
 
-/** Leaves out the values of the robot's own programs if the snapshot is too large. */
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/**
+ * Omits the values of the robot's own programs if the snapshot is too large, and says so in it. The service omits more if
+ * that is not enough.
+ */
 function small(health: HealthSnapshot): HealthSnapshot {
-  if (Buffer.byteLength(JSON.stringify(health)) <= limits.maxSnapshotBytes) return health;
-  const rest = { ...health };
-  delete rest.extra;
-  return rest;
+  if (health.extra === undefined || sizeOf(health) <= limits.maxSnapshotBytes) return health;
+  const { extra, ...rest } = health;
+  const message = `${sizeOf(extra)} bytes; a snapshot has at most ${limits.maxSnapshotBytes}`;
+  return { ...rest, omitted: [{ part: 'extra', reason: 'too_large', message }] };
 }

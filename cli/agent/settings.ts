@@ -27,6 +27,8 @@ export interface AgentSettings extends SourceSettings, StreamOffers {
   configDirectory: string;
   /** 1 to 3,600; default: the service's proposal. */
   heartbeatSeconds?: number | undefined;
+  /** Between runs of the programs in `health.d`, 1 to 3,600; default: 60. */
+  healthSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
   /** Graphs whose topics users may read. Default: none. */

@@ -5,6 +5,7 @@ import { caCertificatesOf } from './ca-certificates.ts';
 import { envelopeOf, networkFailure, refusal, strangeReply } from './api-errors.ts';
 import { connectionOf, proxyFor, type ApiAccess } from './connection.ts';
 import { CliError } from '../command-line/errors.ts';
+import { isDryRun, NotSent } from '../command-line/dry-run.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { isId } from '../command-line/id.ts';
 import { listPathOf, missingIn, nearIn, nextStep } from './not-found.ts';
@@ -18,9 +19,24 @@ export type Whoami = Schemas['Whoami'];
 export type Site = Schemas['Site'];
 export type Fleet = Schemas['Fleet'];
 export type Robot = Schemas['Robot'];
+/** The health by which robots can be listed. */
+export type HealthStatus = NonNullable<
+  NonNullable<paths['/api/robots']['get']['parameters']['query']>['health_status']
+>;
 export type RobotUpdate = Schemas['RobotUpdate'];
 export type RobotTopic = Schemas['RobotTopic'];
 export type RobotHealth = Schemas['RobotHealth'];
+export type ConditionRule = Schemas['ConditionRule'];
+export type Severity = Schemas['ConditionSeverity'];
+export type ConditionScope = Schemas['ConditionScope'];
+export type ConditionScopeChoice = Schemas['ConditionScopeChoice'];
+export type ConditionMatch = Schemas['ConditionMatch'];
+export type HealthHistory = Schemas['HealthHistory'];
+export type HealthSummary = Schemas['HealthSummary'];
+export type MaintenanceWindow = Schemas['MaintenanceWindow'];
+export type RobotMetrics = Schemas['RobotMetrics'];
+export type RobotMeasurements = Schemas['RobotMeasurements'];
+export type MetricSeries = Schemas['MetricSeries'];
 export type HealthSnapshot = NonNullable<RobotHealth['snapshot']>;
 export type LogRecord = Schemas['LogRecord'];
 export type TimelineEntry = Schemas['TimelineEntry'];
@@ -237,8 +253,8 @@ interface Exchange extends Pick<HttpCall, 'method' | 'body' | 'signal'> {
 }
 
 /**
- * Sends one request and returns the response, whatever its status; throws CliError without one. `send`: shared by calls
- * that wait together.
+ * Sends one request and returns the response, whatever its status; throws CliError without one, and NotSent instead of
+ * a change with `--dry-run`. `send`: shared by calls that wait together.
  */
 export async function exchange(
   call: Invocation,
@@ -247,6 +263,8 @@ export async function exchange(
   send: Sender = senderOf(call),
 ): Promise<HttpReply> {
   const address = new URL(url);
+  if (isDryRun(call) && method !== 'GET' && method !== 'HEAD')
+    throw new NotSent(method, `${address.pathname}${address.search}`, typeof body === 'string' ? body : undefined);
   const all = {
     Accept: 'application/json',
     'User-Agent': `cli/${call.version}`,

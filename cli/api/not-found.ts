@@ -1,6 +1,6 @@
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
-import { isId } from '../command-line/id.ts';
+import { isId, shortId } from '../command-line/id.ts';
 import { nearby } from '../command-line/suggest.ts';
 
 interface Listed {
@@ -31,6 +31,18 @@ const listed = {
     plural: 'enrollment keys',
     command: 'cli keys list',
     path: '/api/enrollment-keys',
+    label: 'id',
+  },
+  'condition rule': {
+    plural: 'condition rules',
+    command: 'cli conditions list',
+    path: '/api/condition-rules',
+    label: 'name',
+  },
+  'maintenance window': {
+    plural: 'maintenance windows',
+    command: 'cli maintenance list',
+    path: '/api/maintenance-windows',
     label: 'id',
   },
   token: { plural: 'tokens', command: 'cli tokens list', path: '/api/tokens', label: 'id' },
@@ -106,13 +118,20 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 /** The list that has the candidates. */
 export const listPathOf = (kind: Kind): string => listed[kind].path;
 
-/** The near ones in that list: ids for an id, else what people call them. */
+export const pluralOf = (kind: Kind): string => listed[kind].plural;
+
+/** What people call this object; undefined for kinds that are named by their ids. */
+export function labelIn(kind: Kind, item: object): string | undefined {
+  const { label } = listed[kind];
+  return label === 'id' ? undefined : textOf((item as Record<string, unknown>)[label]);
+}
+
+/** The near ones in that list: ids for an id, else what people call them, or short ids. */
 export function nearIn(items: readonly object[], { kind, text }: Missing): string[] {
   if (text === undefined) return [];
-  const { label } = listed[kind];
-  const field = isId(text) ? 'id' : label;
-  return nearby(
-    text,
-    items.flatMap((item) => textOf((item as Record<string, unknown>)[field]) ?? []),
-  );
+  const labels = items.flatMap((item) => {
+    const id = textOf((item as { id?: unknown }).id) ?? '';
+    return isId(text) ? id : (labelIn(kind, item) ?? shortId(id));
+  });
+  return nearby(text, labels);
 }

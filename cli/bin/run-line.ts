@@ -1,6 +1,7 @@
-import type { Catalog } from '../command-line/command-spec.ts';
+import type { Catalog, Invocation } from '../command-line/command-spec.ts';
 import { readEnvironment } from '../command-line/config.ts';
 import { match } from '../command-line/dispatch.ts';
+import { NotSent } from '../command-line/dry-run.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../command-line/interrupt.ts';
 import { ioOf, processStreams, type Io, type Streams } from '../command-line/io.ts';
@@ -34,18 +35,33 @@ export async function runLine(
     }
     const { parse } = await import('../command-line/parse.ts');
     const call = { command, ...(await parse(command, rest)), catalog, environment, io, version };
-    const start = await command.load();
-    return (await start(call)) ?? exitCode.ok;
+    const expression = call.flags.has('jq') ? call.flags.text('jq') : undefined;
+    const { filter } = catalog.program;
+    if (expression === undefined || !filter) return await started(call);
+    const filtered = await filter(call, expression);
+    return filtered.ended(await started(filtered.call));
   } catch (error) {
     const [{ report }, { defaultHint }] = await Promise.all([
       import('../output/report.ts'),
       import('../output/default-hint.ts'),
     ]);
     return report(error, io, {
-      json: flags.includes('--json'),
+      // What reads the results of --jq expects no envelope.
+      json: flags.includes('--json') && !flags.some((flag) => flag === '--jq' || flag.startsWith('--jq=')),
       debug: flags.includes('--debug'),
       hintFor: (known) => defaultHint(known, catalog, words),
     });
+  }
+}
+
+async function started(call: Invocation): Promise<number> {
+  try {
+    return (await (await call.command.load())(call)) ?? exitCode.ok;
+  } catch (error) {
+    if (!(error instanceof NotSent)) throw error;
+    const { printNotSent } = await import('../output/not-sent.ts');
+    printNotSent(error, call);
+    return exitCode.ok;
   }
 }
 

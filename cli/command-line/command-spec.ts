@@ -1,6 +1,6 @@
 import type { operations } from '../../generated/api.d.ts';
 import type { Environment } from './config.ts';
-import type { Flags, FlagSpec } from './flag-spec.ts';
+import type { Flags, FlagSpec, ValueKind } from './flag-spec.ts';
 import type { Io } from './io.ts';
 
 export interface ArgumentSpec {
@@ -13,6 +13,8 @@ export interface ArgumentSpec {
   /** Accepts the empty text as a value. Default: false. */
   mayBeEmpty?: boolean;
   choices?: readonly string[];
+  /** What it names; default: nothing that can be completed. */
+  takes?: ValueKind;
 }
 
 /** One command. The command table drives parsing, help, suggestions and completion. */
@@ -35,8 +37,17 @@ export interface CommandSpec {
   examples: readonly string[];
   /** The contract's operations that the command calls. */
   operations?: readonly (keyof operations)[];
-  /** What the command prints: a list and an object accept `--output` and `--fields`. Default: neither. */
-  prints?: 'list' | 'object';
+  /**
+   * What the command prints: a list and an object accept `--output` and `--fields`; all of them accept `--jq`.
+   * `details`: an object that is read, in a pipe as key-value lines. `json`: an object, with `--json` alone. Default:
+   * none of them.
+   */
+  prints?: 'list' | 'object' | 'details' | 'json';
+  /**
+   * It changes something at the service, and so takes `--dry-run`. `confirmed`: a person in a terminal is asked first,
+   * and it takes `--yes`. Default: it changes nothing.
+   */
+  changes?: 'confirmed' | 'unconfirmed';
   load: () => Promise<Run>;
 }
 
@@ -55,6 +66,15 @@ export interface Program {
   examples: readonly string[];
   /** Paths of the commands that help lists first. Default: none. */
   daily?: readonly string[];
+  /** Applies the expression of `--jq`. Default: the program has no such flag. */
+  filter?: (call: Invocation, expression: string) => Promise<FilteredCall>;
+}
+
+/** A call whose output is filtered. */
+export interface FilteredCall {
+  call: Invocation;
+  /** Called once the command has ended with this exit code; returns that of the process. */
+  ended(code: number): number;
 }
 
 /** The command table, with the lookups for help, dispatch and completion. */

@@ -6,6 +6,8 @@ export interface Environment {
   configDirectory: string;
   /** For data that grows and may be lost: `~/.local/state/service`, or under `XDG_STATE_HOME` if that is set. */
   stateDirectory: string;
+  /** For data that may be deleted at any time: `~/.cache/service`, or under `XDG_CACHE_HOME` if that is set. */
+  cacheDirectory: string;
   /** `SERVICE_TOKEN`: if set, the token of every command. */
   serviceToken: string | undefined;
   /** `SERVICE_ADMIN_TOKEN`: the token of `cli admin`; if unset, none is sent. */
@@ -57,6 +59,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     configDirectory: join(read('XDG_CONFIG_HOME') ?? join(home, '.config'), 'service'),
     stateDirectory: join(read('XDG_STATE_HOME') ?? join(home, '.local', 'state'), 'service'),
+    cacheDirectory: join(read('XDG_CACHE_HOME') ?? join(home, '.cache'), 'service'),
     serviceToken: read('SERVICE_TOKEN'),
     adminToken: read('SERVICE_ADMIN_TOKEN'),
     enrollmentKey: read('SERVICE_ENROLLMENT_KEY'),

@@ -1,3 +1,29 @@
+/**
+ * What a value names, for completion: objects of the service, names in files of the client, or files. A kind has a source
+ * of candidates in commands/completion/sources.ts.
+ */
+export type ValueKind =
+  | 'robot'
+  | 'fleet'
+  | 'site'
+  | 'release'
+  | 'release kind'
+  | 'deployment'
+  | 'config deployment'
+  | 'deployment status'
+  | 'target status'
+  | 'config'
+  | 'namespace'
+  | 'enrollment key'
+  | 'condition rule'
+  | 'maintenance window'
+  | 'token'
+  | 'recording'
+  | 'user'
+  | 'org'
+  | 'profile'
+  | 'file';
+
 /** One flag of a command. Names are as typed, without the dashes. */
 export interface FlagSpec {
   name: string;
@@ -11,6 +37,8 @@ export interface FlagSpec {
   required?: boolean;
   /** May be given more than once; default: once. */
   multiple?: boolean;
+  /** What the value names; default: nothing that can be completed. */
+  takes?: ValueKind;
   /** The only accepted values; default: any. */
   choices?: readonly string[];
   /** Limits of an integer; default 0 and 2^53 - 1. */
@@ -67,6 +95,13 @@ export class Flags {
    */
   without(name: string): Flags {
     const flags = new Flags([], new Map([...this.#values].filter(([each]) => each !== name)));
+    flags.#declared = this.#declared;
+    return flags;
+  }
+
+  /** The same flags, with another value of one, which the command declares. */
+  with(name: string, value: FlagValue): Flags {
+    const flags = new Flags([], new Map([...this.#values, [name, value]]));
     flags.#declared = this.#declared;
     return flags;
   }

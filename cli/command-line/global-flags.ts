@@ -16,6 +16,7 @@ export const globalFlags: readonly FlagSpec[] = [
     name: 'profile',
     type: 'text',
     value: 'name',
+    takes: 'profile',
     description: 'Use the token and address of this profile',
     whenAbsent: 'SERVICE_PROFILE, else the profile of context use',
   },
@@ -23,6 +24,7 @@ export const globalFlags: readonly FlagSpec[] = [
     name: 'org',
     type: 'text',
     value: 'org',
+    takes: 'org',
     description: 'Use this org of the token, by ID or name',
     whenAbsent: 'the only org of the token',
   },
@@ -30,6 +32,7 @@ export const globalFlags: readonly FlagSpec[] = [
     name: 'ca-file',
     type: 'text',
     value: 'file',
+    takes: 'file',
     description: 'Also trust the certificates in this file',
     whenAbsent: 'NODE_EXTRA_CA_CERTS',
   },
@@ -45,7 +48,7 @@ const output: FlagSpec = {
   value: 'format',
   choices: formats,
   description: 'Output format',
-  whenAbsent: 'table on a terminal, tsv elsewhere',
+  whenAbsent: 'table on a terminal; elsewhere tsv, or kv of one object that is read',
 };
 const fields: FlagSpec = {
   name: 'fields',
@@ -53,6 +56,12 @@ const fields: FlagSpec = {
   value: 'a,b',
   description: 'Print only these fields, in this order; "help" lists them',
   whenAbsent: 'the usual fields',
+};
+const jq: FlagSpec = {
+  name: 'jq',
+  type: 'text',
+  value: 'expression',
+  description: 'Print the results of this jq expression on the JSON of --json, texts without quotes',
 };
 const pager: FlagSpec = {
   name: 'pager',
@@ -68,7 +77,8 @@ const limit: FlagSpec = {
   description: 'List at most this many entries',
   whenAbsent: 'all',
 };
-const watch: FlagSpec = {
+/** For lists that are not paged; `pageFlags` has it too. */
+export const watchFlag: FlagSpec = {
   name: 'watch',
   type: 'boolean',
   description: 'Refresh every 2 s until Ctrl-C: redraw a terminal, else print changed rows as JSON lines',
@@ -94,7 +104,7 @@ export const pageFlags: readonly FlagSpec[] = [
     whenAbsent: 'one complete list; 1000 with --limit or --cursor',
   },
   { name: 'paginate', type: 'boolean', on: true, description: 'Print the first page only' },
-  watch,
+  watchFlag,
 ];
 
 /** For the audit log, which has no end. */
@@ -107,7 +117,7 @@ export const logFlags: readonly FlagSpec[] = [
     description: 'List only entries after this number',
     whenAbsent: 'the latest entries',
   },
-  watch,
+  watchFlag,
 ];
 
 /** Label of a key or a token. */
@@ -119,19 +129,19 @@ export const labelForPeople: FlagSpec = {
   whenAbsent: 'none',
 };
 
-/** Lifetime of a key or a token; the limit is the contract's. */
-export const expiresInHours: FlagSpec = {
+/** Lifetime of a key or a token; the limit is the contract's. `usualDays`: the default in a terminal. */
+export const expiresInHours = (usualDays: number): FlagSpec => ({
   name: 'expires-in-hours',
   type: 'integer',
   value: 'n',
   min: 0,
   max: 87_600,
   description: 'Lifetime in hours; 0 means it never expires',
-  whenAbsent: '0',
-};
+  whenAbsent: `${24 * usualDays} (${usualDays} days) in a terminal; elsewhere 0, with a warning`,
+});
 
 /** Accepted before the command's words too. A command that does not declare one of them rejects it there as well. */
-const leadingFlags: readonly FlagSpec[] = [...globalFlags, output, fields, pager];
+const leadingFlags: readonly FlagSpec[] = [...globalFlags, output, fields, jq, pager];
 
 /** True for a flag before the command's words whose value is the next word, such as `-o` in `-o json robots list`. */
 export const hasSeparateValue = (token: string): boolean =>
@@ -140,10 +150,34 @@ export const hasSeparateValue = (token: string): boolean =>
       type !== 'boolean' && (token === `--${name}` || (short !== undefined && token === `-${short}`)),
   );
 
-/** A command's flags: its own, those of its output, and the global ones whose names it does not redefine. */
-export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[] {
-  const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];
-  return [...flags, ...ofOutput, ...globalFlags.filter(({ name }) => !flags.some((flag) => flag.name === name))];
+const dryRun: FlagSpec = {
+  name: 'dry-run',
+  type: 'boolean',
+  description: 'Show the effect and the request, and send nothing',
+};
+const yes: FlagSpec = {
+  name: 'yes',
+  type: 'boolean',
+  short: 'y',
+  description: 'Skip the question that a terminal asks first',
+};
+
+/**
+ * A command's flags: its own, those of its change, those of its output, and the global ones whose names it does not
+ * redefine.
+ */
+export function flagsOf({ flags = [], prints, program, changes }: CommandSpec): readonly FlagSpec[] {
+  const ofChange = changes === undefined ? [] : changes === 'confirmed' ? [yes, dryRun] : [dryRun];
+  // Only the client itself has jq: the agent alone is one small file.
+  const json = prints === undefined || program !== undefined ? [] : [jq];
+  const formatted = prints === undefined || prints === 'json' ? [] : [output, fields];
+  const ofOutput = [...formatted, ...json, ...(prints === 'list' ? [pager] : [])];
+  return [
+    ...flags,
+    ...ofChange,
+    ...ofOutput,
+    ...globalFlags.filter(({ name }) => !flags.some((flag) => flag.name === name)),
+  ];
 }
 
 export const enrollmentKey: FlagSpec = {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { isatty } from 'node:tty';
+import { isatty, type ReadStream } from 'node:tty';
 import { exitCode } from './exit-codes.ts';
 import { paint, type Tone } from './colour.ts';
 
@@ -26,6 +26,8 @@ export interface Io {
   /** Messages, hints and errors. */
   err: Sink;
   input: Readable;
+  /** Whether a person reads both outputs and types the input, and so can be asked. */
+  readonly canAsk: boolean;
   /** Writes a line to stderr. */
   note(line: string): void;
   /** Writes a line to stderr only if both outputs are terminals, because only people need it. */
@@ -65,6 +67,9 @@ export function ioOf(streams: Streams, colour: boolean | undefined): Io {
     err,
     get input() {
       return streams.input;
+    },
+    get canAsk() {
+      return out.tty && err.tty && (streams.input as Partial<ReadStream>).isTTY === true;
     },
     note: (line) => err.write(`${line}\n`),
     aside: (line) => {

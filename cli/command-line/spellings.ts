@@ -6,5 +6,7 @@ export const spellingsOf = (name: string): readonly string[] => [
   ...new Set([name, name.normalize('NFC'), name.normalize('NFD')]),
 ];
 
-/** Whether two names look the same to people. */
-export const isSameName = (one: string, other: string) => one.normalize('NFC') === other.normalize('NFC');
+/** Whether two names are the same to people, and to the service: by letters, in either case. */
+export const isSameName = (one: string, other: string) => folded(one) === folded(other);
+
+const folded = (name: string) => name.normalize('NFC').toLowerCase();

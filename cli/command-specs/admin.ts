@@ -33,6 +33,7 @@ export const adminCommands: readonly CommandSpec[] = [
     arguments: [{ name: 'name', description: 'Name of the org' }],
     examples: ['cli admin orgs create "Acme Robotics"', 'org=$(cli admin orgs create Acme --fields id)'],
     operations: ['createOrg'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/admin.ts')).createOrg,
   },
   {
@@ -46,6 +47,7 @@ export const adminCommands: readonly CommandSpec[] = [
       'cli admin orgs approve 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 | cli login --token -',
     ],
     operations: ['approveOrg'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/admin.ts')).approveOrg,
   },
   {
@@ -61,6 +63,7 @@ export const adminCommands: readonly CommandSpec[] = [
       'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 | cli login --token -',
     ],
     operations: ['createOrgToken'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/tokens.ts')).newOrgToken,
   },
   {
@@ -70,6 +73,7 @@ export const adminCommands: readonly CommandSpec[] = [
     arguments: [org],
     examples: ['cli admin orgs suspend 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01'],
     operations: ['suspendOrg'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/admin.ts')).suspendOrg,
   },
   {
@@ -79,6 +83,7 @@ export const adminCommands: readonly CommandSpec[] = [
     arguments: [org],
     examples: ['cli admin orgs resume 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01'],
     operations: ['resumeOrg'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/admin.ts')).resumeOrg,
   },
   {

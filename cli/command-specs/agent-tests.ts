@@ -8,6 +8,7 @@ export const agentTestCommands: readonly CommandSpec[] = [
     summary: 'Simulate thousands of robots in one process, for trials and load tests',
     description:
       'Each simulated robot has a real link to the service. The same seed simulates the same robots again, also with another key; enrolling uses the key once per robot. Prints totals at the end. Ctrl-C ends it with exit code 0.',
+    prints: 'json',
     flags: [
       {
         name: 'count',
@@ -81,6 +82,7 @@ export const agentTestCommands: readonly CommandSpec[] = [
     summary: 'Test an agent against the protocol',
     description:
       'Starts the command once per check, against a small service on this machine that sometimes misbehaves on purpose. No other service is needed. In the command, {url}, {key}, {folder} and {log} stand for the address, an enrollment key, a folder that is empty at first and kept across restarts, and a file with log lines. The environment has them as SERVICE_URL, SERVICE_ENROLLMENT_KEY, CONFORMANCE_FOLDER (also HOME) and CONFORMANCE_LOG. The log lines also arrive on stdin. Checks of features that the agent does not claim are skipped. Exits with 0 if no check failed, 1 if one failed, 2 for an invalid command line.',
+    prints: 'json',
     flags: [
       {
         name: 'command',
@@ -110,6 +112,7 @@ export const agentTestCommands: readonly CommandSpec[] = [
         name: 'junit',
         type: 'text',
         value: 'file',
+        takes: 'file',
         description: 'Also write the results to this file, as JUnit XML for build servers',
         whenAbsent: 'not written',
       },

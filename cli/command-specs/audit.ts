@@ -18,6 +18,7 @@ export const auditCommands: readonly CommandSpec[] = [
         name: 'actor',
         type: 'text',
         value: 'id|email',
+        takes: 'user',
         description: 'List only changes by this user, org or enrollment key',
       },
       { name: 'object', type: 'text', value: 'id', description: 'List only changes to this object' },

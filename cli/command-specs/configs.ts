@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
 import { followFlags, forRobotOrFleet, deployFlags, signFlags, watchOnlyFlags } from './deploy-flags.ts';
@@ -8,11 +8,16 @@ const namespace: FlagSpec = {
   name: 'namespace',
   type: 'text',
   value: 'name',
+  takes: 'namespace',
   description: 'Namespace of the key',
   whenAbsent: 'default',
 };
-const key = { name: 'key', description: 'Key of the entry, or its ID' };
-const deployment = { name: 'id', description: 'ID of the config deployment' };
+const key: ArgumentSpec = { name: 'key', takes: 'config', description: 'Key of the entry, or its ID' };
+const deployment: ArgumentSpec = {
+  name: 'id',
+  takes: 'config deployment',
+  description: 'ID of the config deployment, or latest',
+};
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1';
 
 export const configCommands: readonly CommandSpec[] = [
@@ -21,11 +26,23 @@ export const configCommands: readonly CommandSpec[] = [
     summary: 'List config entries with their newest values',
     prints: 'list',
     flags: [
-      { name: 'key', type: 'text', value: 'key', description: 'List only the entry of exactly this key' },
+      {
+        name: 'key',
+        type: 'text',
+        value: 'key',
+        takes: 'config',
+        description: 'List only the entry of exactly this key',
+      },
       { ...namespace, description: 'List only entries of this namespace', whenAbsent: 'all' },
+      { name: 'deleted', type: 'boolean', description: 'List only deleted entries' },
       ...pageFlags,
     ],
-    examples: ['cli configs list', 'cli configs list --namespace nav', 'cli configs list --fields key,value -o jsonl'],
+    examples: [
+      'cli configs list',
+      'cli configs list --namespace nav',
+      'cli configs list --fields key,value -o jsonl',
+      'cli configs list --deleted',
+    ],
     operations: ['listConfigs'],
     load: async () => (await import('../commands/configs/configs.ts')).listConfigs,
   },
@@ -36,7 +53,7 @@ export const configCommands: readonly CommandSpec[] = [
       'A value that is valid JSON is stored as JSON, any other value as text. Put a value that starts with a dash after --.',
     prints: 'object',
     arguments: [
-      { name: 'key', description: 'Key of the entry' },
+      { name: 'key', takes: 'config', description: 'Key of the entry' },
       { name: 'value', description: 'JSON or text', mayBeEmpty: true },
     ],
     flags: [
@@ -57,12 +74,15 @@ export const configCommands: readonly CommandSpec[] = [
       'cli configs set nav.dock "Hall 3" --namespace nav',
       'cli configs set nav.limits \'{"speed":1.2}\' --robot amr-007 --watch',
     ],
-    operations: ['setConfig', 'createConfigDeployment', 'listRobots', 'listFleets', 'getWhoami'],
+    operations: ['setConfig', 'createConfigDeployment', 'listRobots', 'listFleets', 'getWhoami', 'getRobot'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/deployments/configs-deploy.ts')).setConfig,
   },
   {
     path: 'configs show',
     summary: 'List the current and earlier values of a key',
+    description:
+      'Each value has a revision number, with which cli configs deploy --revision deploys it. Works for deleted keys too.',
     prints: 'list',
     arguments: [key],
     flags: [namespace, ...pageFlags],
@@ -72,16 +92,60 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs deploy',
-    summary: 'Deploy the newest value of a key to a robot or fleet',
+    summary: 'Deploy a value of a key to a robot or fleet',
+    description:
+      'Deploys the newest value, or the one of --revision. Robots that join the fleet later get the same revision, until you deploy another.',
     prints: 'object',
     arguments: [key],
-    flags: [...forRobotOrFleet, namespace, ...deployFlags],
+    flags: [
+      ...forRobotOrFleet,
+      namespace,
+      {
+        name: 'revision',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        description: 'Deploy this revision; list them with cli configs show',
+        whenAbsent: 'the newest',
+      },
+      ...deployFlags,
+    ],
     examples: [
       'cli configs deploy nav.max_speed --fleet pickers --watch',
+      'cli configs deploy nav.max_speed --revision 3 --fleet pickers',
       'cli configs deploy nav.max_speed --robot amr-007 --scheduled-at 22:00',
     ],
-    operations: ['createConfigDeployment', 'listConfigs', 'listRobots', 'listFleets', 'getWhoami'],
+    operations: [
+      'createConfigDeployment',
+      'listConfigs',
+      'listConfigRevisions',
+      'listRobots',
+      'listFleets',
+      'getWhoami',
+      'getRobot',
+    ],
+    changes: 'confirmed',
     load: async () => (await import('../commands/deployments/configs-deploy.ts')).deployConfig,
+  },
+  {
+    path: 'configs delete',
+    summary: 'Delete a config entry, without a change on robots',
+    description:
+      'Robots that enroll or move to another fleet no longer get the value. Robots that have it keep it until a deployment sets the key again. Revisions and deployments stay readable, and setting the key again restores the entry.',
+    prints: 'object',
+    arguments: [key],
+    flags: [
+      namespace,
+      {
+        name: 'cancel-deployments',
+        type: 'boolean',
+        description: 'Also cancel its active deployments; without it, a key with any is not deleted',
+      },
+    ],
+    examples: ['cli configs delete nav.max_speed', 'cli configs delete nav.dock --namespace nav --cancel-deployments'],
+    operations: ['deleteConfig', 'listConfigs'],
+    changes: 'confirmed',
+    load: async () => (await import('../commands/configs/configs.ts')).deleteConfig,
   },
   {
     path: 'configs deployments',
@@ -89,7 +153,13 @@ export const configCommands: readonly CommandSpec[] = [
     prints: 'list',
     flags: [
       ...deploymentFilters,
-      { name: 'key', type: 'text', value: 'key', description: 'List only deployments of this key, or entry ID' },
+      {
+        name: 'key',
+        type: 'text',
+        value: 'key',
+        takes: 'config',
+        description: 'List only deployments of this key, or entry ID',
+      },
       namespace,
       ...pageFlags,
     ],
@@ -100,10 +170,17 @@ export const configCommands: readonly CommandSpec[] = [
   {
     path: 'configs deployment',
     summary: 'Show a config deployment: its counts, what it waits for, its failures',
-    prints: 'object',
+    prints: 'details',
     arguments: [deployment],
     examples: [`cli configs deployment ${id}`],
-    operations: ['getConfigDeployment', 'listConfigDeploymentTargets', 'listConfigDeploymentEvents'],
+    operations: [
+      'getConfigDeployment',
+      'listConfigDeploymentTargets',
+      'listConfigDeploymentEvents',
+      'listConfigDeployments',
+      'listFleets',
+      'listRobots',
+    ],
     load: async () => (await import('../commands/deployments/configs-deployments.ts')).showConfigDeployment,
   },
   {
@@ -113,7 +190,7 @@ export const configCommands: readonly CommandSpec[] = [
     arguments: [deployment],
     flags: logFlags,
     examples: [`cli configs events ${id}`, `cli configs events ${id} --after 4 -o jsonl`],
-    operations: ['listConfigDeploymentEvents', 'getConfigDeployment', 'listRobots', 'getRobot'],
+    operations: ['listConfigDeploymentEvents', 'listConfigDeployments', 'listRobots'],
     load: async () => (await import('../commands/deployments/configs-deployments.ts')).listConfigEvents,
   },
   {
@@ -127,7 +204,7 @@ export const configCommands: readonly CommandSpec[] = [
       `cli configs targets ${id} --status failed`,
       `cli configs targets ${id} --robot amr-007`,
     ],
-    operations: ['listConfigDeploymentTargets', 'getConfigDeployment', 'listRobots', 'getRobot'],
+    operations: ['listConfigDeploymentTargets', 'listConfigDeployments', 'listRobots'],
     load: async () => (await import('../commands/deployments/configs-deployments.ts')).listConfigTargets,
   },
   {
@@ -138,7 +215,12 @@ export const configCommands: readonly CommandSpec[] = [
     arguments: [deployment],
     flags: watchOnlyFlags,
     examples: [`cli configs watch ${id}`, `cli configs watch ${id} --timeout 5m`],
-    operations: ['getConfigDeployment', 'listConfigDeploymentEvents', 'listConfigDeploymentTargets'],
+    operations: [
+      'getConfigDeployment',
+      'listConfigDeploymentEvents',
+      'listConfigDeploymentTargets',
+      'listConfigDeployments',
+    ],
     load: async () => (await import('../commands/deployments/configs-deployments.ts')).watchConfigDeployment,
   },
   {
@@ -147,7 +229,8 @@ export const configCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [deployment],
     examples: [`cli configs cancel ${id}`],
-    operations: ['cancelConfigDeployment'],
+    operations: ['cancelConfigDeployment', 'listConfigDeployments', 'getConfigDeployment'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/deployments/configs-deployments.ts')).cancelConfigDeployment,
   },
 ];

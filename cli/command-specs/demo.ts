@@ -3,9 +3,10 @@ import type { CommandSpec } from '../command-line/command-spec.ts';
 export const demoCommands: readonly CommandSpec[] = [
   {
     path: 'demo',
-    summary: 'Run a demo: a site, fleets, releases, deployments and 20 simulated robots with problems',
+    summary: 'Run a demo: a site, fleets, releases, deployments and 22 simulated robots with problems',
     description:
       'Creates what is missing and simulates the robots until Ctrl-C. Repeating it is safe: existing objects are reused. Robots and keys have the label\ndemo=true. The robots are offline afterwards; --remove removes them, revokes the keys and cancels the open deployments of the demo.',
+    prints: 'json',
     flags: [
       { name: 'remove', type: 'boolean', description: 'Remove the demo instead' },
       { name: 'yes', type: 'boolean', description: 'Allow a service on another machine' },

@@ -2,11 +2,12 @@ import type { FlagSpec } from '../command-line/flag-spec.ts';
 
 /** Target of an order. */
 export const forRobotOrFleet: readonly FlagSpec[] = [
-  { name: 'robot', type: 'text', value: 'id|name', description: 'Deploy to this robot' },
+  { name: 'robot', type: 'text', value: 'id|name', takes: 'robot', description: 'Deploy to this robot' },
   {
     name: 'fleet',
     type: 'text',
     value: 'id|name',
+    takes: 'fleet',
     description: 'Deploy to the robots of this fleet, also to those that join it later',
   },
 ];
@@ -19,6 +20,12 @@ const timeout: FlagSpec = {
   whenAbsent: 'never',
 };
 
+const verbose: FlagSpec = {
+  name: 'verbose',
+  type: 'boolean',
+  description: 'Print each event of each robot; without it a terminal shows the robots of a fleet as one line',
+};
+
 export const followFlags: readonly FlagSpec[] = [
   {
     name: 'watch',
@@ -26,6 +33,7 @@ export const followFlags: readonly FlagSpec[] = [
     description: 'Poll every 2 s and print events until the deployment ends; exit with 0 if it was applied, else 7',
   },
   timeout,
+  verbose,
 ];
 
 /** Signature of a deployment, which agents verify if configured to. */
@@ -40,6 +48,7 @@ export const signFlags: readonly FlagSpec[] = [
     name: 'sign',
     type: 'text',
     value: 'file',
+    takes: 'file',
     description:
       'Sign the deployment with the ed25519 private key in this file (PEM), for robots that require signatures',
   },
@@ -64,6 +73,7 @@ export const watchOnlyFlags: readonly FlagSpec[] = [
     whenAbsent: 'all',
   },
   timeout,
+  verbose,
 ];
 
 /** Timing and options of an order. */

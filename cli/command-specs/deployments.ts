@@ -1,11 +1,15 @@
-import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
 import { forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { byKind, deploymentFilters, targetFilters } from './list-flags.ts';
 
-const deployment = { name: 'id', description: 'ID of the deployment' };
-const release = { name: 'release', description: 'ID or tag of the release' };
+const deployment: ArgumentSpec = { name: 'id', takes: 'deployment', description: 'ID of the deployment, or latest' };
+const release: ArgumentSpec = {
+  name: 'release',
+  takes: 'release',
+  description: 'ID or tag of the release; latest is the newest one',
+};
 const oneOf: FlagSpec = { ...byKind, description: 'Kind of the release, if several have this tag' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81';
 
@@ -25,6 +29,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
         name: 'sign-artifact',
         type: 'text',
         value: 'file',
+        takes: 'file',
         description:
           'Sign only if the artifact of the release is exactly this file; without it, the values that the service reports are signed',
       },
@@ -32,12 +37,22 @@ export const deploymentCommands: readonly CommandSpec[] = [
     examples: [
       'cli deploy nav-1.8.2 --fleet pickers --watch',
       'cli deploy nav-1.8.2 --robot amr-007',
+      'cli deploy latest --kind container_image --fleet pickers',
       "cli deploy nav-1.8.2 --fleet pickers --scheduled-at 'tomorrow 06:00'",
       'cli deploy maps-7 --kind file --fleet pickers --watch --timeout 30m',
       'cli deploy nav-1.8.2 --fleet pickers --sign release.pem --sign-artifact nav-1.8.2.tar',
       'id=$(cli deploy nav-1.8.2 --fleet pickers --fields id)',
     ],
-    operations: ['createDeployment', 'listReleases', 'listRobots', 'listFleets', 'listDeploymentEvents', 'getWhoami'],
+    operations: [
+      'createDeployment',
+      'listReleases',
+      'listRobots',
+      'listFleets',
+      'listDeploymentEvents',
+      'getWhoami',
+      'getRobot',
+    ],
+    changes: 'confirmed',
     load: async () => (await import('../commands/deployments/deploy.ts')).deploy,
   },
   {
@@ -46,7 +61,13 @@ export const deploymentCommands: readonly CommandSpec[] = [
     prints: 'list',
     flags: [
       ...deploymentFilters,
-      { name: 'release', type: 'text', value: 'id|tag', description: 'List only deployments of this release' },
+      {
+        name: 'release',
+        type: 'text',
+        value: 'id|tag',
+        takes: 'release',
+        description: 'List only deployments of this release',
+      },
       oneOf,
       ...pageFlags,
     ],
@@ -61,10 +82,18 @@ export const deploymentCommands: readonly CommandSpec[] = [
   {
     path: 'deployments show',
     summary: 'Show a deployment: its counts, what it waits for, its failures',
-    prints: 'object',
+    prints: 'details',
     arguments: [deployment],
     examples: [`cli deployments show ${id}`, `cli deployments show ${id} --fields status,counts -o json`],
-    operations: ['getDeployment', 'listDeploymentTargets', 'listDeploymentEvents'],
+    operations: [
+      'getDeployment',
+      'listDeploymentTargets',
+      'listDeploymentEvents',
+      'listDeployments',
+      'listReleases',
+      'listFleets',
+      'listRobots',
+    ],
     load: async () => (await import('../commands/deployments/deployments.ts')).showDeployment,
   },
   {
@@ -75,7 +104,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     arguments: [deployment],
     flags: watchOnlyFlags,
     examples: [`cli deployments watch ${id}`, `cli deployments watch ${id} --timeout 30m`],
-    operations: ['getDeployment', 'listDeploymentEvents', 'listDeploymentTargets', 'listRobots', 'getRobot'],
+    operations: ['getDeployment', 'listDeploymentEvents', 'listDeploymentTargets', 'listDeployments', 'listRobots'],
     load: async () => (await import('../commands/deployments/deployments.ts')).watchDeploymentById,
   },
   {
@@ -86,7 +115,8 @@ export const deploymentCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [deployment],
     examples: [`cli deployments cancel ${id}`],
-    operations: ['cancelDeployment'],
+    operations: ['cancelDeployment', 'listDeployments', 'getDeployment'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/deployments/deployments.ts')).cancelDeployment,
   },
   {
@@ -100,7 +130,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
       `cli deployments targets ${id} --status failed`,
       `cli deployments targets ${id} --robot amr-007`,
     ],
-    operations: ['listDeploymentTargets', 'getDeployment', 'listRobots', 'getRobot'],
+    operations: ['listDeploymentTargets', 'listDeployments', 'listRobots'],
     load: async () => (await import('../commands/deployments/deployments.ts')).listDeploymentTargets,
   },
   {
@@ -110,7 +140,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     arguments: [deployment],
     flags: logFlags,
     examples: [`cli deployments events ${id}`, `cli deployments events ${id} --after 41 -o jsonl`],
-    operations: ['listDeploymentEvents', 'getDeployment', 'listRobots', 'getRobot'],
+    operations: ['listDeploymentEvents', 'listDeployments', 'listRobots'],
     load: async () => (await import('../commands/deployments/deployments.ts')).listDeploymentEvents,
   },
 ];

@@ -4,6 +4,7 @@ import { aboutCommands } from './about.ts';
 import { agentCommands } from './agent.ts';
 import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
+import { conditionCommands } from './conditions.ts';
 import { configCommands } from './configs.ts';
 import { demoCommands } from './demo.ts';
 import { deploymentCommands } from './deployments.ts';
@@ -25,6 +26,7 @@ const groups: readonly CommandGroup[] = [
     title: 'Sites, fleets and robots',
     commands: [...siteAndFleetCommands, ...keyCommands, ...robotCommands, ...liveCommands],
   },
+  { title: 'Health', commands: conditionCommands },
   {
     title: 'Releases, deployments and configs',
     commands: [...releaseCommands, ...deploymentCommands, ...configCommands],
@@ -43,6 +45,8 @@ const topics: Readonly<Record<string, string>> = {
   fleets: 'List and create fleets, the robots of one site that are run as one; read their logs',
   keys: 'Manage enrollment keys, with which robots join a fleet',
   robots: 'Manage robots; show their health, logs, shells, cameras and topics',
+  conditions: 'Manage the rules that decide when a robot is degraded or unhealthy',
+  maintenance: 'Silence the conditions of robots for a time',
   releases: 'List and push releases',
   deployments: 'List, follow and cancel deployments of releases',
   configs: 'Set config values, and deploy them',
@@ -62,8 +66,10 @@ export const catalog = catalogOf(groups, topics, {
   name: 'cli',
   summary: 'control a fleet of robots',
   examples: ['cli login --token svc_org_…', 'cli robots list', 'cli deploy nav-1.8.2 --fleet pickers --watch'],
+  filter: async (call, expression) => (await import('../output/jq.ts')).filtered(call, expression),
   daily: [
     'ui',
+    'health',
     'robots list',
     'robots inspect',
     'robots logs',

@@ -1,3 +1,4 @@
+import { deploymentMoves, targetMoves } from '../../generated/protocol.js';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { forRobotOrFleet } from './deploy-flags.ts';
 
@@ -6,20 +7,23 @@ export const bySite: FlagSpec = {
   name: 'site',
   type: 'text',
   value: 'id|name',
+  takes: 'site',
   description: 'List only those of this site',
 };
 export const byFleet: FlagSpec = {
   name: 'fleet',
   type: 'text',
   value: 'id|name',
+  takes: 'fleet',
   description: 'List only those of this fleet',
 };
 
-export const byName = (what: string): FlagSpec => ({
+export const byName = (what: 'robots' | 'sites' | 'fleets'): FlagSpec => ({
   name: 'name',
   type: 'text',
   value: 'name',
-  description: `List only ${what} of exactly this name`,
+  takes: ({ robots: 'robot', sites: 'site', fleets: 'fleet' } as const)[what],
+  description: `List only ${what} of this name, in any letter case`,
 });
 
 /** Filter for releases. */
@@ -27,6 +31,7 @@ export const byKind: FlagSpec = {
   name: 'kind',
   type: 'text',
   value: 'kind',
+  takes: 'release kind',
   description: 'List only releases of this kind',
 };
 
@@ -36,7 +41,16 @@ export const deploymentFilters: readonly FlagSpec[] = [
     name: 'status',
     type: 'text',
     value: 'status',
-    description: 'List only deployments with this status, such as in_progress',
+    choices: Object.keys(deploymentMoves),
+    description: 'List only deployments with this status',
+  },
+  {
+    name: 'order',
+    type: 'text',
+    value: 'order',
+    choices: ['asc', 'desc'],
+    description: 'List the oldest (asc) or the newest (desc) first',
+    whenAbsent: 'desc on a terminal, asc elsewhere',
   },
   ...forRobotOrFleet.map((flag) => ({ ...flag, description: `List only deployments to this ${flag.name} itself` })),
   // A robot new to a fleet with many keys gets an order for each.
@@ -51,6 +65,18 @@ export const deploymentFilters: readonly FlagSpec[] = [
 
 /** Filters for the robots of a deployment. */
 export const targetFilters: readonly FlagSpec[] = [
-  { name: 'status', type: 'text', value: 'status', description: 'List only robots with this status, such as failed' },
-  { name: 'robot', type: 'text', value: 'id|name', description: 'List only this robot, with its full report' },
+  {
+    name: 'status',
+    type: 'text',
+    value: 'status',
+    choices: Object.keys(targetMoves),
+    description: 'List only robots with this status',
+  },
+  {
+    name: 'robot',
+    type: 'text',
+    value: 'id|name',
+    takes: 'robot',
+    description: 'List only this robot, with its full report',
+  },
 ];

@@ -143,7 +143,7 @@ export const liveCommands: readonly CommandSpec[] = [
   {
     path: 'robots inspect',
     summary: 'Show a robot and its latest health',
-    prints: 'object',
+    prints: 'details',
     arguments: [robot],
     examples: [
       'cli robots inspect amr-007',

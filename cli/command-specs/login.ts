@@ -6,6 +6,7 @@ export const sessionCommands: readonly CommandSpec[] = [
     summary: 'Sign in with the browser or a token',
     description:
       'Opens the sign-in page in the browser and waits for your confirmation there. Over SSH, paste the code that the page shows. The token is checked against the service and stored in ~/.config/service/credentials.toml, or with --profile in a file beside it. Only you can read the file.',
+    prints: 'json',
     flags: [
       {
         name: 'token',
@@ -50,13 +51,14 @@ export const sessionCommands: readonly CommandSpec[] = [
     summary: 'Delete the token from this machine',
     description:
       'Deletes ~/.config/service/credentials.toml, or the file of the profile. The token stays valid on the server until it is revoked there.',
+    prints: 'json',
     examples: ['cli logout', 'cli logout --profile staging'],
     load: async () => (await import('../commands/login.ts')).logout,
   },
   {
     path: 'whoami',
     summary: 'Show your user, org and role',
-    prints: 'object',
+    prints: 'details',
     examples: ['cli whoami', 'cli whoami --fields org_name,role', 'SERVICE_TOKEN=svc_user_… cli whoami'],
     operations: ['getWhoami'],
     load: async () => (await import('../commands/whoami.ts')).whoami,
@@ -73,8 +75,13 @@ export const sessionCommands: readonly CommandSpec[] = [
     path: 'context use',
     summary: 'Select the profile for later commands',
     description: 'SERVICE_PROFILE and --profile take precedence.',
+    prints: 'json',
     arguments: [
-      { name: 'profile', description: 'Name of the profile; "default" is the profile of cli login without --profile' },
+      {
+        name: 'profile',
+        takes: 'profile',
+        description: 'Name of the profile; "default" is the profile of cli login without --profile',
+      },
     ],
     examples: ['cli context use staging', 'cli context use default'],
     load: async () => (await import('../commands/context.ts')).useContext,

@@ -1,7 +1,7 @@
-import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
 
-const session = { name: 'id', description: 'ID of the session' };
+const session: ArgumentSpec = { name: 'id', takes: 'recording', description: 'ID of the session' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1';
 
 /** The org's settings, and shell sessions with their output. */
@@ -9,7 +9,7 @@ export const shellCommands: readonly CommandSpec[] = [
   {
     path: 'org show',
     summary: 'Show the org and its settings',
-    prints: 'object',
+    prints: 'details',
     examples: ['cli org show', 'cli org show --fields record_shells'],
     operations: ['getOrg'],
     load: async () => (await import('../commands/org.ts')).showOrg,
@@ -30,6 +30,7 @@ export const shellCommands: readonly CommandSpec[] = [
     ],
     examples: ['cli org update --record-shells on', 'cli org update --record-shells off'],
     operations: ['updateOrg'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/org.ts')).updateOrg,
   },
   {
@@ -37,7 +38,13 @@ export const shellCommands: readonly CommandSpec[] = [
     summary: 'List shell sessions: who, on which robot; oldest first',
     prints: 'list',
     flags: [
-      { name: 'robot', type: 'text', value: 'id|name', description: 'List only sessions on this robot' },
+      {
+        name: 'robot',
+        type: 'text',
+        value: 'id|name',
+        takes: 'robot',
+        description: 'List only sessions on this robot',
+      },
       ...pageFlags,
     ],
     examples: ['cli sessions list', 'cli sessions list --robot amr-007', 'cli sessions list -o wide'],
@@ -68,7 +75,7 @@ export const shellCommands: readonly CommandSpec[] = [
       { name: 'raw', type: 'boolean', description: 'Send the recording to the terminal unfiltered' },
     ],
     examples: [`cli sessions play ${id}`, `cli sessions play ${id} --speed 2 --idle-limit 1`],
-    operations: ['downloadShellRecording'],
+    operations: ['downloadShellRecording', 'listShellSessions'],
     load: async () => (await import('../commands/shell-sessions.ts')).playSession,
   },
   {
@@ -76,7 +83,7 @@ export const shellCommands: readonly CommandSpec[] = [
     summary: 'Print the unchanged recording of a shell session, for asciinema',
     arguments: [session],
     examples: [`cli sessions download ${id} > shell.cast`],
-    operations: ['downloadShellRecording'],
+    operations: ['downloadShellRecording', 'listShellSessions'],
     load: async () => (await import('../commands/shell-sessions.ts')).downloadSession,
   },
 ];

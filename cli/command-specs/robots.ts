@@ -1,34 +1,113 @@
-import type { CommandSpec } from '../command-line/command-spec.ts';
-import { pageFlags } from '../command-line/global-flags.ts';
+import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
+import { pageFlags, watchFlag } from '../command-line/global-flags.ts';
 import { byFleet, byName, bySite } from './list-flags.ts';
 import { fleet } from './sites-and-fleets.ts';
 
-export const robot = { name: 'robot', description: 'ID or name of the robot' };
+export const robot: ArgumentSpec = { name: 'robot', takes: 'robot', description: 'ID or name of the robot' };
 
 export const robotCommands: readonly CommandSpec[] = [
   {
     path: 'robots list',
     summary: 'List robots',
     prints: 'list',
-    flags: [bySite, byFleet, byName('robots'), ...pageFlags],
+    flags: [
+      bySite,
+      byFleet,
+      byName('robots'),
+      {
+        name: 'health',
+        type: 'text',
+        value: 'health',
+        choices: ['healthy', 'degraded', 'unhealthy', 'unknown'],
+        description: 'List only robots with this health',
+      },
+      {
+        name: 'condition',
+        type: 'text',
+        value: 'rule',
+        takes: 'condition rule',
+        description: 'List only robots with the condition of this rule, by name or ID',
+      },
+      {
+        name: 'label',
+        short: 'l',
+        type: 'text',
+        value: 'name=value',
+        description: 'List only robots with these labels, separated by commas',
+      },
+      {
+        name: 'release',
+        type: 'text',
+        value: 'id|tag',
+        takes: 'release',
+        description: 'List only robots that run this release',
+      },
+      { name: 'search', type: 'text', value: 'text', description: 'List only robots whose name contains this text' },
+      { name: 'retired', type: 'boolean', description: 'List the retired robots, in place of the others' },
+      ...pageFlags,
+    ],
     examples: [
       'cli robots list',
       'cli robots list --fleet pickers',
+      'cli robots list --health unhealthy --label tier=canary',
       'cli robots list -o wide',
       'cli robots list | cut -f2',
       'cli robots list --fields id,name -o jsonl',
     ],
-    operations: ['listRobots', 'listSites', 'listFleets'],
+    operations: ['listRobots', 'listSites', 'listFleets', 'listReleases', 'listConditionRules'],
     load: async () => (await import('../commands/robots/robots.ts')).listRobots,
   },
   {
     path: 'robots show',
     summary: 'Show a robot',
-    prints: 'object',
+    prints: 'details',
     arguments: [robot],
     examples: ['cli robots show amr-007', 'cli robots show amr-007 -o yaml', 'cli robots show amr-007 --fields labels'],
     operations: ['getRobot', 'listRobots'],
     load: async () => (await import('../commands/robots/robots.ts')).showRobot,
+  },
+  {
+    path: 'robots top',
+    summary: 'Show battery, CPU, memory, disk, temperature and link delay',
+    description:
+      'Without a robot: the newest values of all robots, the worst first. With a robot: lowest, mean and highest value of each series since then, and its trend.',
+    prints: 'list',
+    arguments: [{ ...robot, optional: true }],
+    flags: [
+      bySite,
+      byFleet,
+      {
+        name: 'sort',
+        type: 'text',
+        value: 'column',
+        choices: ['cpu', 'battery', 'memory', 'disk', 'temperature', 'delay', 'name'],
+        description: 'Sort by this column: the highest value first, of battery the lowest',
+        whenAbsent: 'cpu',
+      },
+      {
+        name: 'since',
+        type: 'text',
+        value: 'when',
+        description: 'Summarize the robot since then: an RFC 3339 time, or a time span before now such as 1h',
+        whenAbsent: '24h',
+      },
+      {
+        name: 'until',
+        type: 'text',
+        value: 'when',
+        description: 'Summarize the robot until then, in the format of --since',
+        whenAbsent: 'now',
+      },
+      watchFlag,
+    ],
+    examples: [
+      'cli robots top',
+      'cli robots top --fleet pickers --sort battery',
+      'cli robots top amr-007 --since 24h',
+      'cli robots top --watch',
+    ],
+    operations: ['listRobotMetrics', 'getRobotMetrics', 'listRobots', 'listSites', 'listFleets'],
+    load: async () => (await import('../commands/robots/robots-top.ts')).topRobots,
   },
   {
     path: 'robots rename',
@@ -37,6 +116,7 @@ export const robotCommands: readonly CommandSpec[] = [
     arguments: [robot, { name: 'name', description: 'New name' }],
     examples: ['cli robots rename amr-007 amr-008', 'cli robots rename 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61 amr-008'],
     operations: ['updateRobot', 'listRobots'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/robots/robots.ts')).renameRobot,
   },
   {
@@ -46,6 +126,7 @@ export const robotCommands: readonly CommandSpec[] = [
     arguments: [robot, fleet],
     examples: ['cli robots move amr-007 packers', 'cli robots move amr-007 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31'],
     operations: ['updateRobot', 'listRobots', 'listFleets', 'listDeployments', 'listConfigDeployments'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/robots/robots.ts')).moveRobot,
   },
   {
@@ -60,6 +141,7 @@ export const robotCommands: readonly CommandSpec[] = [
       'cli robots label amr-007 line=3 --fields labels',
     ],
     operations: ['getRobot', 'updateRobot', 'listRobots'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/robots/robots.ts')).labelRobot,
   },
   {
@@ -71,6 +153,7 @@ export const robotCommands: readonly CommandSpec[] = [
     arguments: [robot],
     examples: ['cli robots rotate-token amr-007', 'cli robots rotate-token amr-007 --fields rotation_wanted_at'],
     operations: ['rotateRobotToken', 'listRobots'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/tokens.ts')).rotateRobotToken,
   },
   {
@@ -79,7 +162,8 @@ export const robotCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [robot],
     examples: ['cli robots remove amr-007', 'cli robots remove 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61'],
-    operations: ['deleteRobot', 'listRobots'],
+    operations: ['deleteRobot', 'listRobots', 'getRobot'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/robots/robots.ts')).removeRobot,
   },
 ];

@@ -1,12 +1,14 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { expiresInHours, labelForPeople, pageFlags } from '../command-line/global-flags.ts';
+import { usualLifetimes } from '../command-line/usual-lifetimes.ts';
 import { robot } from './robots.ts';
 
 const byUser: FlagSpec = {
   name: 'user',
   type: 'text',
   value: 'id|email',
+  takes: 'user',
   description: 'List only tokens of this user',
 };
 
@@ -24,7 +26,7 @@ export const tokenCommands: readonly CommandSpec[] = [
         description: 'List only tokens of this kind',
       },
       byUser,
-      { name: 'robot', type: 'text', value: 'id|name', description: 'List only tokens of this robot' },
+      { name: 'robot', type: 'text', value: 'id|name', takes: 'robot', description: 'List only tokens of this robot' },
       ...pageFlags,
     ],
     examples: [
@@ -41,9 +43,16 @@ export const tokenCommands: readonly CommandSpec[] = [
     description: 'The token is shown only once. In a pipe, only the token is printed.',
     prints: 'object',
     flags: [
-      { name: 'user', type: 'text', value: 'id|email', required: true, description: 'User of the token' },
+      {
+        name: 'user',
+        type: 'text',
+        value: 'id|email',
+        takes: 'user',
+        required: true,
+        description: 'User of the token',
+      },
       labelForPeople,
-      expiresInHours,
+      expiresInHours(usualLifetimes.token),
     ],
     examples: [
       'cli tokens new --user kim@example.com',
@@ -51,6 +60,7 @@ export const tokenCommands: readonly CommandSpec[] = [
       'cli tokens new --user kim@example.com | cli login --token -',
     ],
     operations: ['createUserToken', 'listUsers'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/tokens.ts')).newToken,
   },
   {
@@ -65,18 +75,20 @@ export const tokenCommands: readonly CommandSpec[] = [
     ],
     examples: ['cli tokens ticket amr-007 logs', 'cli tokens ticket amr-007 shell --json'],
     operations: ['createStreamTicket', 'listRobots'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/tickets.ts')).newTicket,
   },
   {
     path: 'tokens revoke',
     summary: 'Revoke a token',
     prints: 'object',
-    arguments: [{ name: 'id', description: 'ID of the token' }],
+    arguments: [{ name: 'id', takes: 'token', description: 'ID of the token' }],
     examples: [
       'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51',
       'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51 --json',
     ],
-    operations: ['revokeToken', 'listUsers', 'listRobots'],
+    operations: ['revokeToken', 'listTokens', 'listUsers', 'listRobots'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/tokens.ts')).revokeToken,
   },
 ];

@@ -12,6 +12,7 @@ export const toolCommands: readonly CommandSpec[] = [
   {
     path: 'api',
     summary: 'Call any route of the API and print the unchanged response',
+    prints: 'json',
     arguments: [
       { name: 'method', description: 'GET, POST, PUT, PATCH, DELETE or HEAD' },
       { name: 'path', description: 'Path with its query, such as /api/sites?limit=5' },
@@ -25,7 +26,13 @@ export const toolCommands: readonly CommandSpec[] = [
         multiple: true,
         description: 'Set a field of the body, or of the query for GET, HEAD and DELETE; key:=value takes JSON',
       },
-      { name: 'input', type: 'text', value: 'file', description: 'Read the body from this file; "-" is stdin' },
+      {
+        name: 'input',
+        type: 'text',
+        value: 'file',
+        takes: 'file',
+        description: 'Read the body from this file; "-" is stdin',
+      },
     ],
     examples: [
       'cli api GET /api/robots -f limit=5',
@@ -33,6 +40,7 @@ export const toolCommands: readonly CommandSpec[] = [
       'cli api PATCH /api/robots/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61 -f labels:=\'{"line":"2"}\'',
       'echo \'{"name":"Osaka"}\' | cli api POST /api/sites --input -',
     ],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/api.ts')).callApi,
   },
   {
@@ -47,6 +55,7 @@ export const toolCommands: readonly CommandSpec[] = [
     path: 'doctor',
     summary: 'Check the connection and sign-in to the service',
     description: 'Each check reports ok, warn or fail, and what to do. Exits with 1 if one failed.',
+    prints: 'json',
     examples: ['cli doctor', 'cli doctor --base-url https://fleet.example.com', 'cli doctor --json'],
     operations: ['getWhoami'],
     load: async () => (await import('../commands/doctor.ts')).doctor,
@@ -61,6 +70,6 @@ export const toolCommands: readonly CommandSpec[] = [
       'cli completion fish > ~/.config/fish/completions/cli.fish',
       'cli completion pwsh | Out-String | Invoke-Expression',
     ],
-    load: async () => (await import('../commands/completion.ts')).completion,
+    load: async () => (await import('../commands/completion/completion.ts')).completion,
   },
 ];

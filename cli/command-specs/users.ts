@@ -1,8 +1,8 @@
-import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
 
 const roles = ['viewer', 'operator', 'admin'] as const;
-const user = { name: 'user', description: 'ID or email address of the user' };
+const user: ArgumentSpec = { name: 'user', takes: 'user', description: 'ID or email address of the user' };
 
 export const userCommands: readonly CommandSpec[] = [
   {
@@ -44,6 +44,7 @@ export const userCommands: readonly CommandSpec[] = [
       'cli users create kim@example.com --role admin --json',
     ],
     operations: ['createUser'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/users.ts')).createUser,
   },
   {
@@ -53,6 +54,7 @@ export const userCommands: readonly CommandSpec[] = [
     arguments: [user, { name: 'role', choices: roles, description: 'New role, effective from the next request' }],
     examples: ['cli users role kim@example.com operator', 'cli users role 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41 viewer'],
     operations: ['updateUser', 'listUsers'],
+    changes: 'unconfirmed',
     load: async () => (await import('../commands/users.ts')).changeRole,
   },
   {
@@ -61,7 +63,8 @@ export const userCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [user],
     examples: ['cli users remove kim@example.com', 'cli users remove 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41'],
-    operations: ['deleteUser', 'listUsers'],
+    operations: ['deleteUser', 'listUsers', 'listTokens'],
+    changes: 'confirmed',
     load: async () => (await import('../commands/users.ts')).removeUser,
   },
 ];

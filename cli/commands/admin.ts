@@ -5,6 +5,7 @@ import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';
+import { confirmEffect } from './effects/effect.ts';
 import { printObject } from './shared.ts';
 
 const tones: Partial<Record<string, Tone>> = { approved: 'good', pending: 'warn', suspended: 'bad' };
@@ -83,6 +84,10 @@ export async function suspendOrg(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const [id = ''] = call.args;
   const api = await adminApiOf(call);
+  await confirmEffect(call, () => ({
+    title: `Suspend org ${id}`,
+    facts: [['Effect', 'its tokens stop working at once']],
+  }));
   await printObject(
     call,
     await api.post('/api/admin/orgs/{id}/suspend', { path: { id } }),

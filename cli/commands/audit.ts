@@ -1,10 +1,11 @@
 import { apiOf, type AuditEntry } from '../api/api.ts';
-import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
+import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
+import { isId, shortId } from '../command-line/id.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from '../api/names.ts';
 import { humanize } from '../output/deployment-format.ts';
-import { namesOf, noNames, type Names } from './name-lookup.ts';
+import { nameLookup, noNames, type NameKind, type Names } from './name-lookup.ts';
 
 const view = (names: Names = noNames): View<AuditEntry> => ({
   columns: [
@@ -17,7 +18,8 @@ const view = (names: Names = noNames): View<AuditEntry> => ({
       field: 'object_kind',
       header: 'OBJECT',
       shown: 'table',
-      text: ({ object_kind: kind, object_id: id }) => `${humanize(kind)} ${names.get(id) ?? id}`,
+      text: ({ object_kind: kind, object_id: id }) =>
+        `${humanize(kind)} ${names.get(id) ?? (isId(id) ? shortId(id) : id)}`,
     },
     { field: 'object_id', header: 'ID', shown: 'wide' },
     { field: 'token_id', header: 'TOKEN', shown: 'asked' },
@@ -38,6 +40,19 @@ function actorOf({ actor_kind: kind, actor_id: id }: AuditEntry, names: Names): 
   return `${kind === 'enroll' ? 'key' : kind} ${name}`.trimEnd();
 }
 
+/** Which list has the name of an actor or object; any other kind has none. */
+const kinds: Partial<Record<string, NameKind>> = {
+  user: 'users',
+  robot: 'robots',
+  site: 'sites',
+  fleet: 'fleets',
+  release: 'releases',
+  config: 'configs',
+  org: 'org',
+  enroll: 'keys',
+  enrollment_key: 'keys',
+};
+
 export async function listAudit(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
   const { flags } = call;
@@ -51,6 +66,7 @@ export async function listAudit(call: Invocation): Promise<void> {
   let after = flags.integer('after');
   // Lines follow the log by sequence number and miss no entry; a screen shows its end.
   const follows = flags.on('watch') && !drawsScreen(call);
+  const names = nameLookup(api);
   await printList(call, {
     what: 'entries',
     whenEmpty: 'Every change adds one.',
@@ -59,11 +75,13 @@ export async function listAudit(call: Invocation): Promise<void> {
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;
       return reply;
     },
-    view: async () =>
-      view(
-        isForPeople(call)
-          ? await namesOf(api, ['users', 'keys', 'org', 'robots', 'fleets', 'sites', 'releases', 'configs'])
-          : noNames,
+    view: () => view(names),
+    names: (entries) =>
+      names.load(
+        entries.flatMap((entry) => [
+          [kinds[entry.actor_kind], entry.actor_id],
+          [kinds[entry.object_kind], entry.object_id],
+        ]),
       ),
     key: 'seq',
     isLog: true,

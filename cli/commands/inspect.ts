@@ -1,11 +1,13 @@
 import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api/api.ts';
-import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
+import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type Column, type View } from '../output/view.ts';
 import { relativeTime } from '../output/time.ts';
 import { amount, clockOffset, percent, span, used } from '../output/units.ts';
+import { worstFirst } from '../output/worst-first.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
-import { noPlaces, placesOf, type Places } from './site-and-fleet-names.ts';
-import { hasDrifted, reportedOf, statusOf, statusTone } from './robots/robots.ts';
+import { namesOf, noNames, type Names } from './name-lookup.ts';
+import { hasDrifted, healthTone, labelsOf, reportedOf, statusOf, statusTone } from './robots/robots.ts';
+import { referencesIn, retirement } from './robots/retirement.ts';
 import { printObject } from './shared.ts';
 
 /**
@@ -37,15 +39,44 @@ function part<Name extends keyof HealthSnapshot & string>(
 const joined = (...words: (string | number | undefined | false)[]) =>
   words.filter((word) => word !== undefined && word !== false && word !== '').join(' · ');
 
-const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
+const view = (names: Names = noNames): View<Inspection> => ({
   columns: [
     { field: 'robot_id', header: 'ID', shown: 'table' },
     { field: 'name', shown: 'table' },
     { field: 'online', header: 'STATUS', shown: 'table', text: statusOf, tone: statusTone },
+    {
+      field: 'health_status',
+      header: 'HEALTH',
+      shown: 'table',
+      late: true,
+      // The conditions of maintenance do not count, and have a line of their own.
+      text: ({ maintenance, health_status: status = '' }: Partial<Pick<Robot, 'health_status' | 'maintenance'>>) =>
+        maintenance ? 'maintenance' : status,
+      tone: healthTone,
+    },
+    { field: 'health_since', header: 'SINCE', shown: 'table', late: true, time: true },
+    {
+      field: 'conditions',
+      shown: 'table',
+      late: true,
+      // A service older than conditions omits them.
+      text: ({ conditions = [] }: Partial<Pick<Robot, 'conditions'>>) =>
+        worstFirst(conditions)
+          .map(({ name, message, since }) => `${name} since ${relativeTime(since)}: ${message}`)
+          .join(' · '),
+      tone: healthTone,
+    },
+    {
+      field: 'maintenance',
+      shown: 'table',
+      late: true,
+      text: ({ maintenance }) => (maintenance ? `until ${maintenance.until}: ${maintenance.reason}` : ''),
+    },
+    ...retirement('table', names),
     { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
     { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'table', time: true, tone: () => 'warn' },
-    { field: 'fleet_id', header: 'FLEET', shown: 'table', text: ({ fleet_id: id }) => fleets.get(id) ?? id },
-    { field: 'site_id', header: 'SITE', shown: 'table', text: ({ site_id: id }) => sites.get(id) ?? id },
+    { field: 'fleet_id', header: 'FLEET', shown: 'table', text: ({ fleet_id: id }) => names.get(id) ?? id },
+    { field: 'site_id', header: 'SITE', shown: 'table', text: ({ site_id: id }) => names.get(id) ?? id },
     {
       field: 'releases',
       shown: 'table',
@@ -59,6 +90,22 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
     },
     { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
     { field: 'snapshot_at', header: 'MEASURED', shown: 'table', time: true },
+    part('estop', (isActive) => (isActive ? 'ACTIVE' : 'not active'), {
+      late: true,
+      header: 'E-STOP',
+      tone: ({ estop }) => (estop === true ? 'bad' : undefined),
+    }),
+    part(
+      'mission',
+      ({ state, progress_percent: progress, name, id, message }) =>
+        joined(state, percent(progress), name ?? id, message),
+      { late: true, tone: ({ mission }) => (mission?.state === 'failed' ? 'bad' : undefined) },
+    ),
+    part('diagnostics', diagnosticsText, {
+      late: true,
+      tone: ({ diagnostics }) =>
+        diagnostics?.level === 'error' ? 'bad' : diagnostics?.level === 'warn' ? 'warn' : undefined,
+    }),
     part('uptime_s', span, { header: 'UPTIME' }),
     part('cpu', ({ percent: busy, cores, load }) =>
       joined(
@@ -71,15 +118,21 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
       joined(used(total, free), swap !== undefined && swap > 0 && `${amount(swap)} swapped`),
     ),
     part('disk', (disks) =>
-      disks.map(({ path, total_bytes: total, free_bytes: free }) => `${path ?? '?'} ${used(total, free)}`).join(' · '),
+      disks
+        .map(({ path, total_bytes: total, free_bytes: free, read_only: isReadOnly }) =>
+          [path ?? '?', used(total, free), isReadOnly === true ? 'read-only' : '']
+            .filter((word) => word !== '')
+            .join(' '),
+        )
+        .join(' · '),
     ),
     part('temperature', (zones) =>
       zones
         .map(({ zone, celsius }) => `${zone ?? '?'} ${celsius === undefined ? '' : `${celsius.toFixed(1)} °C`}`)
         .join(' · '),
     ),
-    part('battery', ({ percent: charge, status, voltage }) =>
-      joined(percent(charge), status, voltage !== undefined && `${voltage} V`),
+    part('battery', ({ percent: charge, status, charging, voltage }) =>
+      joined(percent(charge), status ?? (charging === true && 'Charging'), voltage !== undefined && `${voltage} V`),
     ),
     part('net', (links) =>
       links.map(({ iface, addr, up }) => `${iface ?? '?'} ${up === false ? 'down' : (addr ?? 'up')}`).join(' · '),
@@ -100,13 +153,32 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
       joined(version, rss !== undefined && amount(rss), up !== undefined && `up ${span(up)}`),
     ),
     part('extra', (extra) => JSON.stringify(extra)),
-    { field: 'labels', shown: 'wide' },
+    { field: 'labels', shown: 'table', text: labelsOf },
+    part(
+      'omitted',
+      (parts) => parts.map(({ part: name, reason, message }) => `${name}: ${message ?? reason}`).join(' · '),
+      { late: true, tone: () => 'warn' },
+    ),
     part('boot_id', String, { shown: 'wide' }),
     { field: 'ts', header: 'ROBOT TIME', shown: 'wide' },
     { field: 'org_id', header: 'ORG', shown: 'asked' },
+    nameColumn('fleet_name', ({ fleet_id: id }) => names.get(id)),
+    nameColumn('site_name', ({ site_id: id }) => names.get(id)),
+    { field: 'cameras', shown: 'table', text: ({ cameras = [] }) => joined(...cameras) },
+    { field: 'topics', header: 'ROS', shown: 'table', text: ({ topics }) => (topics ? 'cli robots topics' : '') },
   ],
   name: (robot) => robot.name,
 });
+
+/** `error · 1 error · 11 ok · lidar_front: No data for 3 s`. */
+function diagnosticsText({ level, items = [], ...counts }: Part<'diagnostics'>): string {
+  const counted = (['error', 'warn', 'stale', 'ok'] as const).map((each) => {
+    const count = counts[each] ?? 0;
+    return count > 0 && `${count} ${each}`;
+  });
+  const details = items.map(({ name, message, level: itsLevel }) => `${name}: ${message ?? itsLevel}`);
+  return joined(level, ...counted, ...details);
+}
 
 /** `maps-7 (file)`; with drift: `maps-7 (file), but maps-6 runs since 2h ago`. */
 function releaseOf(kind: string, { tag, drift }: Robot['reported']['releases'][string]): string {
@@ -122,15 +194,15 @@ export async function inspectRobot(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', call.args[0] ?? '');
   const path = { id };
-  const [health, robot, places] = await Promise.all([
+  const [health, robot] = await Promise.all([
     api.get('/api/robots/{id}/health', { path }),
     api.get('/api/robots/{id}', { path }),
-    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
   ]);
+  const names = needsNames(call, view()) ? await namesOf(api, referencesIn(robot.body.data)) : noNames;
   const { snapshot, ...presence } = health.body.data;
   const { reported, ...known } = robot.body.data;
   // A robot can give a part of its snapshot any name. The service's own fields come last and take precedence.
   const item: Inspection = { ...snapshot, ...known, ...reportedOf({ reported }), ...presence };
-  await printObject(call, { ...health, body: { data: item } }, view(places));
+  await printObject(call, { ...health, body: { data: item } }, view(names));
   if (isForPeople(call) && snapshot === undefined) call.io.aside('No health reported yet.');
 }

@@ -11,6 +11,10 @@ export interface List<T> {
   ask(page: PageQuery): Promise<ListPage<T>>;
   /** Called once while the first page loads; `--watch` calls it again from time to time. */
   view(): View<T> | Promise<View<T>>;
+  /** Reads the names that the view shows to people instead of these items' ids. Default: no names. */
+  names?(items: readonly T[]): Promise<void>;
+  /** Orders a complete list for people, such as by name. Default: the order of the API. */
+  sortedBy?(item: T): string;
   /** The field by which `--watch` identifies an item. */
   key: keyof T & string;
   /** True for a log: responses are parts of it, so an item missing from the next one is not removed. Default: false. */

@@ -1,7 +1,9 @@
 import { listWriter } from '../output/list.ts';
 import { safeText } from '../output/safe.ts';
-import { isForPeople, type View } from '../output/view.ts';
+import { wrap } from '../output/text-width.ts';
+import { isForPeople, needsNames, type View } from '../output/view.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
+import { inOrder } from './list-order.ts';
 import type { List } from './list-spec.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { pagesOf } from './pages.ts';
@@ -18,17 +20,24 @@ export async function printList<T extends object>(call: Invocation, list: List<T
   const { flags, io } = call;
   const items: T[] = [];
   let nextCursor: string | undefined;
-  await throughPager(call, async (inner) => {
-    const [view, pages] = [list.view(), pagesOf(flags, list)];
-    const first = await pages.next();
-    const writer = await listWriter(inner, await view);
-    for (let next = first; !next.done; next = await pages.next()) {
-      await writer.page(next.value);
-      if (isForPeople(call)) for (const item of next.value.body.items) items.push(item);
-      nextCursor = next.value.body.next_cursor;
-    }
-    await writer.end();
-  });
+  await throughPager(
+    call,
+    async (inner) => {
+      const [view, pages] = [list.view(), pagesOf(flags, list)];
+      const first = await pages.next();
+      const writer = await listWriter(inner, await view);
+      const named = needsNames(call, await view);
+      for (let next = first; !next.done; next = await pages.next()) {
+        if (named) await list.names?.(next.value.body.items);
+        inOrder(call, list, next.value);
+        await writer.page(next.value);
+        if (isForPeople(call)) for (const item of next.value.body.items) items.push(item);
+        nextCursor = next.value.body.next_cursor;
+      }
+      await writer.end();
+    },
+    list.isLog === true && !(flags.has('after') && flags.isGiven('after')),
+  );
   if (nextCursor !== undefined) {
     const more = safeText(`More ${list.what} exist. Next page: --cursor ${nextCursor}`);
     // With `--limit` the caller knows that the list is partial. With `--no-paginate` the first page could look
@@ -39,12 +48,12 @@ export async function printList<T extends object>(call: Invocation, list: List<T
   if (!isForPeople(call)) return;
   if (items.length === 0)
     io.aside(`No ${list.what}${isFiltered(call) ? ' match these filters.' : `. ${list.whenEmpty}`}`);
-  else if (list.summary) io.aside(list.summary(items));
+  else if (list.summary) for (const line of wrap(list.summary(items), io.out.columns)) io.aside(line);
 }
 
 /** Whether a flag of the command itself narrows the list. `tail` is a page of logs. */
 function isFiltered({ command, flags }: Invocation): boolean {
-  const paging = new Set([...pageFlags, ...logFlags].map(({ name }) => name).concat('tail'));
+  const paging = new Set([...pageFlags, ...logFlags].map(({ name }) => name).concat('tail', 'order'));
   return (command.flags ?? []).some(({ name, type }) => type !== 'boolean' && !paging.has(name) && flags.isGiven(name));
 }
 
@@ -59,11 +68,15 @@ export async function printLocalList<T extends object>(call: Invocation, items: 
 }
 
 /** Only on a terminal, and never for `--json`. */
-async function throughPager(call: Invocation, print: (inner: Invocation) => Promise<void>): Promise<void> {
+async function throughPager(
+  call: Invocation,
+  print: (inner: Invocation) => Promise<void>,
+  atEnd = false,
+): Promise<void> {
   const { environment, flags, io } = call;
   if (!io.out.tty || environment.pager === undefined || flags.on('json') || !flags.on('pager')) return print(call);
   const { paged } = await import('../output/pager.ts');
-  const { out, end } = paged(io.out, environment.pager);
+  const { out, end } = paged(io.out, environment.pager, atEnd);
   await print({ ...call, io: { ...io, out } });
   await end();
 }

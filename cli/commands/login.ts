@@ -9,6 +9,7 @@ import { checkWritable, setAside, TomlFileError } from '../files/toml-file.ts';
 import { readAll, type Io } from '../command-line/io.ts';
 import { safeText } from '../output/safe.ts';
 import { profileOf, type Profile } from '../api/profile.ts';
+import { tokenWarning } from './expiry.ts';
 import { addressOf } from './sign-in/address.ts';
 import { hiddenLine } from './sign-in/hidden-line.ts';
 import { signInByBrowser } from './sign-in/sign-in.ts';
@@ -39,11 +40,13 @@ export async function login(call: Invocation): Promise<void> {
     .catch(sayNothingWasKept);
   if (saved === 'damaged') io.note(`The previous file is kept as ${await setAside(profile.path)}`);
   await writeCredentials(profile.path, token, base.baseUrl);
-  const { org, orgs, role, user } = body.data;
+  const { org, orgs, role, user, token: tokenNow } = body.data;
   if (flags.on('json'))
     io.out.write(`${JSON.stringify({ data: { base_url: base.baseUrl, org_id: org.id, org_name: org.name, role } })}\n`);
   const who = user ? `${user.email} (${role}) of ${org.name}` : `the org ${org.name} (${role})`;
   io.note(safeText(`Signed in to ${base.baseUrl} as ${who}${profileText(profile)}.`));
+  const warning = tokenWarning(tokenNow.expires_at);
+  if (warning !== undefined) io.note(warning);
   if (orgs.length > 1)
     io.note(
       `The token is valid in ${orgs.length} orgs. Select one in each command with --org. List them with: cli whoami`,

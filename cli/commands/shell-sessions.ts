@@ -1,13 +1,14 @@
 import { apiOf, exchange, type ShellSession } from '../api/api.ts';
 import { refusal } from '../api/api-errors.ts';
 import { usage } from '../command-line/errors.ts';
-import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
+import { answeredFieldsHelp, nameColumn, type View } from '../output/view.ts';
 import { readCast } from '../live/playback/asciicast.ts';
 import { play } from '../live/playback/player.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from '../api/names.ts';
-import { namesOf, noNames, type Names } from './name-lookup.ts';
+import { wholeIdOf } from '../api/short-ids.ts';
+import { nameLookup, noNames, type Names, type Reference } from './name-lookup.ts';
 
 const view = (names: Names = noNames): View<ShellSession> => ({
   columns: [
@@ -32,6 +33,8 @@ const view = (names: Names = noNames): View<ShellSession> => ({
     { field: 'ended_at', header: 'ENDED', shown: 'wide', time: true },
     { field: 'close_code', header: 'CODE', shown: 'wide' },
     { field: 'token_id', header: 'TOKEN', shown: 'asked' },
+    nameColumn('robot_name', ({ robot_id: id }) => names.get(id)),
+    nameColumn('user_name', ({ user_id: id = '' }) => names.get(id)),
   ],
   name: (session) => session.id,
 });
@@ -41,12 +44,19 @@ export async function listSessions(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const robot = call.flags.text('robot');
   const robotId = robot === undefined ? undefined : await idOf(api, 'robot', robot);
-  const names = isForPeople(call) || drawsScreen(call) ? await namesOf(api, ['robots', 'users']) : noNames;
+  const names = nameLookup(api);
   await printList(call, {
     what: 'shells',
     whenEmpty: 'Open one: cli robots shell <robot>',
     ask: (page) => api.get('/api/shell-sessions', { query: { ...page, robot_id: robotId } }),
     view: () => view(names),
+    names: (sessions) =>
+      names.load(
+        sessions.flatMap((session): Reference[] => [
+          ['robots', session.robot_id],
+          ['users', session.user_id],
+        ]),
+      ),
     key: 'id',
   });
 }
@@ -64,8 +74,10 @@ export async function playSession(call: Invocation): Promise<void> {
 }
 
 async function recordingOf(call: Invocation): Promise<Buffer> {
-  const { connection } = await apiOf(call);
-  const path = `/api/shell-sessions/${encodeURIComponent(call.args[0] ?? '')}/recording`;
+  const api = await apiOf(call);
+  const { connection } = api;
+  const id = await wholeIdOf(api, 'recording', call.args[0] ?? '');
+  const path = `/api/shell-sessions/${encodeURIComponent(id)}/recording`;
   const headers = { Accept: 'application/x-asciicast' };
   const reply = await exchange(call, connection, { method: 'GET', url: connection.baseUrl + path, headers });
   if (reply.status !== 200) throw refusal(reply, connection, path);

@@ -1,7 +1,10 @@
 import { apiOf, type Site } from '../api/api.ts';
+import { idOf } from '../api/names.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
+import { confirmEffect } from './effects/effect.ts';
+import { placeEffect } from './effects/place-effect.ts';
 import { printObject } from './shared.ts';
 
 const view: View<Site> = {
@@ -22,8 +25,16 @@ export async function listSites(call: Invocation): Promise<void> {
     whenEmpty: 'Create one: cli sites create <name>',
     ask: (page) => api.get('/api/sites', { query: { ...page, name } }),
     view: () => view,
+    sortedBy: (site) => site.name,
     key: 'id',
   });
+}
+
+export async function showSite(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'site', call.args[0] ?? '');
+  await printObject(call, await api.get('/api/sites/{id}', { path: { id } }), view);
 }
 
 export async function createSite(call: Invocation): Promise<void> {
@@ -36,4 +47,21 @@ export async function createSite(call: Invocation): Promise<void> {
     view,
     'Next: cli fleets create <name> --site <site>',
   );
+}
+
+export async function renameSite(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [site = '', name = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'site', site);
+  await printObject(call, await api.patch('/api/sites/{id}', { path: { id }, body: { name } }), view, 'Renamed.');
+}
+
+export async function deleteSite(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [site = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'site', site);
+  await confirmEffect(call, () => placeEffect(api, 'site', id));
+  await printObject(call, await api.delete('/api/sites/{id}', { path: { id } }), view, 'Deleted.');
 }

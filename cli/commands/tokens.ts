@@ -2,10 +2,15 @@ import { adminApiOf, apiOf, type Api, type Reply, type Token, type TokenCreated 
 import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
+import { expiryText, expiryTone, lifetimeHours, noteExpiry } from './expiry.ts';
 import { idOf } from '../api/names.ts';
-import { namesOf, noNames, type NameKind, type Names } from './name-lookup.ts';
+import { wholeIdOf } from '../api/short-ids.ts';
+import { nameLookup, namesOf, noNames, type Names, type Reference } from './name-lookup.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';
+import { confirmEffect } from './effects/effect.ts';
+import { notFound } from '../api/not-found.ts';
+import { isId } from '../command-line/id.ts';
 import { printObject } from './shared.ts';
 
 const view = (owners: Names = noNames): View<Token> => ({
@@ -23,8 +28,8 @@ const view = (owners: Names = noNames): View<Token> => ({
       shown: 'table',
       time: true,
       // One column, so that the owner fits in 80 columns.
-      text: (token) => (token.revoked_at === undefined ? relativeTime(token.expires_at ?? '') : 'revoked'),
-      tone: (token) => (token.revoked_at === undefined ? undefined : 'bad'),
+      text: (token) => (token.revoked_at === undefined ? expiryText(token.expires_at) : 'revoked'),
+      tone: (token) => (token.revoked_at === undefined ? expiryTone(token.expires_at) : 'bad'),
     },
     { field: 'revoked_at', header: 'REVOKED', shown: 'wide', time: true },
     { field: 'last_used_at', header: 'LAST USED', shown: 'wide', time: true },
@@ -65,11 +70,13 @@ export async function listTokens(call: Invocation): Promise<void> {
   ]);
   // The parser accepts only these values.
   const kind = flags.text('kind') as 'org' | 'user' | 'robot' | undefined;
+  const names = nameLookup(api);
   await printList(call, {
     what: 'tokens',
     whenEmpty: 'Issue one: cli tokens new --user <email>',
     ask: (page) => api.get('/api/tokens', { query: { ...page, kind, user_id: userId, robot_id: robotId } }),
-    view: async () => view(isForPeople(call) ? await namesOf(api, ownersBy(kind)) : noNames),
+    view: () => view(names),
+    names: (tokens) => names.load(tokens.flatMap(ownersIn)),
     key: 'id',
   });
 }
@@ -79,9 +86,11 @@ export async function newToken(call: Invocation): Promise<void> {
   const { flags } = call;
   const api = await apiOf(call);
   const id = await idOf(api, 'user', flags.text('user') ?? '');
-  const hours = flags.integer('expires-in-hours');
+  const hours = lifetimeHours(call, 'token');
   const body = { ...labelOf(call), ...(hours !== undefined && { expires_in_hours: hours }) };
-  await printToken(call, api, await api.post('/api/users/{id}/tokens', { path: { id }, body }), 'owner');
+  const reply = await api.post('/api/users/{id}/tokens', { path: { id }, body });
+  await printToken(call, api, reply, 'owner');
+  noteExpiry(call, 'token', reply.body.data.expires_at);
 }
 
 export async function newOrgToken(call: Invocation): Promise<void> {
@@ -113,11 +122,23 @@ const printToken = (call: Invocation, api: Api, reply: Reply<{ data: TokenCreate
 
 export async function revokeToken(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
-  const [id = ''] = call.args;
   const api = await apiOf(call);
+  const id = await wholeIdOf(api, 'token', call.args[0] ?? '');
+  await confirmEffect(call, async () => {
+    const [token] = isId(id) ? (await api.get('/api/tokens', { query: { id } })).body.items : [];
+    if (!token) throw notFound('token', id, []);
+    const owners = await namesOf(api, ownersIn(token));
+    return {
+      title: `Revoke ${token.kind} token ${token.label ?? id}`,
+      facts: [
+        ['Owner', owners.get(token.user_id ?? token.robot_id ?? '')],
+        ['Last used', token.last_used_at && relativeTime(token.last_used_at)],
+        ['Effect', 'what signs in with it is refused at once'],
+      ],
+    };
+  });
   const reply = await api.post('/api/tokens/{id}/revoke', { path: { id } });
-  const { kind } = reply.body.data;
-  await printObject(call, reply, view(isForPeople(call) ? await namesOf(api, ownersBy(kind)) : noNames), 'Revoked.');
+  await printObject(call, reply, view(await ownerNames(call, api, reply.body.data)), 'Revoked.');
 }
 
 export async function rotateRobotToken(call: Invocation): Promise<void> {
@@ -125,15 +146,20 @@ export async function rotateRobotToken(call: Invocation): Promise<void> {
   const [robot = ''] = call.args;
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
+  await confirmEffect(call, () => ({
+    title: `Rotate the token of robot ${robot}`,
+    facts: [['Effect', 'its agent receives a new token; the old one stops working when the new one is used']],
+  }));
   const reply = await api.post('/api/robots/{id}/rotate-token', { path: { id } });
-  const names = isForPeople(call) ? await namesOf(api, ['robots']) : noNames;
   const message =
     'Its agent receives a new token when it is connected. The old token stops working when the new one is used.';
-  await printObject(call, reply, view(names), message);
+  await printObject(call, reply, view(await ownerNames(call, api, reply.body.data)), message);
 }
 
-/** Which names the tokens of a kind need. Robots may be many, so they are listed only if one can be an owner. */
-function ownersBy(kind: string | undefined): readonly NameKind[] {
-  if (kind === undefined) return ['users', 'robots'];
-  return kind === 'user' ? ['users'] : kind === 'robot' ? ['robots'] : [];
-}
+const ownersIn = ({ user_id: user, robot_id: robot }: Token): Reference[] => [
+  ['users', user],
+  ['robots', robot],
+];
+
+const ownerNames = async (call: Invocation, api: Api, token: Token): Promise<Names> =>
+  isForPeople(call) ? await namesOf(api, ownersIn(token)) : noNames;

@@ -4,6 +4,7 @@ import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
 import { printList } from './lists.ts';
+import { confirmEffect } from './effects/effect.ts';
 import { printObject } from './shared.ts';
 
 const view: View<User> = {
@@ -26,6 +27,7 @@ export async function listUsers(call: Invocation): Promise<void> {
     whenEmpty: 'Add one: cli users create <email>',
     ask: (page) => api.get('/api/users', { query: { ...page, email } }),
     view: () => view,
+    sortedBy: ({ email }) => email,
     key: 'id',
   });
 }
@@ -59,6 +61,18 @@ export async function removeUser(call: Invocation): Promise<void> {
   const [user = ''] = call.args;
   const api = await apiOf(call);
   const id = await idOf(api, 'user', user);
+  await confirmEffect(call, async () => {
+    const found = (await api.get('/api/users', { query: { id } })).body.items[0];
+    const tokens = (await api.get('/api/tokens', { query: { user_id: id } })).body.items;
+    const active = tokens.filter(({ revoked_at: at }) => at === undefined).length;
+    return {
+      title: `Remove user ${found?.email ?? user}`,
+      facts: [
+        ['Role', found?.role],
+        ['Tokens', `${active}, which stop working at once`],
+      ],
+    };
+  });
   await printObject(
     call,
     await api.delete('/api/users/{id}', { path: { id } }),

@@ -3,6 +3,7 @@ import { defaultProfile } from '../files/profiles.ts';
 import { renderObject } from '../output/render.ts';
 import { safeText } from '../output/safe.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
+import { expiryTone, tokenWarning } from './expiry.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
 /** One flat line of fields: TSV and tables cannot nest. */
@@ -26,7 +27,13 @@ const view: View<Caller> = {
     { field: 'user_email', header: 'USER', shown: 'table' },
     { field: 'token_id', shown: 'table' },
     { field: 'token_last_four', header: 'TOKEN LAST FOUR', shown: 'table' },
-    { field: 'token_expires_at', header: 'TOKEN EXPIRES', shown: 'table', time: true },
+    {
+      field: 'token_expires_at',
+      header: 'TOKEN EXPIRES',
+      shown: 'table',
+      time: true,
+      tone: (caller) => expiryTone(caller.token_expires_at),
+    },
   ],
   name: (caller) => caller.user_email ?? caller.org_name,
 };
@@ -51,6 +58,8 @@ export async function whoami(call: Invocation): Promise<void> {
   if (orgs.length > 1) call.io.aside(`The token is valid in ${orgs.length} orgs. Select one with --org:`);
   for (const { id, name, role, suspended } of orgs.length > 1 ? orgs : [])
     call.io.aside(safeText(`  ${id}  ${name} (${suspended ? 'suspended' : role})`));
+  const warning = tokenWarning(body.data.token.expires_at);
+  if (warning !== undefined) call.io.aside(warning);
   const { tokenFrom, profile } = api.connection;
   if (tokenFrom === 'SERVICE_TOKEN') call.io.aside('The token is from SERVICE_TOKEN.');
   else if (profile.name !== defaultProfile) call.io.aside(`Profile ${profile.name}, from ${profile.from}.`);

@@ -1,8 +1,10 @@
 import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api/api.ts';
-import { targetMoves } from '../../generated/protocol.js';
+import { deploymentMoves, targetMoves } from '../../generated/protocol.js';
 import { span } from './units.ts';
 
-const targetStatuses = Object.keys(targetMoves) as (keyof typeof targetMoves)[];
+/** Known statuses, in order; a later service may have more. */
+export const deploymentStatuses: readonly string[] = Object.keys(deploymentMoves);
+export const targetStatuses = Object.keys(targetMoves) as (keyof typeof targetMoves)[];
 /** Terminal statuses of a target and of a deployment. */
 const terminal = targetStatuses.filter(
   (status): status is Exclude<keyof TargetCounts, 'total'> & typeof status => targetMoves[status].length === 0,

@@ -51,11 +51,14 @@ export async function listWriter<T extends object>(call: Invocation, view: View<
       };
     }
     case 'jsonl':
+    case 'kv':
     case 'name':
     case 'tsv':
       return {
         async page({ body }) {
-          out.write(body.items.map((item) => `${lineOf(call, format, item, view, columns)}\n`).join(''));
+          // Key-value lines of several items have an empty line between them.
+          const end = format === 'kv' ? '\n\n' : '\n';
+          out.write(body.items.map((item) => `${lineOf(call, format, item, view, columns)}${end}`).join(''));
         },
         end: async () => undefined,
       };

@@ -13,9 +13,9 @@ interface Paged {
 
 /**
  * `command` is a program with its arguments, quoted as in a shell if they contain spaces. If it cannot start, all
- * output is written directly. A user who leaves the pager before the output is complete ends the process, with 0.
+ * output is written directly. `atEnd`: less begins at the last line, for a log. A user who leaves the pager before the output is complete ends the process, with 0.
  */
-export function paged(screen: Sink, command: string): Paged {
+export function paged(screen: Sink, command: string, atEnd = false): Paged {
   let kept: string[] = [];
   let rows = 0;
   let started: Promise<ChildProcess | undefined> | undefined;
@@ -32,7 +32,7 @@ export function paged(screen: Sink, command: string): Paged {
 
   async function start(): Promise<ChildProcess | undefined> {
     // Errors of process creation, such as out of memory, are thrown.
-    const child = await spawned(command).catch(() => undefined);
+    const child = await spawned(command, atEnd).catch(() => undefined);
     const input = child?.stdin;
     sink = input ? (text) => void input.write(text) : (text) => screen.write(text);
     for (const text of kept) sink(text);
@@ -62,9 +62,10 @@ export function paged(screen: Sink, command: string): Paged {
  * Undefined if there is no such program; may reject if it cannot start for another reason. From here on the pager
  * handles Ctrl-C.
  */
-async function spawned(command: string): Promise<ChildProcess | undefined> {
+async function spawned(command: string, atEnd: boolean): Promise<ChildProcess | undefined> {
   const { spawn } = await import('node:child_process');
   const [program = '', ...args] = wordsOf(command);
+  if (atEnd && /(^|\/)less$/.test(program)) args.push('+G');
   const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'], env: pagerEnvironment() });
   return new Promise((resolve) => {
     child.once('error', () => resolve(undefined));

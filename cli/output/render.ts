@@ -16,7 +16,9 @@ export async function renderObject<T extends object>(
 ): Promise<void> {
   const { out } = call.io;
   const format = formatOf(call);
-  const columns = columnsOf(call, view);
+  // A change reads no names; a list has the columns on every line.
+  const asked = call.flags.text('fields') !== undefined;
+  const columns = columnsOf(call, view).filter(({ value }) => asked || !value || value(item) !== undefined);
   switch (format) {
     case 'raw':
       writeRaw(call, raw);
@@ -34,6 +36,7 @@ export async function renderObject<T extends object>(
       break;
     }
     case 'jsonl':
+    case 'kv':
     case 'name':
     case 'tsv':
       out.write(`${lineOf(call, format, item, view, columns)}\n`);

@@ -1,8 +1,9 @@
 import type { Tone } from '../command-line/colour.ts';
+import { isId as isWholeId, shortId } from '../command-line/id.ts';
 import { safeCell } from './safe.ts';
 import { cutTo, widthOf } from './text-width.ts';
 import { relativeTime } from './time.ts';
-import { plain, type Column } from './view.ts';
+import { plain, valueOf, type Column } from './view.ts';
 
 interface Cell {
   /** Already sanitised. */
@@ -24,17 +25,20 @@ interface ListTable<T> {
 }
 
 /**
- * Columns that fit into `width`: some columns are omitted, then the widest are cut, and a cut cell ends in `…`. Ids
- * are never cut, because people copy them; they may wrap. The first other column is the name of the item, and is cut
- * last. A later batch never makes a column narrower, so that batches stay aligned.
+ * Columns that fit into `width`: some columns are omitted, then the widest are cut, and a cut cell ends in `…`. Ids are
+ * short in a limited width; commands accept them so. They and messages of logs are never cut; messages wrap. The first
+ * other column is the name of the item, and is cut last. A later batch never makes a column narrower, so that batches
+ * stay aligned.
  */
 export function listTable<T>(all: readonly Column<T>[], width: number, paint: Paint): ListTable<T> {
   let columns = all;
   let widths: number[] = [];
+  const shortened = (cell: Cell): Cell =>
+    Number.isFinite(width) && isWholeId(cell.text) ? { ...cell, text: shortId(cell.text) } : cell;
   return {
     lines(items) {
       if (items.length === 0) return [];
-      let rows = items.map((item) => columns.map((column) => cellOf(item, column)));
+      let rows = items.map((item) => columns.map((column) => shortened(cellOf(item, column))));
       if (widths.length === 0) {
         rows.unshift(all.map((column): Cell => ({ text: headerOf(column), tone: 'quiet' })));
         widths = naturalWidths(rows, []);
@@ -48,18 +52,28 @@ export function listTable<T>(all: readonly Column<T>[], width: number, paint: Pa
   };
 }
 
-/** Indexes of the columns that stay: some are omitted, lowest number first, while others have no readable width. */
+/**
+ * Indexes of the columns that stay. Some are omitted, lowest number first, while others have no readable width. If the
+ * rest would be too wide even when it is cut, columns that may be cut are omitted from the right, apart from the name.
+ */
 function fitting<T>(all: readonly Column<T>[], natural: readonly number[], width: number): ReadonlySet<number> {
   const name = all.findIndex((column) => !isWhole(column));
-  const readable = all.map((column, index) =>
-    Math.min(natural[index] ?? 0, index === name || isWhole(column) ? Infinity : readableWidth),
-  );
   const kept = new Set(all.keys());
-  const needed = () => sum([...kept].map((index) => (readable[index] ?? 0) + gap.length)) - gap.length;
+  const isWiderWith = (most: (column: Column<T>, index: number) => number) => {
+    const widths = [...all.entries()].map(([index, column]) => Math.min(natural[index] ?? 0, most(column, index)));
+    return () => sum([...kept].map((index) => (widths[index] ?? 0) + gap.length)) - gap.length > width;
+  };
+  const isUnreadable = isWiderWith((column, index) => (index === name || isWhole(column) ? Infinity : readableWidth));
   const byRank = [...all.entries()]
     .flatMap(([index, { dropped }]) => (dropped === undefined ? [] : [{ index, dropped }]))
     .sort((one, other) => one.dropped - other.dropped);
-  for (const { index } of byRank) if (needed() > width) kept.delete(index);
+  for (const { index } of byRank) if (isUnreadable()) kept.delete(index);
+  // A long name is cut, and a long message wraps.
+  const isTooWide = isWiderWith((column, index) =>
+    isId(column) ? Infinity : index === name || isWhole(column) ? Math.max(leastWidth, width / 2) : leastWidth,
+  );
+  for (const [index, column] of [...all.entries()].toReversed())
+    if (isTooWide() && index !== name && !isWhole(column)) kept.delete(index);
   return kept;
 }
 
@@ -80,7 +94,7 @@ const isId = <T>({ field, text }: Column<T>) => field === 'id' || (field.endsWit
 const headerOf = <T>({ header, field }: Column<T>) => header ?? field.replaceAll('_', ' ').toUpperCase();
 
 function cellOf<T>(item: T, column: Column<T>): Cell {
-  const value = plain(item[column.field]);
+  const value = plain(valueOf(item, column));
   const text = column.text?.(item) ?? (column.time && value !== '' ? relativeTime(value) : value);
   return { text: safeCell(text), tone: column.tone?.(item) };
 }

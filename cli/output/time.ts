@@ -39,13 +39,26 @@ export function clockTimeMs(instant: string): string {
   return `${clockTime(instant)}.${Number.isNaN(ms) ? '---' : String(ms).padStart(3, '0')}`;
 }
 
+/** Such as `+09:00`: the offset of local time at this instant. */
+function zoneOf(at: Date): string {
+  const offset = -at.getTimezoneOffset();
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
+}
+
+/** In local time: `11-22 02:00 +09:00`, with the year if it is another one. An invalid instant is returned unchanged. */
+export function localMinute(instant: string, now: Date = new Date()): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const year = at.getFullYear() === now.getFullYear() ? '' : `${at.getFullYear()}-`;
+  return `${year}${two(at.getMonth() + 1)}-${two(at.getDate())} ${clock(at)} ${zoneOf(at)}`;
+}
+
 /** An instant in local time and in UTC: `2026-11-22 02:00:00 +09:00 (2026-11-21T17:00:00Z), in 3h`. */
 export function bothTimes(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
-  const offset = -at.getTimezoneOffset();
-  const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
+  const zone = zoneOf(at);
   const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const utc = at.toISOString().replace('.000Z', 'Z');
-  return `${date} ${clockTime(at)} ${zone}${offset === 0 ? '' : ` (${utc})`}, ${relativeTime(instant)}`;
+  return `${date} ${clockTime(at)} ${zone}${zone === '+00:00' ? '' : ` (${utc})`}, ${relativeTime(instant)}`;
 }

@@ -6,11 +6,15 @@ import { safeJson } from './safe.ts';
 
 /** One field of an API object, and its form for people. */
 export interface Column<T> {
-  field: keyof T & string;
+  field: (keyof T & string) | NameField;
+  /** The value of a `NameField`, which the API does not have. Default: the field of the item. */
+  value?: (item: T) => string | undefined;
   /** Default: the field in upper case. */
   header?: string;
-  /** table: always; wide: with `-o wide` and in TSV; asked: only with `--fields`. */
-  shown: 'table' | 'wide' | 'asked';
+  /** table: always; wide: with `-o wide` and in TSV; lines: in TSV and key-value lines; asked: only with `--fields`. */
+  shown: 'table' | 'wide' | 'lines' | 'asked';
+  /** Added after others: last in lines, where scripts rely on positions. Default: in the order of the view. */
+  late?: boolean;
   /** An RFC 3339 instant, relative in a table. */
   time?: boolean;
   /** Never cut to fit a table to the screen; ids never are. Default: false. */
@@ -22,6 +26,16 @@ export interface Column<T> {
   tone?: (item: T) => Tone | undefined;
 }
 
+/** The name of an object that another field has the ID of, such as `fleet_name`. The client looks it up. */
+type NameField = `${string}_name`;
+
+/** The column of a name beside an ID. It comes last: scripts rely on the positions of those before it. */
+export const nameColumn = <T>(field: NameField, value: (item: T) => string | undefined): Column<T> => ({
+  field,
+  value,
+  shown: 'lines',
+});
+
 /** The form of a list or an object of the API. The order of columns is that of TSV, on which scripts depend. */
 export interface View<T> {
   columns: readonly Column<T>[];
@@ -31,11 +45,13 @@ export interface View<T> {
 
 type Format = (typeof formats)[number] | 'raw';
 
-export function formatOf({ flags, io }: Invocation): Format {
+export function formatOf({ command, flags, io }: Invocation): Format {
   if (flags.on('json')) return 'raw';
   // The parser accepts only these values.
   const asked = flags.text('output') as Format | undefined;
-  return asked ?? (io.out.tty ? 'table' : 'tsv');
+  if (asked !== undefined) return asked;
+  if (io.out.tty) return 'table';
+  return command.prints === 'details' && flags.text('fields') === undefined ? 'kv' : 'tsv';
 }
 
 /** True if the output is for people, who then get more on stderr. */
@@ -55,7 +71,7 @@ export function answeredFieldsHelp<T>(call: Invocation, { columns }: View<T>): b
     checkWatch(call);
     return false;
   }
-  for (const { field } of columns) call.io.out.write(`${field}\n`);
+  for (const { field } of inLineOrder(columns)) call.io.out.write(`${field}\n`);
   return true;
 }
 
@@ -87,13 +103,33 @@ function checkWatch(call: Invocation): void {
 export function columnsOf<T>(call: Invocation, { columns }: View<T>): readonly Column<T>[] {
   const fields = call.flags.text('fields')?.split(',');
   if (fields) return fields.flatMap((field) => columns.filter((column) => column.field === field));
-  return columns.filter(({ shown }) => shown === 'table' || (shown === 'wide' && formatOf(call) !== 'table'));
+  const format = formatOf(call);
+  const also: readonly string[] = isForPeople(call) ? [format] : ['wide', 'lines'];
+  const found = columns.filter(({ shown }) => shown === 'table' || also.includes(shown));
+  return isForPeople(call) ? found : inLineOrder(found);
 }
+
+/** Columns in the order of lines: what was added later comes last, before the names of other objects. */
+function inLineOrder<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
+  const rank = ({ late, shown }: Column<T>) => (shown === 'lines' ? 2 : late === true ? 1 : 0);
+  return [...columns].sort((one, other) => rank(one) - rank(other));
+}
+
+/** Whether the output has names of other objects, which a list then loads. */
+export function needsNames<T>(call: Invocation, view: View<T>): boolean {
+  if (call.flags.text('fields') === undefined && ['raw', 'json', 'jsonl', 'yaml', 'name'].includes(formatOf(call)))
+    return false;
+  return isForPeople(call) || columnsOf(call, view).some(({ value }) => value !== undefined);
+}
+
+/** The field of the item, or the name that the client looked up. */
+export const valueOf = <T>(item: T, { field, value }: Column<T>): unknown =>
+  value ? value(item) : item[field as keyof T];
 
 /** The object, or only its fields of `--fields`. */
 export function chosen<T extends object>(call: Invocation, item: T, columns: readonly Column<T>[]): unknown {
   if (call.flags.text('fields') === undefined) return item;
-  return Object.fromEntries(columns.map(({ field }) => [field, item[field]]));
+  return Object.fromEntries(columns.map((column) => [column.field, valueOf(item, column)]));
 }
 
 /** A value as text, for a cell. */

@@ -6,6 +6,8 @@ import { useKeys } from './actions/use-keys.ts';
 import { bannerLine } from './components/banner.ts';
 import { LiveLines } from './components/LiveLines.tsx';
 import { headerLine } from './components/header.ts';
+import { Lines } from './components/Lines.tsx';
+import { screenTabsLine } from './components/screen-tabs.ts';
 import { statusBarLine } from './components/status-bar.ts';
 import { useDrawn, useReadable, useWants } from './hooks.ts';
 import { OverlayView } from './overlays/OverlayView.tsx';
@@ -17,6 +19,8 @@ import type { View } from './views.ts';
 export function App({ ui }: { ui: Ui }) {
   const { columns, rows } = useReadable(ui.terminal.size);
   const { current: view } = useReadable(ui.views);
+  // Theme and columns may differ: everything is painted again.
+  useReadable(ui.preferences);
   useWants([ui.data.whoami, ...screenOf(view.place.screen).wants(ui, view)]);
   useKeys(
     useCallback(
@@ -36,11 +40,11 @@ export function App({ ui }: { ui: Ui }) {
   return <Whole ui={ui} view={view} columns={columns} rows={rows} />;
 }
 
-/** Header, connection banner, screen and status bar, with the open overlay on top. */
+/** Header, tabs, connection banner, screen and status bar, with the open overlay on top. */
 function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
   const { theme, data } = ui;
   const banner = useDrawn([data.connection], () => bannerLine(ui, columns) !== undefined);
-  const bodyRows = rows - 2 - (banner ? 1 : 0);
+  const bodyRows = rows - 3 - (banner ? 1 : 0);
   const screen = screenOf(view.place.screen);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
@@ -49,6 +53,7 @@ function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
         sources={[data.connection, data.whoami, data.clockAheadMs, ui.writes]}
         draw={() => [headerLine(ui, view, columns)]}
       />
+      <Lines lines={[screenTabsLine(ui, view, columns)]} theme={theme} />
       <LiveLines
         theme={theme}
         sources={[data.connection]}

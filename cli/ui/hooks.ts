@@ -90,6 +90,16 @@ export function useIsAfter(ms: number): boolean {
   return isAfter;
 }
 
+/** The value, once it has not changed for this long: what follows a cursor need not follow each step. */
+export function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
+}
+
 /** The same array while its items are the same: React compares two arrays only up to the length of the shorter one. */
 function useSame<T>(things: readonly T[]): readonly T[] {
   const kept = useRef(things);

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { signedInEnvironment } from '../command-line/config.ts';
 import { connectionOf, type ApiAccess } from '../api/connection.ts';
 import { readUiFile, type UiFile } from '../files/ui-settings.ts';
+import { savePreferences } from '../files/ui-preferences.ts';
 import { createData } from './data/create-data.ts';
 import { createMutations } from './data/create-mutations.ts';
 import { openSession } from './data/session.ts';
@@ -10,6 +11,7 @@ import { App } from './App.tsx';
 import { createUi } from './create-ui.ts';
 import { startChangeFlows } from './change-flows/start.ts';
 import { mount } from './mount.tsx';
+import { savePreferencesOf } from './saving/preferences.ts';
 import type { Settings } from './settings.ts';
 
 /** Requests still in flight at the end delay the exit by at most this. */
@@ -28,19 +30,33 @@ export async function runUi(call: Invocation): Promise<number> {
     isAscii: file.ascii ?? !environment.isUtf8,
     hasColours: hasColours(call, file),
     readOnlyProfiles: file.readOnlyProfiles,
+    preferences: file.preferences,
   };
   const { isAscii } = settings;
   const colours = !settings.hasColours ? 'none' : environment.hasManyColours ? 'many' : 'few';
   let endChangeFlows: () => void = () => undefined;
+  let endSaving: () => Promise<void> = async () => undefined;
   try {
-    return await mount({ isAscii, passedOn: passedOn(call, connection), environment: signedIn }, (terminal) => {
-      const mutations = createMutations({ session, data });
-      const ui = createUi({ data, mutations, settings, terminal, colours, place: { screen: 'overview' } });
-      endChangeFlows = startChangeFlows(ui, problems);
-      return createElement(App, { ui });
-    });
+    return await mount(
+      {
+        isAscii,
+        passedOn: passedOn(call, connection),
+        environment: signedIn,
+        hasMouse: file.preferences.mouse ?? true,
+      },
+      (terminal) => {
+        const mutations = createMutations({ session, data });
+        const ui = createUi({ data, mutations, settings, terminal, colours, place: { screen: 'overview' } });
+        endChangeFlows = startChangeFlows(ui, problems);
+        endSaving = savePreferencesOf(ui, (before, after) =>
+          savePreferences(environment.configDirectory, before, after),
+        );
+        return createElement(App, { ui });
+      },
+    );
   } finally {
     endChangeFlows();
+    await endSaving();
     data.end();
     setTimeout(() => process.exit(), lastCallsMs).unref();
   }

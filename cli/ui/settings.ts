@@ -1,3 +1,5 @@
+import type { UiPreferences } from '../files/ui-settings.ts';
+
 /** Settings from `ui.toml`. */
 export interface Settings {
   /** Keys by action id; they replace the action's own keys. */
@@ -11,4 +13,6 @@ export interface Settings {
    * unknown.
    */
   readOnlyProfiles: readonly string[] | undefined;
+  /** What the interface itself changes in ui.toml, as it was at the start. Default: nothing. */
+  preferences?: UiPreferences;
 }

@@ -1,3 +1,4 @@
+import type { UiPreferences } from '../files/ui-settings.ts';
 import type { Data } from './data/data.ts';
 import type { Mutations } from './data/mutations.ts';
 import type { Readable, Store } from './data/store.ts';
@@ -40,6 +41,8 @@ export interface UiTerminal {
   copy(text: string): boolean;
   /** Stops this process as Ctrl-Z does; redraws when it continues. */
   suspend(): void;
+  /** Whether clicks and the wheel are sent to the interface; else the terminal selects text with them. */
+  listenToMouse(isOn: boolean): void;
   /** Redraws everything. */
   redraw(): void;
   quit(exitCode?: number): void;
@@ -58,6 +61,8 @@ export interface Ui {
   /** Whether actions that change something may start; `false` at the start. */
   writes: Store<boolean>;
   settings: Settings;
+  /** As the user has them now; written to ui.toml. */
+  preferences: Store<UiPreferences>;
   theme: Theme;
   terminal: UiTerminal;
 }

@@ -1,3 +1,4 @@
+import type { ListPreferences } from '../files/ui-settings.ts';
 import { createStore, type Readable } from './data/store.ts';
 
 export type ScreenId =
@@ -34,6 +35,8 @@ export interface ListState {
   sort: { title: string; isReverse: boolean } | undefined;
   marks: ReadonlySet<string>;
   isWide: boolean;
+  /** Titles of the chosen columns, in their order; undefined: as the list has them. */
+  columns: readonly string[] | undefined;
 }
 
 /** A place and its state. */
@@ -74,14 +77,24 @@ export const initialList = {
   filter: '',
   sort: undefined,
   marks: new Set<string>(),
-};
+  isWide: false,
+  columns: undefined,
+} satisfies ListState;
 
-export function createViews(first: Place): Views {
+/** `kept`: how the list of a screen or tab is shown at first, where that differs from the initial state. */
+export function createViews(
+  first: Place,
+  kept: (screen: ScreenId, tab: string | undefined) => ListPreferences = () => ({}),
+): Views {
   let key = 0;
+  function listOf({ screen, filter: asked }: Place, tab: string | undefined): ListState {
+    const { sort, columns, isWide = false, filter = '' } = kept(screen, tab);
+    return { ...initialList, sort, columns, isWide, filter: asked ?? filter };
+  }
   const viewOf = (place: Place): View => ({
     key: (key += 1),
     place,
-    list: { ...initialList, filter: place.filter ?? '', isWide: false },
+    list: listOf(place, undefined),
     tab: undefined,
   });
   const store = createStore<ViewsState>({ back: [], current: viewOf(first), forward: [] });
@@ -111,7 +124,7 @@ export function createViews(first: Place): Views {
     setList: (list) => change({ list: { ...store.get().current.list, ...list } }),
     setTab(tab) {
       const { current } = store.get();
-      if (tab !== current.tab) change({ tab, list: { ...current.list, ...initialList } });
+      if (tab !== current.tab) change({ tab, list: listOf({ screen: current.place.screen }, tab) });
     },
   };
 }

@@ -1,9 +1,21 @@
 import type { RawData, WebSocket } from 'ws';
-import type { AgentFrame, Heartbeat, Hello, Logs, Refused, Report, Running } from '../../generated/frames.js';
+import type {
+  AgentFrame,
+  HealthOmission,
+  HealthSnapshot,
+  Heartbeat,
+  Hello,
+  Logs,
+  Refused,
+  Report,
+  Running,
+} from '../../generated/frames.js';
 import { closeCodes, limits, protocol } from '../../generated/protocol.js';
-import { readFrame, readSnapshot } from './frames.ts';
+import { readFrame } from './frames.ts';
 import { closeLink, reserveBytes, linkOf, releaseBytes, sendFrame, type Link } from './link.ts';
+import type { Measured, OpenBlock } from './model.ts';
 import type { Repairs } from './report-repair.ts';
+import { storedSnapshot } from './snapshots.ts';
 
 /** Where log frames go; `done` is called once, after the commit. */
 export interface LogSink {
@@ -21,16 +33,28 @@ export interface LogSink {
   close(): Promise<void>;
 }
 
+/** Where health snapshots go that were accepted. It never waits: what it returns is stored with the next sign of life. */
+export interface HealthSink {
+  take(
+    robot: { orgId: string; robotId: string },
+    snapshot: HealthSnapshot,
+  ): { measured: Measured; openBlock?: OpenBlock };
+  /** Writes what it has, within a few seconds; the links have ended. */
+  stop(): Promise<void>;
+}
+
 interface FrameRouterSettings {
   nowMs(): number;
   maxFramesPerSecond: number; // over a burst of twice as many
   logs: LogSink;
+  metrics: HealthSink;
   onFrame(type: string): void;
   /** Faulty reports were repaired as far as possible. */
   onRepairs(repairs: Repairs): void;
+  /** Parts of a snapshot are not stored. */
+  onOmitted(parts: readonly HealthOmission[]): void;
   onHello(link: Link, hello: Hello): void;
-  /** With the hash of the agent's list of orders, if it sent one. */
-  onBeat(link: Link, desiredHash: string | undefined): void;
+  onBeat(link: Link, heartbeat: Heartbeat): void;
   onReport(link: Link, report: Report, bytes: number): void;
   onRunning(link: Link, running: Running, bytes: number): void;
   onRefused(link: Link, refused: Refused): void;
@@ -49,8 +73,10 @@ export function frameRouter(settings: FrameRouterSettings) {
     nowMs,
     maxFramesPerSecond,
     logs,
+    metrics,
     onFrame,
     onRepairs,
+    onOmitted,
     onHello,
     onBeat,
     onReport,
@@ -86,17 +112,17 @@ export function frameRouter(settings: FrameRouterSettings) {
       case 'frame':
         onFrame(read.frame.type);
         if (read.repairs) onRepairs(read.repairs);
-        return takeFrame(link, read.frame, data.length);
+        return takeFrame(link, read.frame, data.length, read.omitted);
     }
   }
 
-  function takeFrame(link: Link, frame: AgentFrame, bytes: number): void {
+  function takeFrame(link: Link, frame: AgentFrame, bytes: number, omitted?: HealthOmission[]): void {
     if (link.state === 'greeting') return frame.type === 'hello' ? onHello(link, frame) : refuse(link, firstIsHello);
     switch (frame.type) {
       case 'hello':
         return refuse(link, 'hello: allowed only once');
       case 'heartbeat':
-        return takeHeartbeat(link, frame);
+        return takeHeartbeat(link, frame, omitted);
       case 'logs':
         return takeLogs(link, frame, bytes);
       case 'report':
@@ -108,13 +134,18 @@ export function frameRouter(settings: FrameRouterSettings) {
     }
   }
 
-  function takeHeartbeat(link: Link, frame: Heartbeat): void {
-    const snapshot = readSnapshot(frame);
-    if ('reason' in snapshot) return refuse(link, snapshot.reason);
-    if (snapshot.text !== undefined) link.snapshot = snapshot.text;
+  function takeHeartbeat(link: Link, frame: Heartbeat, invalidParts: HealthOmission[] = []): void {
+    if (frame.health) {
+      const { text, omitted } = storedSnapshot(frame.health, invalidParts);
+      const { measured, openBlock } = metrics.take(link, frame.health);
+      link.snapshot = text;
+      link.measured = measured;
+      link.openBlock = openBlock ?? link.openBlock;
+      if (omitted.length > 0) onOmitted(omitted);
+    }
     link.streams = frame.streams;
     link.streamsMs = nowMs();
-    onBeat(link, frame.desired_hash);
+    onBeat(link, frame);
   }
 
   function takeLogs(link: Link, frame: Logs, length: number): void {

@@ -1,18 +1,17 @@
-import { agentFrames, type AgentFrame, type Heartbeat, type Logs } from '../../generated/frames.js';
-import { limits, protocol } from '../../generated/protocol.js';
-import { sanitizeJson } from '../kernel/sanitize-json.ts';
+import { agentFrames, type AgentFrame, type HealthOmission, type Logs } from '../../generated/frames.js';
+import { protocol } from '../../generated/protocol.js';
 import { repairReports, type Repairs } from './report-repair.ts';
+import { omitInvalidParts } from './snapshots.ts';
 
 /** The result of reading a message. Frames of unknown types are ignored: protocol 1 only ever gets additions. */
 type Read =
-  | { kind: 'frame'; frame: AgentFrame; repairs?: Repairs }
+  | { kind: 'frame'; frame: AgentFrame; repairs?: Repairs; omitted?: HealthOmission[] }
   | { kind: 'unknown' }
   | { kind: 'unsupported' } // a hello of another protocol
   | { kind: 'invalid'; reason: string };
 
 /** Close reasons hold 123 bytes. */
 const maxReasonLength = 120;
-const maxDepth = 64;
 
 const invalid = (reason: string): Read => ({ kind: 'invalid', reason: reason.slice(0, maxReasonLength) });
 
@@ -35,8 +34,10 @@ export function readFrame(text: string): Read {
   }
   const validate = agentFrames[type as AgentFrame['type']];
   let repairs: Repairs | undefined;
+  let omitted: HealthOmission[] | undefined;
   if (!validate(value)) {
-    repairs = repairReports(value);
+    if (type === 'heartbeat') omitted = omitInvalidParts((value as { health?: unknown }).health);
+    else repairs = repairReports(value);
     if (!validate(value)) {
       const [error] = validate.errors ?? [];
       return invalid(`${type}${error?.instancePath ?? ''}: ${error?.message ?? 'invalid'}`);
@@ -52,7 +53,7 @@ export function readFrame(text: string): Read {
     const fault = faultOfNumbers(frame);
     if (fault !== undefined) return invalid(fault);
   }
-  return { kind: 'frame', frame, ...(repairs && { repairs }) };
+  return { kind: 'frame', frame, ...(repairs && { repairs }), ...(omitted && { omitted }) };
 }
 
 /**
@@ -80,28 +81,3 @@ function faultOfNumbers({ records, from_seq: fromSeq, to_seq: toSeq }: Logs): st
 
 /** Text that Postgres can store and a terminal can show. */
 const isPlain = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
-
-/** The snapshot of a heartbeat as the stored text, which any JSON parser accepts, or the reason for refusing it. */
-export function readSnapshot({ health }: Heartbeat): { text: string | undefined } | { reason: string } {
-  if (health === undefined) return { text: undefined };
-  if (isDeep(health)) return { reason: `heartbeat/health: nested deeper than ${maxDepth}` };
-  const text = sanitizeJson(JSON.stringify(health));
-  // A character is 1 to 3 bytes of UTF-8, so most texts need not be measured.
-  if (text.length > limits.maxSnapshotBytes / 3 && Buffer.byteLength(text) > limits.maxSnapshotBytes)
-    return { reason: `heartbeat/health: larger than ${limits.maxSnapshotBytes} bytes` };
-  return { text };
-}
-
-/** Whether writing it as JSON again, here or for a reader, could overflow the stack. Walks without recursion. */
-function isDeep(root: object): boolean {
-  let level: object[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return true;
-    const next: object[] = [];
-    for (const each of level)
-      for (const child of Object.values(each) as unknown[])
-        if (typeof child === 'object' && child !== null) next.push(child);
-    level = next;
-  }
-  return false;
-}

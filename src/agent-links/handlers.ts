@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
-import type { RobotService } from '../robots/service.ts';
+import { healthFields, type RobotService } from '../robots/service.ts';
 import type { HealthService } from './service.ts';
 
 export const healthHandlers = (health: (db: Knex) => HealthService, robots: (db: Knex) => RobotService) =>
@@ -16,6 +16,7 @@ export const healthHandlers = (health: (db: Knex) => HealthService, robots: (db:
             robot_id: robot.id,
             online: robot.online,
             ...(robot.lastSeenAt ? { last_seen_at: robot.lastSeenAt.toISOString() } : {}),
+            ...healthFields(robot.health),
             ...(latest
               ? {
                   snapshot_at: latest.receivedAt.toISOString(),

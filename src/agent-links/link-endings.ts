@@ -8,12 +8,14 @@ interface EndingSettings {
   /** The links that are up; those that end are removed. */
   byRobot: Map<string, Link>;
   wheel: Wheel<Link>;
+  /** The socket of a link has closed, for any reason. */
+  onOver(link: Link): void;
   /** Called with each end that is recorded. */
   note(ending: Ending): void;
 }
 
 /** How a link ends: by its socket, by another link of its robot, or by a decision made elsewhere. */
-export function linkEndings({ byRobot, wheel, note }: EndingSettings) {
+export function linkEndings({ byRobot, wheel, onOver, note }: EndingSettings) {
   /** Another party ended this link; it writes nothing any more. */
   function loseTo(link: Link, why: Staleness): void {
     link.stale = true;
@@ -35,6 +37,7 @@ export function linkEndings({ byRobot, wheel, note }: EndingSettings) {
     const { state } = link;
     link.state = 'over';
     wheel.delete(link);
+    onOver(link);
     if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
     if (state === 'greeting' && link.endReason === 'refused') return end(link, 'refused', undefined);
     if (state !== 'up' || link.stale) return;

@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws';
 import { limits } from '../../generated/protocol.js';
+import type { ConditionWatch } from '../conditions/service.ts';
 import { closeReason } from '../platform/ws/close-reason.ts';
-import type { EndReason } from './model.ts';
+import type { EndReason, Measured, OpenBlock } from './model.ts';
 
 /**
  * The link of one agent, from its upgrade to the end of its socket. States: `greeting` (no hello yet) → `joining` (the
@@ -30,7 +31,9 @@ export interface Link {
   // Frames that it may send, and when that was last counted.
   allowance: number;
   allowanceMs: number;
-  snapshot: string | undefined; // waiting to be written
+  snapshot: string | undefined; // waiting to be written, as are the next two
+  measured: Measured | undefined;
+  openBlock: OpenBlock | undefined;
   pendingBytes: number; // of logs and reports not stored yet
   takesOrders: boolean; // and the orders of its hello are recorded
   desiredHash: string | undefined; // of the list of orders sent last; undefined: send one in any case
@@ -45,6 +48,7 @@ export interface Link {
   spools: string[] | undefined; // that it sent records of
   rotationAskedMs: number | undefined; // the last rotation that was requested, by the clock of the database
   early: Buffer[] | undefined; // frames that arrived before it was up
+  conditions: ConditionWatch | undefined; // while it is up
 }
 
 /** Reasons for which ws itself closes a socket without sending one; by close code. */
@@ -100,6 +104,8 @@ export function newLink(
     allowance,
     allowanceMs: nowMs,
     snapshot: undefined,
+    measured: undefined,
+    openBlock: undefined,
     pendingBytes: 0,
     takesOrders: false,
     desiredHash: undefined,
@@ -114,6 +120,7 @@ export function newLink(
     spools: undefined,
     rotationAskedMs: undefined,
     early: undefined,
+    conditions: undefined,
   };
   (socket as WebSocket & { link: Link }).link = link;
   return link;

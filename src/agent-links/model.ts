@@ -73,9 +73,20 @@ export interface LinkKey {
   epoch: number;
 }
 
-/** A sign of life, with the newest snapshot if there is one: JSON. */
+/** A sign of life, with the newest snapshot if there is one: JSON, and what was measured. */
 export interface Beat extends LinkKey {
   snapshot: string | undefined;
+  measured: Measured | undefined;
+  openBlock: OpenBlock | undefined;
+}
+
+/** Percent, °C and, for `delay`, ms; undefined: not measured. */
+export type Measured = Record<'battery' | 'cpu' | 'memory' | 'disk' | 'temperature' | 'delay', number | undefined>;
+
+/** The samples of a robot that the recorder of metrics keeps in memory; packed. */
+export interface OpenBlock {
+  startedAt: Date;
+  samples: Buffer;
 }
 
 /** `epoch` is 0 for a link that was refused before it was up. */

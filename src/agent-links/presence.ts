@@ -66,8 +66,11 @@ export function presence(settings: PresenceSettings) {
     }
     if (batch.length === 0) return;
     const startedAt = performance.now();
-    const beats = batch.map(({ orgId, robotId, epoch, snapshot }) => ({ orgId, robotId, epoch, snapshot }));
-    for (const link of batch) link.snapshot = undefined;
+    const beats = batch.map(({ orgId, robotId, epoch, snapshot, measured, openBlock }) => ({
+      ...{ orgId, robotId, epoch },
+      ...{ snapshot, measured, openBlock },
+    }));
+    for (const link of batch) link.snapshot = link.measured = link.openBlock = undefined;
     const written = await attempt('signs of life', async () => {
       const known = await retryOnConflictOrDelete(() => store.beat(beats));
       onFlush((performance.now() - startedAt) / 1_000);
@@ -76,7 +79,10 @@ export function presence(settings: PresenceSettings) {
     });
     if (written) return;
     batch.forEach((link, index) => {
-      link.snapshot ??= beats[index]?.snapshot; // unless a newer one arrived meanwhile
+      // Unless newer ones arrived meanwhile.
+      link.snapshot ??= beats[index]?.snapshot;
+      link.measured ??= beats[index]?.measured;
+      link.openBlock ??= beats[index]?.openBlock;
       dirty.add(link);
     });
   }

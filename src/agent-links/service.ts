@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import type { HealthOmission } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits } from '../../generated/protocol.js';
+import type { ConditionPort } from '../conditions/service.ts';
 import type { OrderPort } from '../deployments/api/service.ts';
 import { waitAtMost } from '../kernel/wait-at-most.ts';
 import type { Bus } from '../platform/bus/bus.ts';
@@ -12,7 +14,7 @@ import { delivery } from './delivery.ts';
 import { replicaUrls } from './replica-urls.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
-import { frameRouter, type LogSink } from './frame-router.ts';
+import { frameRouter, type HealthSink, type LogSink } from './frame-router.ts';
 import { helloHandler } from './hello-handler.ts';
 import { linkEndings } from './link-endings.ts';
 import { linkRegistration } from './link-registration.ts';
@@ -28,7 +30,7 @@ import { linkStore } from './store.ts';
 import { timerWheel } from './timer-wheel.ts';
 
 export { writeOmittedCounts } from './timeline-throttle.ts';
-export type { LogSink } from './frame-router.ts';
+export type { HealthSink, LogSink } from './frame-router.ts';
 export type { LinkLimits, LinkPlace } from './model.ts';
 
 export interface LinkSettings {
@@ -39,11 +41,14 @@ export interface LinkSettings {
   /** The cluster settings of this replica. */
   replica: { url: string | undefined; artifactsFolder: string | undefined; artifactsShared: boolean };
   logs: LogSink;
+  metrics: HealthSink; // stopped with the links
   orderPort: OrderPort; // used until the links are stopped
+  conditions: ConditionPort; // as well
   /** The agent of a robot refused to open a live stream. */
   onRefused(robotId: string, refused: { sessionId: string; reason: string; message: string | undefined }): void;
   onFrame(type: string): void;
   onRepairs(repairs: Repairs): void;
+  onOmitted(parts: readonly HealthOmission[]): void;
   onFlush(seconds: number): void;
   /** This many links were asked to move to another replica. */
   onRebalanced(links: number): void;
@@ -60,8 +65,8 @@ export const healthService = (db: Knex) => healthStore(db);
 
 /** The agent links of this process, from upgrade to end. */
 export function linkService(settings: LinkSettings) {
-  const { db, bus, log, replicaId, replica, logs, orderPort, limits: changed } = settings;
-  const { onRefused, onFrame, onRepairs, onFlush, onRebalanced } = settings;
+  const { db, bus, log, replicaId, replica, logs, metrics, orderPort, conditions, limits: changed } = settings;
+  const { onRefused, onFrame, onRepairs, onOmitted, onFlush, onRebalanced } = settings;
   const limits = { ...defaultLimits, ...changed };
   const byRobot = new Map<string, Link>(); // those that are up
   // Each link is checked ten times per ping interval: nothing that is due waits longer than that.
@@ -87,7 +92,12 @@ export function linkService(settings: LinkSettings) {
     onFlush,
     onOthers: otherReplicas.look,
   });
-  const endings = linkEndings({ byRobot, wheel, note: linkPresence.end });
+  const endings = linkEndings({
+    byRobot,
+    wheel,
+    onOver: ({ conditions: watch }) => watch && conditions.end(watch),
+    note: linkPresence.end,
+  });
   const { loseTo } = endings;
   const orders = delivery({
     orderPort,
@@ -105,11 +115,14 @@ export function linkService(settings: LinkSettings) {
     nowMs: () => wheel.nowMs,
     maxFramesPerSecond: limits.maxFramesPerSecond,
     logs,
+    metrics,
     onFrame,
     onRepairs,
+    onOmitted,
     onHello: (link, hello) => greet(link, hello),
-    onBeat(link, desiredHash) {
+    onBeat(link, { desired_hash: desiredHash, health }) {
       beat(link);
+      if (link.conditions) conditions.beat(link.conditions, health);
       if (desiredHash !== undefined) orders.compare(link, desiredHash);
     },
     onReport: reported.take,
@@ -146,6 +159,7 @@ export function linkService(settings: LinkSettings) {
     endings,
     nowMs: () => wheel.nowMs,
     onUp(link, { rotationWantedAt }, { capabilities, holding = [] }) {
+      link.conditions = conditions.watch(link);
       if (rotationWantedAt) requestRotation(link, rotationWantedAt.getTime());
       reported.takeAll(link, holding, () => {
         link.takesOrders = capabilities?.orders === true;
@@ -209,7 +223,7 @@ export function linkService(settings: LinkSettings) {
         reason: 'the service is stopping',
         endReason: 'service_stopped',
       });
-      await waitAtMost(storeWithinMs, logs.close());
+      await Promise.all([waitAtMost(storeWithinMs, logs.close()), metrics.stop()]);
       access.stop();
       wheel.stop();
       await linkPresence.stop();

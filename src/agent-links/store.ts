@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
+import { nullableArray } from '../platform/db/arrays.ts';
 import { countEntriesSql, maxEntriesPerHour } from './timeline-throttle.ts';
-import type { Beat, Ending, JoinOutcome, JoinRequest, LinkKey, Staleness } from './model.ts';
+import type { Beat, Ending, JoinOutcome, JoinRequest, LinkKey, Measured, Staleness } from './model.ts';
 
 /**
  * More takeovers than this in `fightMinutes` mean two agents with one identity. An agent that replaces its own dead
@@ -122,19 +123,40 @@ export function linkStore(db: Knex, replicaId: string) {
     async beat(beats: Beat[]): Promise<Set<string>> {
       const { rows } = await db.raw<{ rows: { robot_id: string }[] }>(
         `with beat as (
-           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :snapshots::text[])
-             as b(org_id, robot_id, epoch, snapshot)
+           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :snapshots::text[],
+                                :batteries::real[], :cpus::real[], :memories::real[], :disks::real[], :temperatures::real[], :delays::real[],
+                                :blockTimes::timestamptz[], :blocks::bytea[])
+             as b(org_id, robot_id, epoch, snapshot, battery, cpu, memory, disk, temperature, delay, open_block_at, open_block)
          ), seen as (
            update robot_links l set last_seen_at = now() from beat
             where l.org_id = beat.org_id and l.robot_id = beat.robot_id and l.epoch = beat.epoch and l.replica_id = :replicaId
-           returning l.org_id, l.robot_id, beat.snapshot
+           returning beat.*
          ), stored as (
-           insert into robot_health (org_id, robot_id, received_at, snapshot)
-           select org_id, robot_id, now(), snapshot from seen where snapshot is not null
-           on conflict (org_id, robot_id) do update set received_at = excluded.received_at, snapshot = excluded.snapshot
+           insert into robot_health as h (org_id, robot_id, received_at, snapshot, measured_at,
+                                          battery, cpu, memory, disk, temperature, delay, open_block_at, open_block)
+           select org_id, robot_id, now(), snapshot, now(), battery, cpu, memory, disk, temperature, delay, open_block_at, open_block
+             from seen where snapshot is not null
+           on conflict (org_id, robot_id) do update
+              set received_at = excluded.received_at, snapshot = excluded.snapshot, measured_at = excluded.measured_at,
+                  battery = excluded.battery, cpu = excluded.cpu, memory = excluded.memory, disk = excluded.disk,
+                  temperature = excluded.temperature, delay = excluded.delay,
+                  open_block_at = coalesce(excluded.open_block_at, h.open_block_at),
+                  open_block = coalesce(excluded.open_block, h.open_block)
          )
          select robot_id from seen`,
-        { ...keys(beats), snapshots: beats.map(({ snapshot }) => snapshot ?? null), replicaId },
+        {
+          ...keys(beats),
+          snapshots: beats.map(({ snapshot }) => snapshot ?? null),
+          batteries: measured(beats, 'battery'),
+          cpus: measured(beats, 'cpu'),
+          memories: measured(beats, 'memory'),
+          disks: measured(beats, 'disk'),
+          temperatures: measured(beats, 'temperature'),
+          delays: measured(beats, 'delay'),
+          blockTimes: nullableArray(beats.map(({ openBlock }) => openBlock?.startedAt.toISOString())),
+          blocks: nullableArray(beats.map(({ openBlock }) => openBlock && `\\x${openBlock.samples.toString('hex')}`)),
+          replicaId,
+        },
       );
       return new Set(rows.map(({ robot_id: robotId }) => robotId));
     },
@@ -215,6 +237,9 @@ const keys = (links: LinkKey[]) => ({
   robots: column(links, 'robotId'),
   epochs: column(links, 'epoch'),
 });
+
+const measured = (beats: readonly Beat[], name: keyof Measured): string =>
+  nullableArray(beats.map((beat) => beat.measured?.[name]));
 
 function toJoined(row: JoinRow | undefined): JoinOutcome {
   if (!row) return { kind: 'gone' };

@@ -1,4 +1,4 @@
-/** A key and its newest value. Each set makes a new revision. */
+/** A key and its newest value, or the value of one of its revisions. Each set makes a new revision. */
 export interface Config {
   id: string;
   namespace: string;
@@ -12,6 +12,7 @@ export interface Config {
 export interface ConfigFilter {
   namespace?: string | undefined;
   key?: string | undefined;
+  isDeleted?: boolean | undefined; // default: false
 }
 
 export const defaultNamespace = 'default';

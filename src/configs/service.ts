@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { badRequest, notFound } from '../kernel/errors.ts';
+import { badRequest, conflict, DomainError, notFound } from '../kernel/errors.ts';
 import { defaultNamespace, maxValueBytes, reservedNamespaces, type Config } from './model.ts';
 import { configStore } from './store.ts';
 
@@ -29,11 +29,37 @@ export function configService(db: Knex) {
       return configs.set(orgId, { namespace, key, value: text });
     },
 
-    /** @throws not_found */
-    async get(orgId: string, id: string): Promise<Config> {
-      const config = await configs.find(orgId, id);
+    /**
+     * A revision to deploy, the newest by default. Until the transaction ends, the entry is neither set nor deleted.
+     * @throws not_found, also for an unknown revision; conflict for a deleted entry
+     */
+    async getRevision(orgId: string, id: string, revision?: number): Promise<Config> {
+      const found = await configs.hold(orgId, id);
+      if (!found) throw notFound('config');
+      const { config, isDeleted } = found;
+      if (isDeleted) throw conflict(`${nameOf(config)} was deleted; set it again to deploy it`);
+      if (revision === undefined || revision === config.revision) return config;
+      const value = await configs.findValue(orgId, id, revision);
+      if (value === undefined)
+        throw new DomainError(
+          'not_found',
+          `${nameOf(config)} has no revision ${revision}; its revisions are 1 to ${config.revision}`,
+        );
+      return { ...config, revision, value };
+    },
+
+    /**
+     * Deletes an entry, and returns it as it was. Its row is locked until the transaction ends. Its active deployments
+     * remain, and are for the caller to end.
+     * @throws not_found, also for a deleted entry
+     */
+    async delete(orgId: string, id: string): Promise<Config> {
+      const config = await configs.delete(orgId, id);
       if (!config) throw notFound('config');
       return config;
     },
   };
 }
+
+/** The display name of an entry. */
+export const nameOf = ({ namespace, key }: Pick<Config, 'namespace' | 'key'>): string => `${namespace}/${key}`;

@@ -26,6 +26,11 @@ type RevisionColumn = (typeof revisionColumns)[number];
 /** JSON is stored as text, as its bytes are hashed, and is returned unchanged. */
 const computed = { value: 'value::json' };
 
+/** A set after the deletion has made a newer revision, which restores the entry. */
+const deleted = 'deleted_revision = revision';
+const notDeleted = 'deleted_revision is distinct from revision';
+const deletedAt = `case when ${deleted} then deleted_at end`;
+
 export function configStore(db: Knex) {
   return {
     /**
@@ -49,14 +54,57 @@ export function configStore(db: Knex) {
       return fromRow(rows[0] as Row); // an upsert returns its row
     },
 
-    async find(orgId: string, id: string): Promise<Config | undefined> {
+    /**
+     * The entry with its newest value, also if it is deleted. Until the transaction ends, it is neither set nor deleted.
+     */
+    async hold(orgId: string, id: string): Promise<{ config: Config; isDeleted: boolean } | undefined> {
       if (!isId(id)) return undefined;
-      const row = await db<Row>('configs').select(columns).where({ org_id: orgId, id }).first();
-      return row && fromRow(row);
+      const row = await db<Row>('configs')
+        .select(...columns, db.raw(`coalesce(${deleted}, false) as is_deleted`))
+        .where({ org_id: orgId, id })
+        .forShare()
+        .first<(Pick<Row, Column> & { is_deleted: boolean }) | undefined>();
+      return row && { config: fromRow(row), isDeleted: row.is_deleted };
     },
 
-    list: (orgId: string, { namespace, key }: ConfigFilter, page: Page): Promise<JsonRows<Column>> =>
-      readPage(db, { table: 'configs', columns: plain, computed }, { org_id: orgId, namespace, key }, page),
+    /** The value of a revision, as JSON text. */
+    async findValue(orgId: string, id: string, revision: number): Promise<string | undefined> {
+      const row = await db('config_revisions')
+        .where({ org_id: orgId, config_id: id, revision })
+        .first<{ value: string } | undefined>('value');
+      return row?.value;
+    },
+
+    /**
+     * Deletes an entry, and returns it as it was. Its deployments so far have a lower rank than its deletion, so new
+     * robots do not get them. Undefined if there is none, or if it is deleted already.
+     */
+    async delete(orgId: string, id: string): Promise<Config | undefined> {
+      if (!isId(id)) return undefined;
+      const { rows } = await db.raw<{ rows: Row[] }>(
+        `update configs set deleted_revision = revision, deleted_at = now(), deleted_rank = nextval('deployment_rank')
+          where org_id = :orgId and id = :id and ${notDeleted} returning ${columns.join(', ')}`,
+        { orgId, id },
+      );
+      return rows[0] && fromRow(rows[0]);
+    },
+
+    list: (
+      orgId: string,
+      { namespace, key, isDeleted = false }: ConfigFilter,
+      page: Page,
+    ): Promise<JsonRows<Column | 'deleted_at'>> =>
+      readPage(
+        db,
+        {
+          table: 'configs',
+          columns: plain,
+          computed: { ...computed, deleted_at: deletedAt },
+          only: isDeleted ? deleted : notDeleted,
+        },
+        { org_id: orgId, namespace, key },
+        page,
+      ),
 
     /** In the order of the revisions. */
     async listRevisions(orgId: string, configId: string, page: Page): Promise<JsonRows<RevisionColumn | 'value'>> {

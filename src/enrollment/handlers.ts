@@ -3,6 +3,7 @@ import type { components } from '../../generated/api.d.ts';
 import { listReply } from '../platform/http/reply/list.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { DeploymentService } from '../deployments/api/service.ts';
+import type { Robot } from '../robots/service.ts';
 import type { EnrollmentKey } from './model.ts';
 import type { EnrollmentService } from './service.ts';
 
@@ -36,7 +37,10 @@ export const enrollmentHandlers = (
     },
 
     async enrollAgent({ caller, db, body = {} }) {
-      const { robot, token, again } = await enrollment(db).enroll(caller.orgId, caller.keyId, body);
+      const { orgId } = caller;
+      const { name, nonce, replaces_token: oldToken } = body;
+      const enrolled = await enrollment(db).enroll(orgId, caller.keyId, { name, nonce, oldToken });
+      const { robot, token, again, retired } = enrolled;
       const place = { name: robot.name, site_id: robot.siteId, fleet_id: robot.fleetId };
       return {
         status: again ? 200 : 201,
@@ -48,20 +52,40 @@ export const enrollmentHandlers = (
             org_id: robot.orgId,
             site_id: robot.siteId,
             fleet_id: robot.fleetId,
+            ...(robot.replaces === undefined
+              ? oldToken !== undefined && { replaces_ignored: true }
+              : { replaces: robot.replaces }),
           },
         },
-        audit: {
-          orgId: caller.orgId,
-          objectKind: 'robot',
-          objectId: robot.id,
-          after: again ? { ...place, token_replaced: true } : place,
-        },
-        announce: again
-          ? [{ topic: 'access_changed', orgId: caller.orgId }]
-          : await deployments(db).welcome(caller.orgId, { robotId: robot.id, fleetId: robot.fleetId }),
+        audit: [
+          {
+            ...aboutRobot(robot),
+            after: {
+              ...place,
+              ...(again && { token_replaced: true }),
+              ...(retired && { replaces: retired.before.id }),
+            },
+          },
+          ...(retired
+            ? [
+                {
+                  ...aboutRobot(retired.before),
+                  before: { name: retired.before.name },
+                  after: { name: retired.after.name, replaced_by: robot.id },
+                },
+              ]
+            : []),
+        ],
+        announce: [
+          ...(again ? [{ topic: 'access_changed', orgId } as const] : []),
+          ...(again ? [] : await deployments(db).welcome(orgId, { robotId: robot.id, fleetId: robot.fleetId })),
+          ...(retired?.announce ?? []),
+        ],
       };
     },
   }) satisfies Pick<Handlers, Operations>;
+
+const aboutRobot = ({ orgId, id }: Robot) => ({ orgId, objectKind: 'robot', objectId: id });
 
 const about = (orgId: string, key: { id: string }) => ({ orgId, objectKind: 'enrollment_key', objectId: key.id });
 

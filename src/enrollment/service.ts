@@ -1,13 +1,24 @@
 import type { Knex } from 'knex';
 import { badRequest, notFound, unauthorized } from '../kernel/errors.ts';
-import { mintToken } from '../kernel/tokens.ts';
+import { newId } from '../kernel/ids.ts';
+import { digestOf, mintToken } from '../kernel/tokens.ts';
+import { deploymentService } from '../deployments/api/service.ts';
 import { fleetService } from '../fleets/service.ts';
 import { robotService, type Robot } from '../robots/service.ts';
 import { siteService } from '../sites/service.ts';
 import { timelineService } from '../timeline/service.ts';
+import type { Hint } from '../platform/bus/bus.ts';
 import { tokenService } from '../tokens/service.ts';
 import { refusedMessage, type EnrollmentKey, type NewEnrollmentKey } from './model.ts';
 import { enrollmentKeyStore } from './store.ts';
+
+/** `again`: a retry of an earlier attempt. `retired`: the robot that the new one replaces, before and after. */
+interface Enrolled {
+  robot: Robot;
+  token: string;
+  again: boolean;
+  retired?: { before: Robot; after: Robot; announce: Hint[] } | undefined;
+}
 
 export type EnrollmentService = ReturnType<typeof enrollmentService>;
 
@@ -17,6 +28,25 @@ export type EnrollmentService = ReturnType<typeof enrollmentService>;
  */
 export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: string, refusal: 'used_up') => void) {
   const keys = enrollmentKeyStore(db);
+
+  /** Retires the robot of this token. Undefined if it is no valid token of a robot of the org. */
+  async function retire(orgId: string, token: string, replacedBy: string): Promise<Enrolled['retired']> {
+    const robots = robotService(db);
+    const robotId = await tokenService(db).robotOf(orgId, digestOf(token));
+    if (robotId === undefined) return undefined;
+    const abandoned = await deploymentService(db).abandon(orgId, robotId);
+    const before = await robots.find(orgId, robotId, { lock: true });
+    // Removed, or retired by a concurrent enrollment.
+    if (!before || before.retiredAt) return undefined;
+    const after = await robots.retire(orgId, before, replacedBy);
+    await tokenService(db).revokeOfRobot(orgId, robotId);
+    await timelineService(db).recordMany([
+      { orgId, robotId, kind: 'retired', details: { replaced_by: replacedBy } },
+      { orgId, robotId, kind: 'renamed', details: { before: before.name, after: after.name } },
+    ]);
+    return { before, after, announce: [{ topic: 'access_changed', orgId }, ...abandoned] };
+  }
+
   return {
     list: keys.list,
 
@@ -41,14 +71,16 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
 
     /**
      * Creates a robot in the key's fleet and counts one use of the key. A retry with the nonce of an earlier attempt
-     * returns that robot, with a new token; the lost token is revoked. Needs a transaction.
+     * returns that robot, with a new token; the lost token is revoked. `oldToken`: token of a
+     * robot that is retired; the new robot takes its name if the request has none. An invalid one is ignored. Needs a
+     * transaction.
      * @throws unauthorized, with the same message for every reason
      */
     async enroll(
       orgId: string,
       keyId: string,
-      request: { name?: string | undefined; nonce?: string | undefined },
-    ): Promise<{ robot: Robot; token: string; again: boolean }> {
+      request: { name?: string | undefined; nonce?: string | undefined; oldToken?: string | undefined },
+    ): Promise<Enrolled> {
       const key = await keys.lockGood(orgId, keyId);
       if (!key) throw unauthorized(refusedMessage);
       const attempt = { keyId, nonce: request.nonce };
@@ -65,10 +97,15 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
         throw unauthorized(refusedMessage);
       }
       await keys.countUse(orgId, keyId);
-      const robot = await robots.create(orgId, key, request.name, attempt);
+      const id = newId();
+      const old = request.oldToken === undefined ? undefined : await retire(orgId, request.oldToken, id);
+      const { siteId, fleetId } = key;
+      const name = request.name ?? old?.before.name;
+      const robot = await robots.create(orgId, { id, siteId, fleetId, name, replaces: old?.before.id }, attempt);
       const { value } = await tokens.issue(orgId, { kind: 'robot', robotId: robot.id });
-      await timelineService(db).record(orgId, robot.id, 'enrolled', { key_id: keyId });
-      return { robot, token: value, again: false };
+      const details = { key_id: keyId, ...(old && { replaces: old.before.id }) };
+      await timelineService(db).record(orgId, robot.id, 'enrolled', details);
+      return { robot, token: value, again: false, retired: old };
     },
   };
 }

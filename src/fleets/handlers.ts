@@ -15,10 +15,31 @@ export const fleetHandlers = (fleets: (db: Knex) => FleetService) =>
       return {
         status: 201,
         body: { data: fleet },
-        audit: { orgId: caller.orgId, objectKind: 'fleet', objectId: fleet.id, after: fleet },
+        audit: { ...about(caller.orgId, fleet), after: fleet },
       };
     },
-  }) satisfies Pick<Handlers, 'listFleets' | 'createFleet'>;
+
+    async getFleet({ caller, db, params }) {
+      return { status: 200, body: { data: toWire(await fleets(db).get(caller.orgId, params.id)) } };
+    },
+
+    async updateFleet({ caller, db, params, body }) {
+      const { before, after } = await fleets(db).rename(caller.orgId, params.id, body.name);
+      const fleet = toWire(after);
+      return {
+        status: 200,
+        body: { data: fleet },
+        audit: { ...about(caller.orgId, fleet), before: toWire(before), after: fleet },
+      };
+    },
+
+    async deleteFleet({ caller, db, params }) {
+      const fleet = toWire(await fleets(db).delete(caller.orgId, params.id));
+      return { status: 200, body: { data: fleet }, audit: { ...about(caller.orgId, fleet), before: fleet } };
+    },
+  }) satisfies Pick<Handlers, 'listFleets' | 'createFleet' | 'getFleet' | 'updateFleet' | 'deleteFleet'>;
+
+const about = (orgId: string, fleet: { id: string }) => ({ orgId, objectKind: 'fleet', objectId: fleet.id });
 
 const toWire = (fleet: Fleet): components['schemas']['Fleet'] => ({
   id: fleet.id,

@@ -12,5 +12,8 @@ export function newId(nowMs: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
+/** Before every ID, for the first page of a list by ID. */
+export const lowestId = '00000000-0000-0000-0000-000000000000';
+
 /** Whether Postgres accepts this text as an id. Stores check it first: another form is not found, never an error. */
 export const isId = (text: string): boolean => uuid.test(text);

@@ -8,6 +8,8 @@ export type PageStart = { createdAt: Date; id: string } | { key: string | number
 export interface Page {
   after?: PageStart;
   limit: number;
+  ids?: readonly string[]; // only these objects; default: any
+  idEnd?: string; // only objects whose ID ends with these hexadecimal digits, 12 at most; default: any
   newestFirst?: boolean; // reverse order; default: the list's order
 }
 

@@ -82,7 +82,7 @@ export function orgStore(db: Knex) {
                count(*) filter (where status = 'approved') as "orgsApproved",
                count(*) filter (where status = 'suspended') as "orgsSuspended",
                (select count(*) from users) as users,
-               (select count(*) from robots) as robots,
+               (select count(*) from robots where retired_at is null) as robots,
                (select count(*) from sites) as sites,
                (select count(*) from fleets) as fleets,
                (select count(*) from enrollment_keys where revoked_at is null) as "enrollmentKeys",

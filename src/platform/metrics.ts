@@ -8,6 +8,8 @@ export interface Metrics {
   frame(type: string): void;
   /** Faulty reports of robots, by outcome. */
   reportsRepaired(faulty: { repaired: number; ignored: number }): void;
+  /** Parts of a health snapshot were not stored. */
+  healthPartsOmitted(parts: readonly { reason: string }[]): void;
   /** Log records of robots were not stored, because their numbers were not above the last stored one. */
   logRecordsSkipped(records: number): void;
   /** Presence of links was written, in this time. */
@@ -102,6 +104,12 @@ export function createMetrics(state: {
     labelNames: ['outcome'],
     registers,
   });
+  const omittedParts = new Counter({
+    name: 'fleet_agent_health_parts_omitted_total',
+    help: 'Parts of health snapshots that were not stored, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
   const skippedRecords = new Counter({
     name: 'fleet_log_records_skipped_total',
     help: 'Log records that were not stored, because a record of the spool with the same or a higher number was: repeated after a reconnect, or numbered incorrectly',
@@ -176,6 +184,9 @@ export function createMetrics(state: {
     reportsRepaired({ repaired, ignored }) {
       faultyReports.inc({ outcome: 'repaired' }, repaired);
       faultyReports.inc({ outcome: 'ignored' }, ignored);
+    },
+    healthPartsOmitted(parts) {
+      for (const { reason } of parts) omittedParts.inc({ reason });
     },
     logRecordsSkipped: (records) => skippedRecords.inc(records),
     flushed: (elapsed) => flushes.observe(elapsed),

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { enrollmentService } from '../enrollment/service.ts';
 import { fleetService } from '../fleets/service.ts';
-import { day } from './day.ts';
+import { day, endDay } from './day.ts';
 import { newestFirst } from './newest-first.ts';
 import { html, sendPage } from './page.ts';
 import { orgNav, sessionInOrg } from './org-session.ts';
@@ -28,7 +28,7 @@ function stateOf({ revoked_at, expires_at, uses, max_uses }: KeyRow) {
   if (revoked_at !== undefined) return html`revoked ${day(revoked_at, '')}`;
   if (expires_at !== undefined && Date.parse(expires_at) <= Date.now()) return html`expired ${day(expires_at, '')}`;
   if (max_uses !== undefined && uses >= max_uses) return html`used up`;
-  return html`<strong>valid</strong>${expires_at === undefined ? '' : html` until ${day(expires_at, '')}`}`;
+  return html`<strong>valid</strong>${expires_at === undefined ? '' : html` until ${endDay(expires_at, '')}`}`;
 }
 
 const columns = (fleets: ReadonlyMap<string, string>) => ({

@@ -14,20 +14,24 @@ interface Page {
 /** Targets of a page's forms besides the service itself, as Content-Security-Policy sources; redirects count. */
 type FormTargets = readonly string[];
 
-const policy = (targets: FormTargets) =>
+const policy = (targets: FormTargets, isLive: boolean) =>
   [
     "default-src 'none'",
     "style-src 'self'",
     'img-src data:',
+    ...(isLive ? ["script-src 'self'", "connect-src 'self'"] : []),
     ["form-action 'self'", ...targets].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');
 
-/** Headers of every page: it may not be cached, framed, used by other sites, or load anything from elsewhere. */
-const pageHeaders = (targets: FormTargets = []) => ({
+/**
+ * Headers of every page: it may not be cached, framed, used by other sites, or load anything from elsewhere. A live page
+ * has a script, which keeps the ETag of what it shows itself.
+ */
+export const pageHeaders = (targets: FormTargets = [], { isLive = false } = {}) => ({
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': policy(targets),
+  'Content-Security-Policy': policy(targets, isLive),
   'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Resource-Policy': 'same-origin',
   // Nothing for other sites. Not `no-referrer`: with it, browsers hide the origin of the service's own forms from the
@@ -66,7 +70,7 @@ export const page = ({ title, session, body }: Page): string =>
 export function sendPage(
   response: ServerResponse,
   content: Page,
-  { status = 200, headers = {}, formTargets = [] as FormTargets } = {},
+  { status = 200, headers = {}, formTargets = [] as FormTargets, isLive = false } = {},
 ): void {
-  response.writeHead(status, { ...pageHeaders(formTargets), ...headers }).end(page(content));
+  response.writeHead(status, { ...pageHeaders(formTargets, { isLive }), ...headers }).end(page(content));
 }

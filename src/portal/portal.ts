@@ -11,6 +11,7 @@ import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import { auditRoutes } from './audit.ts';
 import { cliRoutes } from './cli.ts';
 import { enrollmentKeyRoutes } from './enrollment-keys.ts';
+import { fleetRoutes } from './fleet/routes.ts';
 import { homeRoutes } from './home.ts';
 import { localSignInRoutes } from './local-sign-in.ts';
 import { orgRequestRoutes } from './org-request.ts';
@@ -41,7 +42,10 @@ interface PortalSettings {
   streams: readonly UpgradeRoute[];
 }
 
-/** The pages for people: sign-in, and everything that a person does without a client. None needs JavaScript. */
+/**
+ * The pages for people: sign-in, and everything that a person does without a client. None needs JavaScript;
+ * those of the fleet use it to stay up to date.
+ */
 export function createPortal(settings: PortalSettings): Router {
   const { db, bus, log, admin, trustProxy, assetsDir, ownUrl } = settings;
   // Without a provider, people use loopback, whatever the public address is.
@@ -59,6 +63,7 @@ export function createPortal(settings: PortalSettings): Router {
   const base = () => publicUrl ?? ownUrl();
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/portal/style.css', serveAsset(assetsDir, 'portal.css'));
+  router.get('/portal/live.js', serveAsset(assetsDir, 'live.js'));
   if (settings.provider) {
     const provider = identityProvider(settings.provider, { redirectUri: () => `${base()}/sign-in/callback`, log });
     router.use(providerSignInRoutes({ ...parts, provider, secure, base, oneName: publicUrl === undefined }));
@@ -70,6 +75,7 @@ export function createPortal(settings: PortalSettings): Router {
   router.use(userRoutes(parts));
   router.use(enrollmentKeyRoutes(parts));
   router.use(auditRoutes(parts));
+  router.use(fleetRoutes(parts));
   router.use(cliRoutes(parts));
   router.use(roleRoutes(settings));
   router.use(failurePage(log));

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Knex } from 'knex';
 import { digestOf } from '../kernel/tokens.ts';
 import { newSecret, secretCookie } from './cookies.ts';
-import { portalStore } from './store.ts';
+import { portalStore, type SessionRow } from './store.ts';
 
 /** The user of a browser. */
 export interface Session {
@@ -33,8 +33,14 @@ export function portalSessions(db: Knex, { secure }: { secure: boolean }) {
         // Of concurrent requests, one changes the value; the others are still served with the old value.
         if (await store.rotate(digest, digestOf(next))) cookie.set(response, next);
       } else if (found.seenDue) await store.noteSeen(digest);
-      const { personId, email, name, orgId, csrf } = found;
-      return { personId, email, name: name ?? undefined, orgId: orgId ?? undefined, csrf };
+      return toSession(found);
+    },
+
+    /** The session of a request that a page sends by itself: it neither prolongs the session nor changes its value. */
+    async peek(request: IncomingMessage): Promise<Session | undefined> {
+      const value = cookie.read(request);
+      const found = value === undefined ? undefined : await store.findSession(digestOf(value));
+      return found && toSession(found);
     },
 
     /** Begins a session with a new secret value; the browser's previous session ends. */
@@ -58,3 +64,11 @@ export function portalSessions(db: Knex, { secure }: { secure: boolean }) {
     },
   };
 }
+
+const toSession = ({ personId, email, name, orgId, csrf }: SessionRow): Session => ({
+  personId,
+  email,
+  name: name ?? undefined,
+  orgId: orgId ?? undefined,
+  csrf,
+});

@@ -14,7 +14,7 @@ const seenEverySeconds = 60;
 const signInMinutes = 10;
 
 /** A valid session. */
-interface SessionRow {
+export interface SessionRow {
   personId: string;
   email: string;
   name: string | null;

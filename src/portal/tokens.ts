@@ -3,7 +3,7 @@ import { auditService } from '../audit/service.ts';
 import { notFound } from '../kernel/errors.ts';
 import { tokenService } from '../tokens/service.ts';
 import { changeByForm } from './change.ts';
-import { day } from './day.ts';
+import { day, endDay } from './day.ts';
 import { newestFirst } from './newest-first.ts';
 import { html, sendPage } from './page.ts';
 import { orgFields, orgNav, sessionInOrg, type MemberSession } from './org-session.ts';
@@ -35,7 +35,7 @@ const columns = {
 
 const validColumns = (visitor: MemberSession) => ({
   ...columns,
-  'Valid until': ({ expires_at }: TokenRow) => day(expires_at, 'revoked'),
+  'Valid until': ({ expires_at }: TokenRow) => endDay(expires_at, 'revoked'),
   Action: (token: TokenRow) =>
     html`<form method="post" action="${place}/revoke">
       ${orgFields(visitor)}<input type="hidden" name="id" value="${token.id}" />

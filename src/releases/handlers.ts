@@ -10,7 +10,9 @@ const defaultKind = 'container_image';
 export const releaseHandlers = (releases: (db: Knex) => ReleaseService) =>
   ({
     listReleases: ({ caller, db, query }) =>
-      listReply(query, (page) => releases(db).list(caller.orgId, { tag: query.tag, kind: query.kind }, page)),
+      listReply(query, (page) =>
+        releases(db).list(caller.orgId, { tag: query.tag, kind: query.kind, isArchived: query.archived }, page),
+      ),
 
     async createRelease({ caller, db, body }) {
       const { release, isNew } = await releases(db).create(caller.orgId, {
@@ -28,7 +30,18 @@ export const releaseHandlers = (releases: (db: Knex) => ReleaseService) =>
         ? { status: 201, body: { data: wire }, audit }
         : { status: 200, body: { data: wire }, audit: { ...audit, before: wire } };
     },
-  }) satisfies Pick<Handlers, 'listReleases' | 'createRelease'>;
+
+    async updateRelease({ caller, db, params, body }) {
+      const outcome = await releases(db).setArchived(caller.orgId, params.id, body.archived);
+      const [before, after] = [toWire(outcome.before), toWire(outcome.after)];
+      const facts = { orgId: caller.orgId, objectKind: 'release', objectId: after.id, before, after };
+      return {
+        status: 200,
+        body: { data: after },
+        audit: outcome.before === outcome.after ? ('unchanged' as const) : facts,
+      };
+    },
+  }) satisfies Pick<Handlers, 'listReleases' | 'createRelease' | 'updateRelease'>;
 
 const toWire = (release: Release): components['schemas']['Release'] => ({
   id: release.id,
@@ -41,4 +54,5 @@ const toWire = (release: Release): components['schemas']['Release'] => ({
   ...(release.signature === undefined ? {} : { signature: release.signature }),
   ...(release.keyId === undefined ? {} : { key_id: release.keyId }),
   created_at: release.createdAt.toISOString(),
+  ...(release.archivedAt ? { archived_at: release.archivedAt.toISOString() } : {}),
 });

@@ -1,4 +1,4 @@
-/** Describes an artifact: name, hash and size. A release never changes. */
+/** Describes an artifact: name, hash and size. Only whether it is archived changes. */
 export interface Release {
   id: string;
   tag: string; // unique within its kind
@@ -10,13 +10,15 @@ export interface Release {
   signature: string | undefined; // base64; only with keyId
   keyId: string | undefined;
   createdAt: Date;
+  archivedAt: Date | undefined; // undefined: not archived
 }
 
-export type NewRelease = Omit<Release, 'id' | 'createdAt' | 'isArtifactStored'>;
+export type NewRelease = Omit<Release, 'id' | 'createdAt' | 'isArtifactStored' | 'archivedAt'>;
 
 export interface ReleaseFilter {
   tag?: string | undefined;
   kind?: string | undefined;
+  isArchived?: boolean | undefined; // default: both
 }
 
 /** Whether two releases are of the same artifact. */

@@ -23,16 +23,30 @@ export function releaseService(db: Knex) {
       const made = await releases.create(orgId, newRelease);
       if (made) return { release: made, isNew: true };
       const known = await releases.findByTag(orgId, newRelease);
-      if (!known || !isSameArtifact(known, newRelease))
-        throw conflict(`the org has a release "${newRelease.tag}" of kind ${newRelease.kind} with another artifact`);
+      if (!known || !isSameArtifact(known, newRelease)) {
+        const what = known?.archivedAt ? 'an archived release' : 'a release';
+        throw conflict(`the org has ${what} "${newRelease.tag}" of kind ${newRelease.kind} with another artifact`);
+      }
       return { release: known, isNew: false };
     },
 
-    /** @throws not_found */
-    async get(orgId: string, id: string): Promise<Release> {
-      const release = await releases.find(orgId, id);
+    /**
+     * A release to deploy. Until the transaction ends, it is not archived.
+     * @throws not_found, conflict for an archived release
+     */
+    async getDeployable(orgId: string, id: string): Promise<Release> {
+      const release = await releases.hold(orgId, id);
       if (!release) throw notFound('release');
+      if (release.archivedAt)
+        throw conflict(`the release "${release.tag}" is archived; set "archived": false on it to deploy it`);
       return release;
+    },
+
+    /** Archives a release or makes it available again. @throws not_found */
+    async setArchived(orgId: string, id: string, isArchived: boolean): Promise<{ before: Release; after: Release }> {
+      const outcome = await releases.setArchived(orgId, id, isArchived);
+      if (!outcome) throw notFound('release');
+      return outcome;
     },
   };
 }

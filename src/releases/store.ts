@@ -17,6 +17,7 @@ interface Row {
   signature: string | null;
   key_id: string | null;
   created_at: Date;
+  archived_at: Date | null;
 }
 
 const columns = [
@@ -29,6 +30,7 @@ const columns = [
   'signature',
   'key_id',
   'created_at',
+  'archived_at',
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
@@ -38,11 +40,12 @@ const storedSql = `exists (select 1 from artifacts where artifacts.org_id = rele
 type FoundRow = Pick<Row, Column> & { artifact_stored: boolean };
 
 export function releaseStore(db: Knex) {
-  const findWhere = async (filter: Partial<Row>): Promise<Release | undefined> => {
-    const row = await db<Row>('releases')
+  const rowsWhere = (filter: Partial<Row>) =>
+    db<Row>('releases')
       .select(...columns, db.raw(`${storedSql} as artifact_stored`))
-      .where(filter)
-      .first<FoundRow | undefined>();
+      .where(filter);
+  const findWhere = async (filter: Partial<Row>): Promise<Release | undefined> => {
+    const row = await rowsWhere(filter).first<FoundRow | undefined>();
     return row && fromRow(row);
   };
   return {
@@ -64,17 +67,43 @@ export function releaseStore(db: Knex) {
       return rows[0] && findWhere({ org_id: orgId, id: rows[0].id });
     },
 
-    async find(orgId: string, id: string): Promise<Release | undefined> {
-      return isId(id) ? findWhere({ org_id: orgId, id }) : undefined;
+    /** Until the transaction ends, the release is neither archived nor restored. */
+    async hold(orgId: string, id: string): Promise<Release | undefined> {
+      const row =
+        isId(id) && (await rowsWhere({ org_id: orgId, id }).forShare('releases').first<FoundRow | undefined>());
+      return row ? fromRow(row) : undefined;
+    },
+
+    /** The release before and after; undefined if there is none. Setting what is set changes nothing. */
+    async setArchived(
+      orgId: string,
+      id: string,
+      isArchived: boolean,
+    ): Promise<{ before: Release; after: Release } | undefined> {
+      const row =
+        isId(id) && (await rowsWhere({ org_id: orgId, id }).forNoKeyUpdate('releases').first<FoundRow | undefined>());
+      if (!row) return undefined;
+      const before = fromRow(row);
+      if ((before.archivedAt !== undefined) === isArchived) return { before, after: before };
+      const [changed] = await db<Row>('releases')
+        .where({ org_id: orgId, id })
+        .update({ archived_at: isArchived ? db.raw('now()') : null })
+        .returning('archived_at');
+      return { before, after: { ...before, archivedAt: changed?.archived_at ?? undefined } };
     },
 
     findByTag: (orgId: string, { kind, tag }: Pick<Release, 'kind' | 'tag'>): Promise<Release | undefined> =>
       findWhere({ org_id: orgId, kind, tag }),
 
-    list: (orgId: string, { tag, kind }: ReleaseFilter, page: Page): Promise<JsonRows<keyof FoundRow>> =>
+    list: (orgId: string, { tag, kind, isArchived }: ReleaseFilter, page: Page): Promise<JsonRows<keyof FoundRow>> =>
       readPage(
         db,
-        { table: 'releases', columns, computed: { artifact_stored: storedSql } },
+        {
+          table: 'releases',
+          columns,
+          computed: { artifact_stored: storedSql },
+          ...(isArchived !== undefined && { only: `archived_at is ${isArchived ? 'not ' : ''}null` }),
+        },
         { org_id: orgId, tag, kind },
         page,
       ),
@@ -92,4 +121,5 @@ const fromRow = (row: FoundRow): Release => ({
   signature: row.signature ?? undefined,
   keyId: row.key_id ?? undefined,
   createdAt: row.created_at,
+  archivedAt: row.archived_at ?? undefined,
 });

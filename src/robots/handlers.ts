@@ -1,16 +1,31 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
+import { readSelector } from '../kernel/label-selector.ts';
 import { listReply } from '../platform/http/reply/list.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { Robot } from './model.ts';
 import type { DeploymentService } from '../deployments/api/service.ts';
-import type { RobotService } from './service.ts';
+import { healthFields, type RobotService } from './service.ts';
 
 export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (db: Knex) => DeploymentService) =>
   ({
     listRobots: ({ caller, db, query }) =>
       listReply(query, (page) =>
-        robots(db).list(caller.orgId, { name: query.name, siteId: query.site_id, fleetId: query.fleet_id }, page),
+        robots(db).list(
+          caller.orgId,
+          {
+            name: query.name,
+            siteId: query.site_id,
+            fleetId: query.fleet_id,
+            labels: query.label === undefined ? undefined : readSelector('query.label', query.label),
+            healthStatus: query.health_status,
+            condition: query.condition,
+            releaseId: query.release_id,
+            nameContains: query.q,
+            isRetired: query.retired,
+          },
+          page,
+        ),
       ),
 
     async getRobot({ caller, db, params }) {
@@ -28,14 +43,16 @@ export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (
         status: 200,
         body: { data: robot },
         audit: { ...about(robot), before: toWire(before), after: robot },
-        announce:
-          after.fleetId === before.fleetId
+        announce: [
+          { topic: 'robot_changed', orgId: caller.orgId, robotId: after.id },
+          ...(after.fleetId === before.fleetId || after.retiredAt
             ? []
             : await deployments(db).welcome(caller.orgId, {
                 robotId: after.id,
                 fleetId: after.fleetId,
                 leftFleetId: before.fleetId,
-              }),
+              })),
+        ],
       };
     },
 
@@ -69,7 +86,11 @@ const toWire = (robot: Robot): components['schemas']['Robot'] => ({
   ...(robot.duplicateAgentAt ? { duplicate_agent_at: robot.duplicateAgentAt.toISOString() } : {}),
   ...(robot.cameras ? { cameras: robot.cameras } : {}),
   ...(robot.topics === undefined ? {} : { topics: robot.topics }),
+  ...(robot.replaces === undefined ? {} : { replaces: robot.replaces }),
+  ...(robot.replacedBy === undefined ? {} : { replaced_by: robot.replacedBy }),
+  ...(robot.retiredAt ? { retired_at: robot.retiredAt.toISOString() } : {}),
   labels: robot.labels,
   reported: robot.reported,
+  ...healthFields(robot.health),
   created_at: robot.createdAt.toISOString(),
 });

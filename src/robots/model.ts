@@ -12,6 +12,10 @@ export interface Robot {
   reported: Reported;
   cameras: string[] | undefined; // last reported by its agent, as is `topics`; undefined before its first link
   topics: boolean | undefined; // whether its agent reads a ROS graph
+  health: RobotHealth;
+  replaces: string | undefined; // robot that this machine was before it enrolled again
+  replacedBy: string | undefined; // robot as which the machine of this retired one enrolled again
+  retiredAt: Date | undefined; // undefined: not retired
   duplicateAgentAt: Date | undefined; // last time two agents competed for its identity, within the last day
 }
 
@@ -19,7 +23,17 @@ export interface RobotFilter {
   name?: string | undefined;
   siteId?: string | undefined;
   fleetId?: string | undefined;
+  labels?: Record<string, string> | undefined; // all of these
+  healthStatus?: HealthStatus | undefined;
+  condition?: string | undefined; // name or ID of a rule
+  releaseId?: string | undefined; // that it runs
+  nameContains?: string | undefined;
+  /** Only retired robots; default: only others. */
+  isRetired?: boolean | undefined;
 }
+
+/** By the worst condition of the robot; without one, whether its state is known. */
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
 
 /** The fields of a robot that can be changed. Labels are replaced as a whole. */
 export interface RobotChange {
@@ -32,6 +46,15 @@ export interface RobotChange {
 export interface EnrollmentAttempt {
   keyId: string;
   nonce: string | undefined;
+}
+
+/** A robot to create. Without a name it gets one from its ID. */
+export interface NewRobot {
+  id: string;
+  siteId: string;
+  fleetId: string;
+  name?: string | undefined;
+  replaces?: string | undefined;
 }
 
 /** The name of a robot if its agent gives none. */
@@ -49,4 +72,12 @@ interface Drift {
   running_sha256?: string;
   running_release_id?: string;
   running_tag?: string;
+}
+
+/** The health of a robot by its conditions. Conditions and maintenance are stored in wire format. */
+export interface RobotHealth {
+  status: string; // HealthStatus
+  since: Date | undefined; // of degraded and unhealthy
+  conditions: { rule_id: string; name: string; severity: string; since: string; message: string }[];
+  maintenance: { id: string; until: string; reason: string } | undefined;
 }

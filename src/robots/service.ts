@@ -3,10 +3,10 @@ import type { Knex } from 'knex';
 import { notFound } from '../kernel/errors.ts';
 import { fleetService } from '../fleets/service.ts';
 import { timelineService, type NewTimelineEntry } from '../timeline/service.ts';
-import type { Robot, RobotChange } from './model.ts';
+import type { HealthStatus, Robot, RobotChange, RobotFilter } from './model.ts';
 import { robotStore } from './store.ts';
 
-export type { Robot };
+export type { HealthStatus, Robot, RobotFilter };
 
 export type RobotService = ReturnType<typeof robotService>;
 
@@ -22,13 +22,15 @@ export function robotService(db: Knex) {
 
   return {
     get,
+    find: robots.find,
     create: robots.create,
     findByAttempt: robots.findByAttempt,
+    retire: robots.retire,
     list: robots.list,
 
     /**
-     * A move to another fleet includes the move to its site. Returns the robot before and after.
-     * @throws not_found for the robot or the fleet
+     * A move to another fleet includes the move to its site. Returns the robot before and after. Needs a transaction.
+     * @throws not_found for the robot or the fleet, conflict if the name is taken
      */
     async update(
       orgId: string,
@@ -43,8 +45,8 @@ export function robotService(db: Knex) {
         place: fleet && { siteId: fleet.siteId, fleetId: fleet.id },
       });
       if (!changed) throw notFound('robot');
-      const { online, lastSeenAt, duplicateAgentAt, reported, cameras, topics } = before;
-      const after = { ...changed, online, lastSeenAt, duplicateAgentAt, reported, cameras, topics };
+      const { online, lastSeenAt, duplicateAgentAt, reported, cameras, topics, health } = before;
+      const after = { ...changed, online, lastSeenAt, duplicateAgentAt, reported, cameras, topics, health };
       const changes = changesOf(before, after).map((change) => ({ orgId, robotId: before.id, ...change }));
       if (changes.length > 0) await timelineService(db).recordMany(changes);
       return { before, after };
@@ -58,6 +60,14 @@ export function robotService(db: Knex) {
     },
   };
 }
+
+/** The fields on the wire that a robot and its health have in common. */
+export const healthFields = ({ status, since, conditions, maintenance }: Robot['health']) => ({
+  health_status: status,
+  ...(since ? { health_since: since.toISOString() } : {}),
+  conditions,
+  ...(maintenance ? { maintenance } : {}),
+});
 
 /** The timeline entries for a change of the robot. */
 function changesOf(before: Robot, after: Robot): Pick<NewTimelineEntry, 'kind' | 'details'>[] {

@@ -1,11 +1,22 @@
 import type { Knex } from 'knex';
-import { isId, newId } from '../kernel/ids.ts';
+import { isId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import { definedOnly } from '../platform/db/columns.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
-import { defaultName, type EnrollmentAttempt, type Robot, type Reported, type RobotFilter } from './model.ts';
+import { isNameTaken, nameMatch, writeNamed } from '../platform/db/unique-names.ts';
+import { filterConditions } from './filters.ts';
+import { freeName } from './free-name.ts';
+import {
+  defaultName,
+  type EnrollmentAttempt,
+  type NewRobot,
+  type Robot,
+  type Reported,
+  type RobotFilter,
+  type RobotHealth,
+} from './model.ts';
 
 interface Row {
   enrollment_key_id: string;
@@ -16,6 +27,9 @@ interface Row {
   site_id: string;
   fleet_id: string;
   labels: Record<string, string>;
+  replaces: string | null;
+  replaced_by: string | null;
+  retired_at: Date | null;
   created_at: Date;
 }
 
@@ -26,6 +40,9 @@ const columns = [
   'site_id',
   'fleet_id',
   'labels',
+  'replaces',
+  'replaced_by',
+  'retired_at',
   'created_at',
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
@@ -38,6 +55,10 @@ interface PresentRow extends Pick<Row, Column> {
   reported: Reported;
   cameras: string[] | null; // null before the first link, as is `topics`
   topics: boolean | null;
+  health_status: string;
+  health_since: Date | null;
+  conditions: RobotHealth['conditions'];
+  maintenance: NonNullable<RobotHealth['maintenance']> | null;
 }
 const presentColumns = [
   ...columns,
@@ -47,29 +68,50 @@ const presentColumns = [
   'reported',
   'cameras',
   'topics',
+  'health_status',
+  'health_since',
+  'conditions',
+  'maintenance',
 ] as const satisfies (keyof PresentRow)[];
 type PresentColumn = (typeof presentColumns)[number];
 
 export function robotStore(db: Knex) {
   return {
-    async create(
-      orgId: string,
-      place: { siteId: string; fleetId: string },
-      name: string | undefined,
-      { keyId, nonce }: EnrollmentAttempt,
-    ): Promise<Robot> {
-      const id = newId();
+    /** A taken name gets a number at its end. Needs a transaction. */
+    async create(orgId: string, robot: NewRobot, { keyId, nonce }: EnrollmentAttempt): Promise<Robot> {
+      const { id } = robot;
+      const wanted = robot.name ?? defaultName(id);
       const row = {
         org_id: orgId,
         id,
-        name: name ?? defaultName(id),
-        site_id: place.siteId,
-        fleet_id: place.fleetId,
+        site_id: robot.siteId,
+        fleet_id: robot.fleetId,
+        replaces: robot.replaces,
         enrollment_key_id: keyId,
         enrollment_nonce: nonce,
       };
-      const { rows } = await insertRow<Row>(db, 'robots', row, { returning: columns });
-      return fromRow(rows[0] as Row); // an insert without conflict returns its row
+      // A name found free may be taken before the insert, by a rename.
+      for (let name = wanted; ; name = await freeName(db, orgId, wanted)) {
+        const options = { returning: columns, unlessKnown: ['org_id', 'name_key'] };
+        const { rows } = await insertRow<Row>(db, 'robots', { ...row, name }, options);
+        if (rows[0]) return fromRow(rows[0]);
+      }
+    },
+
+    /** Retires the robot in favour of another, which may get its name. Needs a transaction. */
+    async retire(orgId: string, { id, name }: Robot, replacedBy: string): Promise<Robot> {
+      for (;;) {
+        const free = await freeName(db, orgId, `${name.slice(0, 119)}-retired`);
+        const change = { name: free, replaced_by: replacedBy, retired_at: db.fn.now() as unknown as Date };
+        await db.raw('savepoint before_name');
+        try {
+          const rows = await db<Row>('robots').where({ org_id: orgId, id }).update(change).returning(columns);
+          return fromRow(rows[0] as Row); // locked by the caller
+        } catch (error) {
+          if (!isNameTaken(error, 'robot')) throw error;
+          await db.raw('rollback to savepoint before_name');
+        }
+      }
     },
 
     /** The robot created by an earlier attempt with this nonce. */
@@ -91,12 +133,25 @@ export function robotStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    async list(orgId: string, { name, siteId, fleetId }: RobotFilter, page: Page): Promise<JsonRows<PresentColumn>> {
-      if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return noRows;
-      const filter = { org_id: orgId, name, site_id: siteId, fleet_id: fleetId };
-      return readPage(db, { table: 'robots_now', columns: presentColumns }, filter, page);
+    async list(orgId: string, filter: RobotFilter, page: Page): Promise<JsonRows<PresentColumn>> {
+      const { name, siteId, fleetId, releaseId, isRetired } = filter;
+      if ([siteId, fleetId, releaseId].some((id) => id !== undefined && !isId(id))) return noRows;
+      return readPage(
+        db,
+        {
+          table: 'robots_now',
+          columns: presentColumns,
+          match: nameMatch,
+          // A filter by ID also finds retired robots.
+          only: isRetired === undefined && page.ids ? 'true' : `retired_at is ${isRetired ? 'not ' : ''}null`,
+          also: filterConditions(orgId, filter),
+        },
+        { org_id: orgId, name, site_id: siteId, fleet_id: fleetId },
+        page,
+      );
     },
 
+    /** @throws conflict if the name is taken */
     async update(
       orgId: string,
       id: string,
@@ -107,17 +162,21 @@ export function robotStore(db: Knex) {
       },
     ): Promise<Robot | undefined> {
       const { name, labels, place } = change;
-      const [row] = await db<Row>('robots')
-        .where({ org_id: orgId, id })
-        .update(
-          definedOnly({
-            name,
-            labels: labels && (JSON.stringify(labels) as unknown as Row['labels']),
-            site_id: place?.siteId,
-            fleet_id: place?.fleetId,
-          }),
-        )
-        .returning(columns);
+      const update = () =>
+        db<Row>('robots')
+          .where({ org_id: orgId, id })
+          .update(
+            definedOnly({
+              name,
+              labels: labels && (JSON.stringify(labels) as unknown as Row['labels']),
+              site_id: place?.siteId,
+              fleet_id: place?.fleetId,
+            }),
+          )
+          .returning(columns);
+      const [row] = await (name === undefined
+        ? update()
+        : writeNamed(db, 'robot', { name, within: { org_id: orgId } }, update));
       return row && fromRow(row);
     },
 
@@ -135,6 +194,9 @@ const fromRow = (row: Pick<Row, Column> & Partial<PresentRow>): Robot => ({
   siteId: row.site_id,
   fleetId: row.fleet_id,
   labels: row.labels,
+  replaces: row.replaces ?? undefined,
+  replacedBy: row.replaced_by ?? undefined,
+  retiredAt: row.retired_at ?? undefined,
   createdAt: row.created_at,
   online: row.online ?? false,
   lastSeenAt: row.last_seen_at ?? undefined,
@@ -142,4 +204,10 @@ const fromRow = (row: Pick<Row, Column> & Partial<PresentRow>): Robot => ({
   reported: row.reported ?? { releases: {}, configs: {} },
   cameras: row.cameras ?? undefined,
   topics: row.topics ?? undefined,
+  health: {
+    status: row.health_status ?? 'unknown',
+    since: row.health_since ?? undefined,
+    conditions: row.conditions ?? [],
+    maintenance: row.maintenance ?? undefined,
+  },
 });

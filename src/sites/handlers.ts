@@ -14,10 +14,31 @@ export const siteHandlers = (sites: (db: Knex) => SiteService) =>
       return {
         status: 201,
         body: { data: site },
-        audit: { orgId: caller.orgId, objectKind: 'site', objectId: site.id, after: site },
+        audit: { ...about(caller.orgId, site), after: site },
       };
     },
-  }) satisfies Pick<Handlers, 'listSites' | 'createSite'>;
+
+    async getSite({ caller, db, params }) {
+      return { status: 200, body: { data: toWire(await sites(db).get(caller.orgId, params.id)) } };
+    },
+
+    async updateSite({ caller, db, params, body }) {
+      const { before, after } = await sites(db).rename(caller.orgId, params.id, body.name);
+      const site = toWire(after);
+      return {
+        status: 200,
+        body: { data: site },
+        audit: { ...about(caller.orgId, site), before: toWire(before), after: site },
+      };
+    },
+
+    async deleteSite({ caller, db, params }) {
+      const site = toWire(await sites(db).delete(caller.orgId, params.id));
+      return { status: 200, body: { data: site }, audit: { ...about(caller.orgId, site), before: site } };
+    },
+  }) satisfies Pick<Handlers, 'listSites' | 'createSite' | 'getSite' | 'updateSite' | 'deleteSite'>;
+
+const about = (orgId: string, site: { id: string }) => ({ orgId, objectKind: 'site', objectId: site.id });
 
 const toWire = (site: Site): components['schemas']['Site'] => ({
   id: site.id,

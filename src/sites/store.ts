@@ -4,6 +4,7 @@ import type { Page } from '../kernel/page.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import type { JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
+import { nameMatch, writeNamed } from '../platform/db/unique-names.ts';
 import type { Site, SiteFilter } from './model.ts';
 
 interface Row {
@@ -18,20 +19,48 @@ type Column = (typeof columns)[number];
 
 export function siteStore(db: Knex) {
   return {
+    /** @throws conflict if the name is taken */
     async create(orgId: string, name: string): Promise<Site> {
-      const { rows } = await insertRow<Row>(db, 'sites', { org_id: orgId, id: newId(), name }, { returning: columns });
+      const row = { org_id: orgId, id: newId(), name };
+      const { rows } = await writeNamed(db, 'site', { name, within: { org_id: orgId } }, () =>
+        insertRow<Row>(db, 'sites', row, { returning: columns }),
+      );
       return fromRow(rows[0] as Row); // an insert without conflict returns its row
     },
 
-    /** Undefined if this org has no such site; another org's ID looks like an unknown one. */
-    async find(orgId: string, id: string): Promise<Site | undefined> {
+    /**
+     * Undefined if this org has no such site; another org's ID looks like an unknown one. With `lock`, locks the row
+     * until the transaction ends, also against new fleets.
+     */
+    async find(orgId: string, id: string, { lock = false } = {}): Promise<Site | undefined> {
       if (!isId(id)) return undefined;
-      const row = await db<Row>('sites').select(columns).where({ org_id: orgId, id }).first();
+      const found = db<Row>('sites').select(columns).where({ org_id: orgId, id }).first();
+      const row = await (lock ? found.forUpdate() : found);
       return row && fromRow(row);
     },
 
     list: (orgId: string, { name }: SiteFilter, page: Page): Promise<JsonRows<Column>> =>
-      readPage(db, { table: 'sites', columns }, { org_id: orgId, name }, page),
+      readPage(db, { table: 'sites', columns, match: nameMatch }, { org_id: orgId, name }, page),
+
+    /** @throws conflict if the name is taken */
+    async rename(orgId: string, id: string, name: string): Promise<Site | undefined> {
+      const [row] = await writeNamed(db, 'site', { name, within: { org_id: orgId } }, () =>
+        db<Row>('sites').where({ org_id: orgId, id }).update({ name }).returning(columns),
+      );
+      return row && fromRow(row);
+    },
+
+    async countFleets(orgId: string, id: string): Promise<number> {
+      const { rows } = await db.raw<{ rows: [{ fleets: number }] }>(
+        'select count(*) as fleets from fleets where org_id = ? and site_id = ?',
+        [orgId, id],
+      );
+      return rows[0].fleets;
+    },
+
+    async delete(orgId: string, id: string): Promise<void> {
+      await db('sites').where({ org_id: orgId, id }).delete();
+    },
   };
 }
 

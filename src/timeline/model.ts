@@ -1,6 +1,7 @@
 /** Events of a robot; new kinds may be added. */
 export type TimelineKind =
   | 'enrolled'
+  | 'retired'
   | 'renamed'
   | 'moved'
   | 'labelled'
@@ -12,7 +13,11 @@ export type TimelineKind =
   | 'deployment_dispatched'
   | 'deployment_ended'
   | 'drift'
-  | 'drift_ended';
+  | 'drift_ended'
+  | 'condition_started'
+  | 'condition_ended'
+  | 'maintenance_started'
+  | 'maintenance_ended';
 
 export type TimelineDetails = Record<string, unknown>;
 
@@ -58,7 +63,9 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
   const text = (name: string): string => (typeof details[name] === 'string' ? details[name] : '');
   switch (kind) {
     case 'enrolled':
-      return 'enrolled';
+      return text('replaces') === '' ? 'enrolled' : `enrolled in place of robot ${text('replaces')}`;
+    case 'retired':
+      return `retired: its machine enrolled again as robot ${text('replaced_by')}`;
     case 'renamed':
       return `renamed from ${text('before')} to ${text('after')}`;
     case 'moved':
@@ -89,6 +96,14 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
     }
     case 'drift_ended':
       return `${text('tag')} (${text('release_kind')}) runs again`;
+    case 'condition_started':
+      return `${text('name')} (${text('severity')}): ${text('message')}`;
+    case 'condition_ended':
+      return `${text('name')} ended`;
+    case 'maintenance_started':
+      return `maintenance until ${text('until')}: ${text('reason')}`;
+    case 'maintenance_ended':
+      return `maintenance ended: ${text('reason')}`;
     default:
       return kind;
   }

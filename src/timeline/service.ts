@@ -8,6 +8,7 @@ import {
 } from './model.ts';
 import { timelineStore } from './store.ts';
 
+export { messageOf } from './model.ts';
 export type { TimelineKind, NewTimelineEntry } from './model.ts';
 
 export type TimelineService = ReturnType<typeof timelineService>;

@@ -29,6 +29,14 @@ export function tokenService(db: Knex) {
     issue,
     list: tokens.list,
     revokeOfRobot: tokens.revokeOfRobot,
+
+    /** The robot of this org whose valid token has this digest. */
+    async robotOf(orgId: string, digest: Buffer): Promise<string | undefined> {
+      const [found] = await tokens.findGrants([digest]);
+      const caller = found?.grants.find((grant) => grant.caller.orgId === orgId)?.caller;
+      return caller?.kind === 'robot' ? caller.robotId : undefined;
+    },
+
     hasOrgToken: tokens.hasOrgToken,
     findBad: tokens.findBad,
     orgsOf: tokens.orgsOf,

@@ -39,7 +39,7 @@ test('an agent that says hello is welcomed, and its robot is online until it lea
 test('the newest snapshot of a heartbeat is kept as it was sent, with the fields that nobody knows', async () => {
   await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 50 } });
   const robot = await robotsOf(world).enroll();
-  expect(await robotsOf(world).health(robot)).toEqual({ robot_id: robot.robot_id, online: false });
+  expect(await robotsOf(world).health(robot)).toMatchObject({ robot_id: robot.robot_id, online: false });
   using agent = await linkedAgent(world.url, robot.robot_token);
   agent.send({ type: 'heartbeat' });
   agent.send({ type: 'heartbeat', health: { ts: '1970-01-01T00:00:00Z', uptime_s: 1 } });
@@ -105,8 +105,6 @@ test('a hello and what follows it in one packet are taken in order', async () =>
   await expect.poll(async () => (await robotsOf(world).health(robot)).snapshot).toEqual({ uptime_s: 2 });
 });
 
-const deep = `{"type":"heartbeat","health":{"extra":${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}}}`;
-
 const logsFrame = (from: number, to: number, seqs: number[]) => ({
   type: 'logs',
   spool: 's',
@@ -119,15 +117,9 @@ test.each([
   ['not JSON', '{', 1008, 'a frame must be JSON'],
   ['no object', '[]', 1008, 'a frame must be an object'],
   ['no type', '{}', 1008, 'type: must be a string'],
-  ['a wrong field', { type: 'heartbeat', health: { cpu: 3 } }, 1008, 'heartbeat/health/cpu: must be object'],
+  ['a wrong field', { type: 'heartbeat', streams: -1 }, 1008, 'heartbeat/streams: must be >= 0'],
+  ['no snapshot in its place', { type: 'heartbeat', health: [] }, 1008, 'heartbeat/health: must be object'],
   ['another hello', { type: 'hello', protocol: 1, agent_version: 'x', boot_id: 'x' }, 1008, 'hello: allowed only once'],
-  [
-    'too large a snapshot',
-    { type: 'heartbeat', health: { x: '💥'.repeat(4_097) } },
-    1008,
-    'heartbeat/health: larger than 16384 bytes',
-  ],
-  ['too deep a snapshot', deep, 1008, 'heartbeat/health: nested deeper than 64'],
   ['a number twice', logsFrame(1, 3, [1, 3, 2, 3]), 1008, 'logs/records: more than one has the seq 3'],
   ['another first number', logsFrame(1, 3, [2, 3]), 1008, 'logs/from_seq: must be the lowest seq of the records, 2'],
   ['another last number', logsFrame(1, 3, [2, 1]), 1008, 'logs/to_seq: must be the highest seq of the records, 2'],

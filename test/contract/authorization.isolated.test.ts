@@ -22,6 +22,14 @@ const pinned: Record<string, string> = {
   'POST /api/tokens/{id}/revoke': 'admin',
   'GET /api/sites': 'viewer',
   'POST /api/sites': 'operator',
+  'GET /api/sites/{id}': 'viewer',
+  'PATCH /api/sites/{id}': 'operator',
+  'DELETE /api/sites/{id}': 'operator',
+  'GET /api/fleets/{id}': 'viewer',
+  'PATCH /api/fleets/{id}': 'operator',
+  'DELETE /api/fleets/{id}': 'operator',
+  'GET /api/robot-metrics': 'viewer',
+  'GET /api/robots/{id}/metrics': 'viewer',
   'GET /api/fleets': 'viewer',
   'GET /api/fleets/{id}/logs': 'viewer',
   'POST /api/fleets': 'operator',
@@ -37,10 +45,22 @@ const pinned: Record<string, string> = {
   'PATCH /api/robots/{id}': 'operator',
   'DELETE /api/robots/{id}': 'operator',
   'POST /api/robots/{id}/rotate-token': 'admin',
+  'GET /api/condition-rules': 'viewer',
+  'POST /api/condition-rules': 'operator',
+  'GET /api/condition-rules/{id}': 'viewer',
+  'PATCH /api/condition-rules/{id}': 'operator',
+  'DELETE /api/condition-rules/{id}': 'operator',
+  'GET /api/condition-matches': 'viewer',
+  'GET /api/health-summary': 'viewer',
+  'GET /api/health-history': 'viewer',
+  'GET /api/maintenance-windows': 'viewer',
+  'POST /api/maintenance-windows': 'operator',
+  'POST /api/maintenance-windows/{id}/end': 'operator',
   'POST /api/stream-tickets': 'viewer',
   'GET /api/shell-sessions': 'operator',
   'GET /api/shell-sessions/{id}/recording': 'admin',
   'GET /api/releases': 'viewer',
+  'PATCH /api/releases/{id}': 'operator',
   'POST /api/releases': 'operator',
   'PUT /api/artifacts/{sha256}': 'operator',
   'GET /api/artifacts/{sha256}': 'viewer, or a robot token',
@@ -53,6 +73,7 @@ const pinned: Record<string, string> = {
   'POST /api/deployments/{id}/cancel': 'operator',
   'GET /api/configs': 'viewer',
   'POST /api/configs': 'operator',
+  'DELETE /api/configs/{id}': 'operator',
   'GET /api/config-revisions': 'viewer',
   'GET /api/configs/deployments': 'viewer',
   'POST /api/configs/deployments': 'operator',
@@ -119,6 +140,9 @@ async function contents(world: World): Promise<string> {
     'idempotency_keys',
     'robot_links',
     'robot_health',
+    'condition_rules',
+    'health_history',
+    'maintenance_windows',
     'timeline',
     'releases',
     'artifacts',
@@ -285,7 +309,11 @@ function namings(
   const queryIds = parametersIn(operation, 'query').filter(({ name }) => name.endsWith('_id'));
   const kind =
     /^\/api\/(?:admin\/)?(\w+?)s?(?:\/|$)/.exec(
-      operation.path.replace('enrollment-keys', 'keys').replace('configs/deployments', 'config_deployments'),
+      operation.path
+        .replace('enrollment-keys', 'keys')
+        .replace('configs/deployments', 'config_deployments')
+        .replace('condition-rules', 'rules')
+        .replace('maintenance-windows', 'windows'),
     )?.[1] ?? '';
   const body = (ids: Record<string, string>) =>
     example && { ...example, ...Object.fromEntries(bodyIds.map((name) => [name, ids[name]])) };
@@ -300,7 +328,10 @@ function namings(
     })),
     ...queryIds.map(({ name }) => ({
       what: `query ${name}`,
-      call: (ids: Record<string, string>) => ({ path: `${path(own)}?${name}=${ids[name] ?? ''}`, body: undefined }),
+      call: (ids: Record<string, string>) => ({
+        path: `${path(own)}?${new URLSearchParams({ ...requiredQuery(operation), [name]: ids[name] ?? '' }).toString()}`,
+        body: undefined,
+      }),
     })),
   ];
 }
@@ -335,6 +366,8 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
   Object.assign(own, {
     deployment_id: (await make.deployment(orderOf(own, 'release_id'), other.token)).id,
     config_deployment_id: (await make.deployment(orderOf(own, 'config_id'), other.token)).id,
+    rule_id: (await make.rule({}, other.token)).id,
+    window_id: (await make.maintenance(own['fleet_id'] ?? '', other.token)).id,
   });
   const foreign: Record<string, string> = {
     site_id: theirs.siteId,
@@ -348,6 +381,8 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     target_id: theirs.fleetId,
     deployment_id: theirs.deploymentId,
     config_deployment_id: theirs.configDeploymentId,
+    rule_id: theirs.ruleId,
+    window_id: theirs.windowId,
     actor_id: world.orgId,
     object_id: theirs.robotId,
   };
@@ -364,7 +399,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
         };
         const answer = await tried(foreign);
         expect(answer, `${operation.id}, ${what}`).toEqual(await tried(unknown));
-        if (operation.method === 'GET' && what !== 'its path') expect(answer.text).toBe('{"items":[]}');
+        if (operation.method === 'GET' && what !== 'its path') expect(JSON.parse(answer.text).items).toEqual([]);
         else expect(answer.status, `${operation.id}, ${what}`).toBe(404);
         if (operation.id !== 'listAuditEntries') expect(await contents(world), operation.id).toBe(before);
         places.push(`${operation.id} ${what}`);
@@ -380,17 +415,29 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'createEnrollmentKey body.fleet_id',
     'createEnrollmentKey body.site_id',
     'createFleet body.site_id',
+    'createMaintenanceWindow body.target_id',
     'createStreamTicket body.robot_id',
     'createUserToken its path',
+    'deleteConditionRule its path',
+    'deleteConfig its path',
+    'deleteFleet its path',
     'deleteRobot its path',
+    'deleteSite its path',
     'deleteUser its path',
     'downloadShellRecording its path',
+    'endMaintenanceWindow its path',
+    'getConditionRule its path',
     'getConfigDeployment its path',
     'getDeployment its path',
+    'getFleet its path',
     'getRobot its path',
     'getRobotHealth its path',
+    'getRobotMetrics its path',
+    'getSite its path',
     'listAuditEntries query actor_id',
     'listAuditEntries query object_id',
+    'listConditionMatches query fleet_id',
+    'listConditionMatches query site_id',
     'listConfigDeploymentEvents its path',
     'listConfigDeploymentTargets its path',
     'listConfigDeploymentTargets query robot_id',
@@ -407,9 +454,12 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'listFleetLogs its path',
     'listFleets query site_id',
     'listRobotLogs its path',
+    'listRobotMetrics query fleet_id',
+    'listRobotMetrics query site_id',
     'listRobotTimeline its path',
     'listRobotTopics its path',
     'listRobots query fleet_id',
+    'listRobots query release_id',
     'listRobots query site_id',
     'listShellSessions query robot_id',
     'listTokens query robot_id',
@@ -417,8 +467,12 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'revokeEnrollmentKey its path',
     'revokeToken its path',
     'rotateRobotToken its path',
+    'updateConditionRule its path',
+    'updateFleet its path',
+    'updateRelease its path',
     'updateRobot body.fleet_id',
     'updateRobot its path',
+    'updateSite its path',
     'updateUser its path',
   ]);
 });

@@ -28,6 +28,9 @@ interface ReaderSettings {
   setUp: readonly string[];
 }
 
+/** What `cli` asks before it sends some changes. */
+const question = 'Continue? [y/N] ';
+
 /** Delimits the exit code that bash prints with each prompt. */
 const mark = '\u001e';
 
@@ -102,6 +105,11 @@ function openTerminal(cwd: string, env: Record<string, string>) {
   const watchers = new Set<() => void>();
   pty.onData((text) => {
     written += text;
+    // The reader has read what a command is about to do, and wants it. The terminal does not echo.
+    if (written.endsWith(question)) {
+      pty.write('y\n');
+      written += 'y\r\n';
+    }
     for (const watcher of watchers) watcher();
   });
   const until = (condition: () => boolean) =>

@@ -105,9 +105,10 @@ const shapeOf = (text: string) =>
   text
     .replaceAll(/\b(svc_[a-z]+)_[0-9a-f]+…?/g, '$1_…')
     .replaceAll(/\b[0-9a-f]{64}\b/g, 'SHA-256')
-    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'ID')
+    .replaceAll(/\b[0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\b/g, 'ID')
     .replaceAll(/\b\d+[smhd] ago\b/g, 'SOME TIME AGO')
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'TIME')
+    .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC\b/g, 'TIME IN UTC')
     .replaceAll(/\b\d\d:\d\d:\d\d\b/g, 'TIME OF DAY')
     .replaceAll(/\b(in|up) \d+s\b/g, '$1 SECONDS')
     .replaceAll(/\b\d+\.\d [KM]iB\b/g, 'SIZE')

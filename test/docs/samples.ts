@@ -109,14 +109,17 @@ function ofCall(source: string, operation: Operation, call: ReadyCall): string {
   return operation.id === 'createRelease' ? ready.replace(/\b183500800\b/, String(artifact.bytes.length)) : ready;
 }
 
-/** A sample with names: ids replace them, because other objects may have the same name by now. */
-function ofCommand(source: string, operation: Operation, call: ReadyCall, scene: Scene): string {
+/** A sample with names: ids replace them, because samples rename, archive and delete. A new name is one of its own. */
+export function ofCommand(source: string, operation: Operation, call: ReadyCall, scene: Scene): string {
   if (source.includes(' cli api ')) return ofCall(source, operation, call);
   const own = operation.path.includes('{id}') ? objectOf(operation, call) : '';
   const ready = source
     .replace(/\b0198c5a2-[\da-f-]{27}\b/, own)
     .replace('--site Osaka', `--site ${scene.siteId}`)
-    .replace(/(--fleet|fleets logs) pickers/, `$1 ${scene.fleetId}`);
+    .replace(/(--fleet|fleets logs) pickers/, `$1 ${scene.fleetId}`)
+    .replace(/((?:sites|fleets) create) \w+/, `$1 "${String(call.body?.['name'])}"`)
+    .replace('--robot amr-007', `--robot ${scene.robotId}`)
+    .replace(/((?:sites|fleets|releases|configs) (?:rename|delete|archive)) [\w.-]+/, `$1 ${own}`);
   if (operation.path.startsWith('/api/users/')) return ready.replace('kim@example.com', own);
   return ready.replace(/(robots \S+|ticket) amr-007/, `$1 ${own === '' ? scene.robotId : own}`);
 }

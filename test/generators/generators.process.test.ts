@@ -21,7 +21,7 @@ const patientMs = 300_000;
 /** What every client has to see, read from its typed values. */
 const whatIsThere = {
   org: 'local',
-  site: 'Osaka',
+  site: 'Kobe',
   fleet: 'pickers',
   key: 'svc_enroll_',
   robots: [['amr-1', 'amr-2'], ['amr-3', 'amr-4'], ['amr-5']],

@@ -45,6 +45,15 @@ function textOf(schema: Schema, unit: fc.Arbitrary<string>): fc.Arbitrary<string
     .filter((text) => !text.includes('\0') && lengthOf(text) >= minLength && lengthOf(text) <= maxLength);
 }
 
+/** Texts with a grammar that the contract states in words. */
+const spoken: Record<string, string[]> = {
+  expression: ['cpu > 99', 'cpu >= 80 and not charging', 'cpu > 90 and diagnostics >= error'],
+  clear: ['cpu < 50', 'cpu < 10 or cpu < 20'],
+  for: ['0s', '30s', '5m', '7d'],
+  label: ['tier=canary', 'floor=2,tier=canary'],
+  series: ['battery', 'cpu,memory'],
+};
+
 const inFourYears = () => new Date(Date.now() + 4 * 365 * 86_400_000);
 
 /** A signature and its key id are only valid together. */
@@ -72,10 +81,16 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
       ...(schema.pattern === undefined ? [fc.constant(randomUUID())] : []),
       textOf(schema, unit),
     );
+  if (name === 'revision' && objects.only) return fc.constant(1);
+  const texts = spoken[name];
+  if (texts) return fc.constantFrom(...texts);
+  if (name === 'scope') return fc.constant({ kind: 'org' });
   // The times that an order may have.
   if (name === 'scheduled_at')
     return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date() }).map((at) => at.toISOString());
   if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'number')
+    return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000, noNaN: true });
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
   if (schema.type === 'object' && schema.properties)
     return fc
@@ -211,6 +226,7 @@ export function invalidCall(operation: Operation, ids: Record<string, string>): 
 /** Values of the right type beyond each limit of the schema. */
 function badValues(schema: Schema): unknown[] {
   const { minLength = 0, maxLength, minimum, maximum } = schema;
+  if (schema.type === 'number') return [(minimum ?? 0) - 1, (maximum ?? Number.MAX_VALUE / 2) * 2];
   if (schema.type === 'integer')
     return [
       (minimum ?? 0) - 1,
@@ -224,6 +240,7 @@ function badValues(schema: Schema): unknown[] {
       '+1',
       '0x1',
     ];
+  if (schema.type === 'boolean') return ['yes', 'TRUE', ' true'];
   return [
     ...(schema.type === 'string' && minLength > 0 ? [''] : []),
     ...(minLength > 1 ? ['a'.repeat(minLength - 1)] : []),

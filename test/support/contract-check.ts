@@ -29,12 +29,10 @@ interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: { $ref: string } }> }>;
 }
 
-const paths = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).map(
-  ([path, item]) => ({
-    pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-    item,
-  }),
-);
+/** `/api/configs/deployments` before `/api/configs/{id}`. */
+const paths = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>)
+  .sort(([one], [other]) => Number(one.includes('{')) - Number(other.includes('{')))
+  .map(([path, item]) => ({ pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`), item }));
 const validators = new Map<string, ValidateFunction>();
 
 /** The operation of a request; undefined if the contract has none. */

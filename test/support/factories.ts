@@ -8,12 +8,24 @@ export function factories(world: World) {
     if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
     return answer.body.data;
   };
+  /** With this name for the first one, and a unique one for the others. */
+  const postNamed = async (path: string, body: { name: string }, token = world.orgToken) => {
+    const answer = await world.call('POST', path, { token, body });
+    return answer.status === 409
+      ? post(path, { ...body, name: `${body.name} ${randomUUID().slice(-12)}` }, token)
+      : answer.body.data;
+  };
   const made = {
-    site: (name = 'Osaka', token?: string) => post('/api/sites', { name }, token),
-    fleet: async (siteId?: string, name = 'pickers', token?: string) =>
-      post('/api/fleets', { name, site_id: siteId ?? (await made.site('Osaka', token)).id }, token),
+    site: (name?: string, token?: string) =>
+      name === undefined ? postNamed('/api/sites', { name: 'Osaka' }, token) : post('/api/sites', { name }, token),
+    fleet: async (siteId?: string, name?: string, token?: string) => {
+      const site_id = siteId ?? (await made.site(undefined, token)).id;
+      return name === undefined
+        ? postNamed('/api/fleets', { name: 'pickers', site_id } as { name: string }, token)
+        : post('/api/fleets', { name, site_id }, token);
+    },
     key: async (options: object = {}, token?: string) => {
-      const fleet = await made.fleet(undefined, 'pickers', token);
+      const fleet = await made.fleet(undefined, undefined, token);
       return post('/api/enrollment-keys', { site_id: fleet.site_id, fleet_id: fleet.id, ...options }, token);
     },
     robot: async (name?: string, key?: { value: string }) => {
@@ -39,6 +51,15 @@ export function factories(world: World) {
       ),
     config: async (wish: object = {}, token?: string) =>
       post('/api/configs', { key: 'nav.max_speed', value: 1.2, ...wish }, token),
+    rule: async (wish: object = {}, token?: string) =>
+      post(
+        '/api/condition-rules',
+        { name: `rule ${randomUUID()}`, expression: 'cpu > 99', severity: 'degraded', ...wish },
+        token,
+      ),
+    /** The maintenance of a fleet. */
+    maintenance: async (fleetId: string, token?: string) =>
+      post('/api/maintenance-windows', { target_kind: 'fleet', target_id: fleetId, hours: 1, reason: 'a test' }, token),
     /** An order with its own key. */
     deployment: async (wish: object, token?: string) =>
       post('config_id' in wish ? '/api/configs/deployments' : '/api/deployments', wish, token, {

@@ -18,6 +18,7 @@ interface HeadlessOptions {
 /** An interface without a terminal, which begins at that place and records what it requests from one. */
 export function headlessUi({ data, mutations = {} as Mutations, place, settings = {} }: HeadlessOptions) {
   const [copied, left, handedOver]: [string[], number[], (readonly string[])[]] = [[], [], []];
+  const listened: boolean[] = [];
   const size = createStore({ columns: 100, rows: 30 });
   coverScreen(
     place.screen,
@@ -36,6 +37,7 @@ export function headlessUi({ data, mutations = {} as Mutations, place, settings 
         return 0;
       },
       copy: (text) => copied.push(text) > 0,
+      listenToMouse: (isOn) => void listened.push(isOn),
       suspend: () => undefined,
       redraw: () => undefined,
       quit: (code = 0) => void left.push(code),
@@ -49,6 +51,8 @@ export function headlessUi({ data, mutations = {} as Mutations, place, settings 
     copied,
     /** Exit codes of the interface. */
     left,
+    /** Whether the mouse was listened to, one entry for each change. */
+    listened,
     /** Command lines that got the terminal. */
     handedOver,
   };

@@ -24,6 +24,8 @@ export interface Scene {
   configId: string;
   deploymentId: string;
   configDeploymentId: string;
+  ruleId: string;
+  windowId: string;
   /** A token that may make the call. */
   tokenFor(operation: Operation): string;
   /**
@@ -32,6 +34,9 @@ export interface Scene {
    */
   call(operation: Operation, options?: { fresh?: boolean }): Promise<ReadyCall>;
 }
+
+/** Operations whose `name` may be that of no other object. */
+const uniquelyNamed = ['createConditionRule', 'createSite', 'createFleet', 'updateSite', 'updateFleet', 'updateRobot'];
 
 /** One of each object in the world's org, so that every operation of the contract can be called. */
 export async function startScene(world: World): Promise<Scene> {
@@ -82,6 +87,11 @@ export async function startScene(world: World): Promise<Scene> {
     ).id as string;
   const newDeployment = () => newOrder({ release_id: release.id });
   const newConfigDeployment = () => newOrder({ config_id: config.id });
+  const newSite = async () => (await make.site(`site ${randomUUID()}`)) as { id: string };
+  const newFleet = async () => (await make.fleet(place.site_id, `fleet ${randomUUID()}`)) as { id: string };
+  const newRule = async () => (await make.rule()) as { id: string };
+  const newWindow = async () => (await make.maintenance(place.fleet_id)) as { id: string };
+  const [rule, window] = [await newRule(), await newWindow()];
   const orders = { release: await newDeployment(), config: await newConfigDeployment() };
   const payload = { body: '{"config":[]}', digest: hash('sha256', '{"config":[]}') };
   await world.db('payloads').insert({ org_id: world.orgId, ...payload });
@@ -105,10 +115,16 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/users/')) return fresh ? (await newUser()).id : user.id;
     if (path.startsWith('/api/tokens/')) return fresh ? (await newToken(user.id)).id : token.id;
     if (path.startsWith('/api/enrollment-keys/')) return fresh ? (await newKey()).id : key.id;
+    if (path.startsWith('/api/sites/')) return fresh ? (await newSite()).id : place.site_id;
+    if (path === '/api/fleets/{id}' && fresh) return (await newFleet()).id;
+    if (path.startsWith('/api/condition-rules/')) return fresh ? (await newRule()).id : rule.id;
+    if (path.startsWith('/api/maintenance-windows/')) return fresh ? (await newWindow()).id : window.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
     if (path.startsWith('/api/configs/deployments/')) return fresh ? newConfigDeployment() : orders.config;
+    if (path === '/api/configs/{id}') return fresh ? (await make.config({ key: randomUUID() })).id : config.id;
+    if (path === '/api/releases/{id}') return fresh ? (await make.release()).id : release.id;
     if (path.startsWith('/api/deployments/')) return fresh ? newDeployment() : orders.release;
     if (path.endsWith('/approve')) return fresh ? newOrg() : orgs.approve;
     if (path.endsWith('/suspend')) return fresh ? newOrg('approve') : orgs.suspend;
@@ -130,6 +146,8 @@ export async function startScene(world: World): Promise<Scene> {
     configId: config.id,
     deploymentId: orders.release,
     configDeploymentId: orders.config,
+    ruleId: rule.id,
+    windowId: window.id,
     tokenFor: ({ tokenKinds }) =>
       ({ enroll: key.value, admin: world.adminToken, robot: robot.robot_token })[tokenKinds[0] ?? ''] ?? world.orgToken,
     async call(operation, { fresh = true } = {}) {
@@ -150,6 +168,8 @@ export async function startScene(world: World): Promise<Scene> {
         // Each address creates one user, each nonce one robot.
         email: `${randomUUID()}@example.com`,
         nonce: randomBytes(16).toString('hex'),
+        // Each name is that of one object.
+        ...(uniquelyNamed.includes(operation.id) && { name: `name ${randomUUID()}` }),
       };
       return {
         path,

@@ -16,12 +16,20 @@ export function hasChanged(before: HealthSnapshot, now: HealthSnapshot): boolean
     ) ||
     far(before.battery?.percent, now.battery?.percent, noticeable.batteryPercent) ||
     before.battery?.status !== now.battery?.status ||
+    before.battery?.charging !== now.battery?.charging ||
+    before.estop !== now.estop ||
+    before.mission?.state !== now.mission?.state ||
+    before.mission?.id !== now.mission?.id ||
+    (['level', 'ok', 'warn', 'error', 'stale'] as const).some(
+      (key) => before.diagnostics?.[key] !== now.diagnostics?.[key],
+    ) ||
     before.spool?.dropped !== now.spool?.dropped ||
     differ(
       before.disk,
       now.disk,
       ({ path }) => path,
       (one, other) =>
+        one.read_only !== other.read_only ||
         far(one.free_bytes, other.free_bytes, (other.total_bytes ?? 0) * noticeable.diskShare || Infinity),
     ) ||
     differ(

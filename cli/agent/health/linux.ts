@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import type { HealthSnapshot } from '../../../generated/frames.js';
+import { batteryStatus } from './battery-status.ts';
 
 type Part = Partial<HealthSnapshot>;
 
@@ -17,7 +18,12 @@ export function linuxSampler(root = ''): () => Part {
   const text = (path: string) => attempt(() => readFileSync(root + path, 'utf8'));
   let busy: { total: number; idle: number } | undefined;
   let foundAt = -Infinity;
-  let found = { zones: [] as string[], batteries: [] as string[], mounts: ['/'], addresses: new Map<string, string>() };
+  let found = {
+    zones: [] as string[],
+    batteries: [] as string[],
+    mounts: new Map<string, boolean | undefined>(),
+    addresses: new Map<string, string>(),
+  };
 
   function find(): void {
     if (performance.now() - foundAt < findEveryMs) return;
@@ -72,10 +78,11 @@ export function linuxSampler(root = ''): () => Part {
   }
 
   function disk(): Part {
-    const disks = found.mounts.flatMap((path) => {
+    const disks = [...found.mounts].flatMap(([path, isReadOnly]) => {
       const size = attempt(() => statfsSync(path));
       if (!size || size.blocks === 0) return [];
-      return [{ path, total_bytes: size.blocks * size.bsize, free_bytes: size.bavail * size.bsize }];
+      const bytes = { total_bytes: size.blocks * size.bsize, free_bytes: size.bavail * size.bsize };
+      return [{ path, ...bytes, ...(isReadOnly !== undefined && { read_only: isReadOnly }) }];
     });
     return disks.length > 0 ? { disk: disks } : {};
   }
@@ -96,7 +103,7 @@ export function linuxSampler(root = ''): () => Part {
       const microvolts = Number(text(`${path}/voltage_now`)?.trim() || Number.NaN);
       if (!Number.isFinite(percent)) continue;
       const voltage = Number.isFinite(microvolts) ? { voltage: round(microvolts / 1e6, 2) } : {};
-      return { battery: { percent, ...(status && { status }), ...voltage } };
+      return { battery: { percent, ...batteryStatus(status), ...voltage } };
     }
     return {};
   }
@@ -124,18 +131,22 @@ export function linuxSampler(root = ''): () => Part {
 }
 
 /**
- * The root and each file system on a device of this machine, once. A network file system could block the reader
- * forever.
+ * The root and each file system on a device of this machine, once, and whether it is read-only; undefined: unknown. A
+ * network file system could block the reader forever.
  */
-function mountsOf(mounts: string): string[] {
+function mountsOf(mounts: string): Map<string, boolean | undefined> {
   const devices = new Map<string, string>();
+  const readOnly = new Map<string, boolean>(); // by path; a later mount hides an earlier one
   for (const line of mounts.split('\n')) {
-    const [device = '', path = ''] = line.split(' ');
+    const [device = '', escaped = '', , options = ''] = line.split(' ');
+    const path = escaped.replace(/\\040/g, ' ');
+    readOnly.set(path, options.split(',').includes('ro'));
     const isFile = /^\/(etc|dev|proc|sys|run|snap|boot)(\/|$)/.test(path);
     if (device.startsWith('/dev/') && !device.startsWith('/dev/loop') && !isFile && !devices.has(device))
-      devices.set(device, path.replace(/\\040/g, ' '));
+      devices.set(device, path);
   }
-  return [...new Set(['/', ...devices.values()])].slice(0, maxDisks);
+  const paths = [...new Set(['/', ...devices.values()])].slice(0, maxDisks);
+  return new Map(paths.map((path) => [path, readOnly.get(path)]));
 }
 
 function firstAddresses(): Map<string, string> {

@@ -3,11 +3,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { isolatedStdio } from '../shell/isolated-stdio.ts';
 import type { Troubles } from '../troubles.ts';
+import { liftedParts, type LiftedParts } from './lifted-parts.ts';
 
 interface HealthPrograms {
   /** The last output of the programs, by their names; undefined if there is none. */
   readonly said: Record<string, unknown> | undefined;
-  /** Runs all programs if the last run is at least `everyMs` ago; default: one minute. */
+  /** The parts of a snapshot in that output. */
+  readonly lifted: LiftedParts;
+  /** Runs all programs if the last run is about `everyMs` ago. Called with each heartbeat. */
   refresh(): void;
   /** Resolves when no program is running. */
   finished(): Promise<void>;
@@ -18,19 +21,22 @@ interface HealthPrograms {
 const timeoutMs = 5_000;
 const maxBytes = 4 * 1024;
 const maxPrograms = 16;
+/** Timers are some ms early or late; without this, a run for each heartbeat would be one for every second. */
+const earlyMs = 250;
 
 /**
- * Runs the executables of `health.d` beside agent.toml; their JSON objects are the `extra` of a snapshot. A program
- * that fails, takes more than 5 s or writes more than 4 KiB is killed with its children, left out and reported. A file
+ * Runs the executables of `health.d` beside agent.toml; their JSON objects are the `extra` of a snapshot, and known
+ * fields of them become parts of it. A program that fails, takes more than 5 s or writes more than 4 KiB is killed with its children, left out and reported. A file
  * that users other than the owner or root can write is not run.
  */
 export function healthPrograms(
   directory: string,
   environment: Readonly<Record<string, string>>,
   troubles: Troubles,
-  everyMs: number = 60_000,
+  everyMs: number,
 ): HealthPrograms {
   let said: Record<string, unknown> | undefined;
+  let lifted: LiftedParts = {};
   let lastAt = -Infinity;
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
@@ -54,11 +60,12 @@ export function healthPrograms(
   }
 
   async function refreshNow(): Promise<void> {
-    const entries = await Promise.all(
-      (await programs()).map(async (path) => [parse(path).name, await run(path)] as const),
+    const outputs = await Promise.all(
+      (await programs()).map(async (path) => ({ path, name: parse(path).name, value: await run(path) })),
     );
-    const known = entries.filter(([, value]) => value !== undefined);
-    said = known.length > 0 ? Object.fromEntries(known) : undefined;
+    const known = outputs.flatMap(({ value, ...program }) => (value ? [{ ...program, value }] : []));
+    said = known.length > 0 ? Object.fromEntries(known.map(({ name, value }) => [name, value])) : undefined;
+    lifted = liftedParts(known, troubles);
   }
 
   /** The output of the program; undefined if it failed, which is reported. */
@@ -121,8 +128,11 @@ export function healthPrograms(
     get said() {
       return said;
     },
+    get lifted() {
+      return lifted;
+    },
     refresh() {
-      if (isRunning || performance.now() - lastAt < everyMs) return;
+      if (isRunning || performance.now() - lastAt < everyMs - earlyMs) return;
       lastAt = performance.now();
       isRunning = true;
       running = refreshNow()

@@ -4,6 +4,7 @@ import type { AgentLog } from '../logs/agent-log.ts';
 import type { RosGraphs } from '../ros/offer.ts';
 import type { RunIdentity } from '../run-identity.ts';
 import type { LinkFacts } from '../service-link.ts';
+import { unitedZones } from './lifted-parts.ts';
 import { healthPrograms } from './programs.ts';
 import { machineSampler } from './sample.ts';
 
@@ -12,6 +13,8 @@ interface SnapshotSettings {
   configDirectory: string;
   /** The environment of the programs in `health.d`. */
   environment: Readonly<Record<string, string>>;
+  /** Between runs of these programs; default: 60. */
+  healthSeconds?: number | undefined;
 }
 
 interface SnapshotParts {
@@ -27,21 +30,26 @@ interface Snapshots {
 }
 
 /**
- * Complete snapshots of the robot's health: values from the machine, its ROS graphs, its own programs and the agent.
+ * Complete snapshots of the robot's health: values from the machine, its ROS graphs, its own programs and the agent. A part
+ * that several give is that of the programs, else of ROS, else of the machine; thermal zones are united.
  */
 export function healthSnapshots(
-  { configDirectory, environment }: SnapshotSettings,
+  { configDirectory, environment, healthSeconds = 60 }: SnapshotSettings,
   { run, ros, log }: SnapshotParts,
 ): Snapshots {
-  const programs = healthPrograms(join(configDirectory, 'health.d'), environment, log.troubles);
+  const programs = healthPrograms(join(configDirectory, 'health.d'), environment, log.troubles, healthSeconds * 1_000);
   const machine = machineSampler(run);
   return {
     sample({ rttMs, reconnects, clockOffsetMs }) {
       programs.refresh();
       const extra = { ...ros.health?.extra, ...programs.said };
+      const ofMachine = machine();
+      const { temperature, ...lifted } = programs.lifted;
       return {
-        ...machine(),
+        ...ofMachine,
         ...ros.health?.measured,
+        ...lifted,
+        ...(temperature && { temperature: unitedZones(ofMachine.temperature, temperature) }),
         link: { reconnects, ...(rttMs !== undefined && { rtt_ms: Number(rttMs.toFixed(1)) }) },
         spool: log.spool.stats,
         ...(clockOffsetMs !== undefined && { clock_offset_ms: clockOffsetMs }),

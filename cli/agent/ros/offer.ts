@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { HealthSnapshot } from '../../../generated/frames.js';
+import type { HealthDiagnostics, HealthSnapshot } from '../../../generated/frames.js';
 import type { Source, SourceContext } from '../sources/source.ts';
 import type { StreamOpener } from '../streams/opener.ts';
 import { rosAddress, type RosAddress } from './address.ts';
@@ -52,10 +52,11 @@ export async function openRosGraphs(offer: RosOffer | undefined, stateDirectory:
     sources,
     health: health && {
       get measured() {
-        return health.battery ? { battery: health.battery } : {};
+        const { battery, diagnostics } = health;
+        return { ...(battery && { battery }), ...(diagnostics && { diagnostics }) };
       },
       get extra() {
-        return health.diagnostics ? { diagnostics: health.diagnostics } : {};
+        return health.diagnostics ? { diagnostics: inExtra(health.diagnostics) } : {};
       },
     },
     logs: (context) => (offer.sendsRosout ? sources.map((source) => rosoutLog(source, context)) : []),
@@ -64,6 +65,14 @@ export async function openRosGraphs(offer: RosOffer | undefined, stateDirectory:
       await Promise.all(sources.map((source) => source.close()));
     },
   };
+}
+
+/** The place and form of diagnostics up to release 0.1.0; clients of that release read them there. */
+function inExtra({ ok, warn, error, stale, items = [] }: HealthDiagnostics): Record<string, unknown> {
+  const worst = items.map(({ name, level, message = '' }) => {
+    return { name: name.slice(0, 64), level, message: message.slice(0, 64) };
+  });
+  return { ok, warn, error, stale, ...(worst.length > 0 && { worst }) };
 }
 
 async function openSource(address: RosAddress, name: string, host: string | undefined): Promise<RosSource> {

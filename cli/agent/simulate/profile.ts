@@ -22,6 +22,21 @@ export interface Profile {
   battery_minutes: number;
   /** Charge at the start; 0 gives each robot a value of its own, from 30 to 100. */
   battery_percent: number;
+  /** Below this charge a robot charges, until 98 percent. */
+  charge_below_percent: number;
+  /** Average use of its memory; 0 for about 45. */
+  memory_percent: number;
+  /** Temperature of its processor; 0 for one that follows the CPU usage, from 35 to 75. */
+  celsius: number;
+  /** Percent of all robots with an active emergency stop. */
+  estop_percent: number;
+  /** Average length of a mission; 0 for robots that are idle. */
+  mission_minutes: number;
+  /** Percent of all missions that fail. */
+  mission_fail_percent: number;
+  /** Percent of all robots whose diagnostics have an error, and a warning. */
+  diagnostics_error_percent: number;
+  diagnostics_warn_percent: number;
   /** Free space of its disk at the start; 0 gives each robot a value of its own, from 20 to 80. */
   disk_free_percent: number;
   /** About how long an order takes. */
@@ -48,6 +63,14 @@ export const profiles = {
     cpu_percent: 8,
     battery_minutes: 1_440,
     battery_percent: 0,
+    charge_below_percent: 15,
+    memory_percent: 0,
+    celsius: 0,
+    estop_percent: 0,
+    mission_minutes: 0,
+    mission_fail_percent: 0,
+    diagnostics_error_percent: 0,
+    diagnostics_warn_percent: 0,
     disk_free_percent: 0,
     order_seconds: 5,
     fail_percent: 0,
@@ -68,6 +91,14 @@ export const profiles = {
     cpu_percent: 65,
     battery_minutes: 240,
     battery_percent: 0,
+    charge_below_percent: 15,
+    memory_percent: 0,
+    celsius: 0,
+    estop_percent: 0,
+    mission_minutes: 10,
+    mission_fail_percent: 2,
+    diagnostics_error_percent: 0,
+    diagnostics_warn_percent: 5,
     disk_free_percent: 0,
     order_seconds: 20,
     fail_percent: 1,
@@ -88,6 +119,14 @@ export const profiles = {
     cpu_percent: 30,
     battery_minutes: 300,
     battery_percent: 0,
+    charge_below_percent: 15,
+    memory_percent: 0,
+    celsius: 0,
+    estop_percent: 2,
+    mission_minutes: 20,
+    mission_fail_percent: 10,
+    diagnostics_error_percent: 5,
+    diagnostics_warn_percent: 15,
     disk_free_percent: 0,
     order_seconds: 30,
     fail_percent: 10,
@@ -111,6 +150,14 @@ const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
   cpu_percent: [0, 100],
   battery_minutes: [1, 1_000_000],
   battery_percent: [0, 100],
+  charge_below_percent: [0, 98],
+  memory_percent: [0, 100],
+  celsius: [0, 150],
+  estop_percent: [0, 100],
+  mission_minutes: [0, 1_440],
+  mission_fail_percent: [0, 100],
+  diagnostics_error_percent: [0, 100],
+  diagnostics_warn_percent: [0, 100],
   disk_free_percent: [0, 100],
   order_seconds: [0.1, 86_400],
   fail_percent: [0, 100],
@@ -146,5 +193,7 @@ export function readProfile(json: string): Profile {
     throw new ProfileError('debug_share, warn_share and error_share are more than 1 together');
   if (profile.fail_percent + profile.rollback_percent > 100)
     throw new ProfileError('fail_percent and rollback_percent are more than 100 together');
+  if (profile.diagnostics_error_percent + profile.diagnostics_warn_percent > 100)
+    throw new ProfileError('diagnostics_error_percent and diagnostics_warn_percent are more than 100 together');
   return profile;
 }

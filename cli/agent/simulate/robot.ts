@@ -39,7 +39,7 @@ export interface PlayedRobot {
 export function playRobot(identity: SimulatedRobot, index: number, settings: RobotSettings): PlayedRobot {
   const { profile, wheel, counts, run } = settings;
   const random = seeded(`${settings.seed}/${index}`);
-  const vitals = vitalsOf(random, profile, Date.now());
+  const vitals = vitalsOf(random, seeded(`${settings.seed}/${index}/condition`), profile, Date.now());
   const chatter = chatterOf(random, profile);
   const spool = memorySpool(`${run}.${index}`);
   let whereabouts: Whereabouts = 'new';

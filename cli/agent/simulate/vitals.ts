@@ -1,4 +1,6 @@
 import type { HealthSnapshot } from '../../../generated/frames.js';
+import { diagnosticsOf } from './diagnostics.ts';
+import { missionsOf } from './missions.ts';
 import type { Profile } from './profile.ts';
 import { between, type Random } from './random.ts';
 
@@ -9,13 +11,16 @@ interface Vitals {
 }
 
 const gib = 1024 ** 3;
-/** Below the first value a robot charges; above the second it leaves the charger. */
-const chargeBelowPercent = 15;
+/** Above it a robot leaves the charger. */
 const chargedAtPercent = 98;
 /** Charging is this many times faster than use. */
 const chargeFactor = 4;
 
-export function vitalsOf(random: Random, profile: Profile, startedAtMs: number): Vitals {
+/**
+ * `random` also serves the other parts of the robot. `own` is only for values here that came later, so that a seed gives
+ * the same robots as before.
+ */
+export function vitalsOf(random: Random, own: Random, profile: Profile, startedAtMs: number): Vitals {
   const cores = between(random, 0, 1) < 0.5 ? 4 : 8;
   const totalBytes = (cores === 4 ? 8 : 16) * gib;
   const diskBytes = 58 * gib;
@@ -24,7 +29,16 @@ export function vitalsOf(random: Random, profile: Profile, startedAtMs: number):
   let charging = false;
   let cpu = profile.cpu_percent;
   let available = between(random, 0.4, 0.7);
-  let diskFree = startOf(profile.disk_free_percent, between(random, 20, 80)) / 100;
+  const usualAvailable = profile.memory_percent === 0 ? 0.55 : 1 - profile.memory_percent / 100;
+  if (profile.memory_percent !== 0) available = usualAvailable;
+  const usualDiskFree = startOf(profile.disk_free_percent, between(random, 20, 80)) / 100;
+  let diskFree = usualDiskFree;
+  // So small near 100 that a robot that is always busy stays so.
+  const cpuStep = Math.min(6, (100 - profile.cpu_percent) / 4);
+  const isStopped = own() * 100 < profile.estop_percent;
+  const diagnostics = diagnosticsOf(own, profile);
+  const missions = missionsOf(own, profile);
+  let mission = missions.pass(0, { isCharging: false, isStopped });
   let [rx, tx] = [0, 0];
   let lastMs = startedAtMs;
 
@@ -35,10 +49,11 @@ export function vitalsOf(random: Random, profile: Profile, startedAtMs: number):
   function pass(minutes: number): void {
     battery += minutes * (100 / profile.battery_minutes) * (charging ? chargeFactor : -1);
     battery = Math.min(100, Math.max(0, battery));
-    charging = charging ? battery < chargedAtPercent : battery < chargeBelowPercent;
-    cpu = drift(cpu, charging ? 5 : profile.cpu_percent, 6, 1, 100);
-    available = drift(available, 0.55, 0.02, 0.05, 0.9);
-    diskFree = drift(diskFree, diskFree, 0.001, 0.01, 0.95);
+    charging = charging ? battery < chargedAtPercent : battery < profile.charge_below_percent;
+    cpu = drift(cpu, charging ? 5 : profile.cpu_percent, cpuStep, 1, 100);
+    available = drift(available, usualAvailable, 0.02, 0.01, 0.9);
+    diskFree = drift(diskFree, usualDiskFree, 0.001, 0.01, 0.95);
+    mission = missions.pass(minutes, { isCharging: charging, isStopped });
     rx += minutes * between(random, 100_000, 900_000);
     tx += minutes * between(random, 50_000, 300_000);
   }
@@ -58,13 +73,19 @@ export function vitalsOf(random: Random, profile: Profile, startedAtMs: number):
         },
         memory: { total_bytes: totalBytes, available_bytes: Math.round(totalBytes * available), swap_used_bytes: 0 },
         disk: [{ path: '/', total_bytes: diskBytes, free_bytes: Math.round(diskBytes * diskFree) }],
-        temperature: [{ zone: 'cpu-thermal', celsius: tenths(35 + cpu * 0.4) }],
+        temperature: [
+          { zone: 'cpu-thermal', celsius: tenths(profile.celsius === 0 ? 35 + cpu * 0.4 : profile.celsius) },
+        ],
         battery: {
           percent: tenths(battery),
           status: charging ? 'Charging' : 'Discharging',
+          charging,
           voltage: tenths(21 + battery * 0.05),
         },
         net: [{ iface: 'wlan0', rx_bytes: Math.round(rx), tx_bytes: Math.round(tx), up: true }],
+        estop: isStopped,
+        mission,
+        diagnostics,
       };
     },
   };

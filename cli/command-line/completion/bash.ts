@@ -1,43 +1,42 @@
-import type { Catalog } from '../command-spec.ts';
-import { completionChoices, completionPoints } from './words.ts';
+import { splitBashLine } from './bash-line.ts';
+import type { Shell } from './shell.ts';
 
 /** For bash 3.2 and later, with or without bash-completion. */
-export function bashScript(catalog: Catalog): string {
-  return `# bash completion for cli
+const script = `# bash completion for cli
 _cli() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" at="" next="" words="" i
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    next="\${at:+$at }\${COMP_WORDS[i]}"
-${pathCase(catalog, '    ')}
-  done
-${wordsCases(catalog, '  ')}
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  local line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [ "$line" = $'\\t' ]; then compopt -o default 2>/dev/null; else COMPREPLY+=("$line"); fi
+  done < <(command cli __complete bash "$COMP_WORDBREAKS" "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
 }
 complete -F _cli cli
 `;
-}
 
-/** Follows the words of the command in `at`; the same code works in bash and zsh. */
-export function pathCase(catalog: Catalog, indent: string): string {
-  const paths = completionPoints(catalog).flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
-  return `${indent}case "$next" in\n${indent}  ${paths.join('|')}) at="$next" ;;\n${indent}esac`;
-}
+/**
+ * bash inserts a line as it is, instead of the word that readline sees: the part after the last word break or quote. So
+ * the words are quoted here, and only their rest is written. It shows no descriptions.
+ */
+export const bash: Shell = {
+  script,
+  read([breaks = '', text = '']) {
+    const { complete, current, quote, seen } = splitBashLine(text, breaks);
+    return {
+      complete: complete.slice(1),
+      current,
+      write(candidates) {
+        const unseen = quoted(current.slice(0, current.length - seen), quote).length;
+        return candidates.map(({ word }) => `${quoted(word, quote).slice(unseen)}\n`).join('');
+      },
+      // A line that no candidate is.
+      files: '\t\n',
+    };
+  },
+};
 
-/** Sets `words` to the candidates at `at`, after the word `prev`. */
-export function wordsCases(catalog: Catalog, indent: string): string {
-  const choices = completionChoices(catalog).map(
-    ({ path, flags, choices: values }) =>
-      `${flags.map((flag) => `'${path}:${flag}'`).join('|')}) words='${values.join(' ')}' ;;`,
-  );
-  const points = completionPoints(catalog).map(({ path, words }) => `'${path}') words='${words.join(' ')}' ;;`);
-  return [
-    'case "$at:$prev" in',
-    ...choices.map((line) => `  ${line}`),
-    '  *) case "$at" in',
-    ...points.map((line) => `    ${line}`),
-    '  esac ;;',
-    'esac',
-  ]
-    .map((line) => `${indent}${line}`)
-    .join('\n');
+/** In the style of the quote that is open; readline itself closes it. */
+function quoted(word: string, quote: '"' | "'" | ''): string {
+  if (quote === "'") return word.replaceAll("'", "'\\''");
+  if (quote === '"') return word.replaceAll(/[\\"$`]/g, '\\$&');
+  return word.replaceAll(/[^\p{L}\p{M}\p{N}%+,\-./:=@_~^]/gu, '\\$&').replace(/^~/, '\\~');
 }

@@ -1,24 +1,20 @@
-import type { Catalog } from '../command-spec.ts';
-import { pathCase, wordsCases } from './bash.ts';
+import type { Shell } from './shell.ts';
+import { describedLines } from './described-lines.ts';
 
-/** For a file `_cli` in `fpath`, or to be sourced. */
-export function zshScript(catalog: Catalog): string {
-  return `#compdef cli
+/** For a file `_cli` in `fpath`, or to be sourced. compadd quotes what it inserts. */
+const script = `#compdef cli
 _cli() {
-  local prev="\${words[CURRENT-1]}" at="" next="" typed
-  local -a line
-  line=("\${words[@]:1:$((CURRENT - 2))}")
-  for typed in "\${line[@]}"; do
-    next="\${at:+$at }$typed"
-${pathCase(catalog, '    ')}
-  done
-  _cli_words
-}
-_cli_words() {
-  local words=""
-${wordsCases(catalog, '  ')}
-  compadd -- \${=words}
+  local line word
+  local -a values shown
+  while IFS= read -r line; do
+    if [[ $line == $'\\t' ]]; then _files; return; fi
+    word=\${line%%$'\\t'*}
+    values+=("$word")
+    if [[ $line == *$'\\t'?* ]]; then shown+=("$word  -- \${line#*$'\\t'}"); else shown+=("$word"); fi
+  done < <(command cli __complete zsh "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)
+  if (( $#values )); then compadd -l -d shown -a values; fi
 }
 if [ "\${funcstack[1]}" = "_cli" ]; then _cli "$@"; else compdef _cli cli; fi
 `;
-}
+
+export const zsh: Shell = { script, read: (args) => describedLines(args) };

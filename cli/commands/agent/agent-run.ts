@@ -113,6 +113,7 @@ async function runIn(
       configDirectory: environment.configDirectory,
       signedFor: takesSignedOnly ? identity : undefined,
       heartbeatSeconds: flags.integer('heartbeat-seconds'),
+      healthSeconds: flags.integer('health-seconds'),
       spoolMegabytes: flags.integer('spool-megabytes') ?? defaultSpoolMegabytes,
       logFiles: flags.texts('log-file'),
       commands: flags.texts('exec'),

@@ -1,4 +1,4 @@
-import { enroll, EnrollmentRefused } from '../../agent/enroll.ts';
+import { enroll, EnrollmentRefused, type NewIdentity } from '../../agent/enroll.ts';
 import { envelopeOf, networkFailure } from '../../api/api-errors.ts';
 import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { baseUrlOf, checkedBaseUrl, checkedToken, proxyFor } from '../../api/connection.ts';
@@ -40,6 +40,7 @@ async function run(call: Invocation): Promise<number> {
   const keys = await wantedKeys(call);
   const identity = isNew ? await enrollNow(call, known, keys) : known;
   tell(call, identity, isNew);
+  if (isNew && known) tellReplaced(call, identity, known);
   const takesSignedOnly = await pinKeys(call, identity, isNew, keys);
   // Loaded only when needed: a failed enrollment does not load it.
   const { runUntilStopped } = await import('./agent-run.ts');
@@ -61,7 +62,7 @@ async function forget({ command, environment, flags, io }: Invocation): Promise<
   if (removed) io.note(`The robot stays in the list. Remove it with: cli robots remove ${known?.robotId ?? '<robot>'}`);
 }
 
-async function enrollNow(call: Invocation, known: Identity | undefined, keys: Keys | undefined): Promise<Identity> {
+async function enrollNow(call: Invocation, known: Identity | undefined, keys: Keys | undefined): Promise<NewIdentity> {
   const { command, environment, flags, version } = call;
   const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is not a robot yet';
   const enrollmentKey = enrollmentKeyOf(call, `${why}, and no enrollment key was given`, 'run');
@@ -77,6 +78,7 @@ async function enrollNow(call: Invocation, known: Identity | undefined, keys: Ke
       enrollmentKey,
       replaces: known?.robotId,
       name: flags.text('name'),
+      oldToken: known?.backendUrl === baseUrl ? known.robotToken : undefined,
       proxy: proxyFor(url, environment),
       authorities: await caCertificatesOf(call),
       userAgent: `cli/${version}`,
@@ -143,6 +145,17 @@ export function enrollmentRefused(
     requestId,
     raw: body,
   });
+}
+
+/** What became of the robot that this machine was. */
+function tellReplaced({ io }: Invocation, { replaces }: Partial<NewIdentity>, known: Identity): void {
+  io.note(
+    safeText(
+      replaces === known.robotId
+        ? `Robot ${known.robotId} is retired; its timeline and logs stay.`
+        : `Warning: robot ${known.robotName} was not retired: the service does not accept its token. It stays in the list. Remove it with: cli robots remove ${known.robotId}`,
+    ),
+  );
 }
 
 function tell({ environment, flags, io }: Invocation, identity: Identity, isNew: boolean): void {

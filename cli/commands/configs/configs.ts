@@ -1,8 +1,12 @@
 import { apiOf, type Api, type Config, type ConfigRevision } from '../../api/api.ts';
 import { either, notFound } from '../../api/not-found.ts';
+import { idByEnd } from '../../api/short-ids.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { printList } from '../lists.ts';
+import { confirmEffect } from '../effects/effect.ts';
+import { printObject } from '../shared.ts';
+import { CliError } from '../../command-line/errors.ts';
 import { isId } from '../../command-line/id.ts';
 
 const usualNamespace = 'default';
@@ -19,8 +23,14 @@ export const configView: View<Config> = {
     { field: 'revision', shown: 'table' },
     { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
     { field: 'updated_at', header: 'SET', shown: 'table', time: true },
+    { field: 'deleted_at', header: 'DELETED', shown: 'asked', time: true },
   ],
   name: (config) => config.key,
+};
+
+const deletedView: View<Config> = {
+  ...configView,
+  columns: configView.columns.map((column) => (column.shown === 'asked' ? { ...column, shown: 'table' } : column)),
 };
 
 const revisionView: View<ConfigRevision> = {
@@ -37,13 +47,19 @@ export const namespaceOf = ({ flags }: Invocation) => flags.text('namespace') ??
 
 export async function listConfigs(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, configView)) return;
-  const filter = { namespace: call.flags.text('namespace'), key: call.flags.text('key') };
+  const isDeleted = call.flags.on('deleted');
+  const filter = {
+    namespace: call.flags.text('namespace'),
+    key: call.flags.text('key'),
+    deleted: isDeleted ? true : undefined,
+  };
   const api = await apiOf(call);
   await printList(call, {
-    what: 'entries',
-    whenEmpty: 'Set one: cli configs set <key> <value>',
+    what: isDeleted ? 'deleted entries' : 'entries',
+    whenEmpty: isDeleted ? '' : 'Set one: cli configs set <key> <value>',
     ask: (page) => api.get('/api/configs', { query: { ...page, ...filter } }),
-    view: () => configView,
+    view: () => (isDeleted ? deletedView : configView),
+    sortedBy: ({ namespace, key }) => `${namespace}/${key}`,
     key: 'id',
   });
 }
@@ -62,12 +78,44 @@ export async function showConfig(call: Invocation): Promise<void> {
   });
 }
 
-/** The id of the entry with exactly this key in the namespace, or the id itself. */
+export async function deleteConfig(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, configView)) return;
+  const [key = ''] = call.args;
+  const cancels = call.flags.on('cancel-deployments');
+  const api = await apiOf(call);
+  const id = await configIdOf(api, key, namespaceOf(call));
+  const query = { cancel_deployments: cancels ? true : undefined };
+  await confirmEffect(call, async () => {
+    const config = (await api.get('/api/configs', { query: { id } })).body.items[0];
+    return {
+      title: `Delete ${config ? `${config.namespace}/${config.key}` : key}`,
+      facts: [
+        ['Revision', config && String(config.revision)],
+        ['Deployments', cancels ? 'active ones are cancelled' : undefined],
+        ['Effect', 'robots that have the value keep it; new robots do not get it'],
+      ],
+    };
+  });
+  await printObject(
+    call,
+    await api.delete('/api/configs/{id}', { path: { id }, query }).catch((error: unknown) => {
+      const isInUse = error instanceof CliError && error.code === 'conflict' && !cancels;
+      throw isInUse ? error.with({ hint: inUseHint }) : error;
+    }),
+    configView,
+    'Deleted. Robots that have the value keep it; new robots do not get it.',
+  );
+}
+
+const inUseHint = 'Cancel each with: cli configs cancel <id>. Or cancel all and delete: add --cancel-deployments';
+
+/** The id of the entry with exactly this key in the namespace, also of a deleted one, or this short id, or the id itself. */
 export async function configIdOf(api: Api, text: string, namespace: string): Promise<string> {
   if (isId(text)) return text;
-  const { body } = await api.get('/api/configs', { query: { key: text, namespace, limit: 1 } });
-  const [found] = body.items;
-  if (found) return found.id;
+  const named = async (deleted?: true) =>
+    (await api.get('/api/configs', { query: { key: text, namespace, deleted, limit: 1 } })).body.items[0];
+  const foundId = ((await named()) ?? (await named(true)))?.id ?? (await idByEnd(api, 'config', text));
+  if (foundId !== undefined) return foundId;
   const all = (await api.get('/api/configs', {})).body.items;
   const elsewhere = all.filter(({ key }) => key === text).map((entry) => entry.namespace);
   throw notFound(

@@ -24,11 +24,13 @@ const healthy: Profile = {
   error_share: 0.002,
   cpu_percent: 35,
   battery_minutes: 300,
+  mission_minutes: 5,
   order_seconds: 8,
   camera_fps: 5,
 };
 
-const seldomCharged = { battery_minutes: 1_000_000 };
+/** The charge stays nearly as it is. */
+const steadyBattery = { battery_minutes: 1_000_000, charge_below_percent: 0 };
 const dayOffline = { flap_seconds_min: 86_400, flap_seconds_max: 86_400 };
 
 /** Robots of a fleet by their problem; `never-connected` is the only one without an agent. */
@@ -38,7 +40,7 @@ const robotsByFleet: Readonly<Record<string, readonly (readonly [problem: string
     ['', {}],
     ['', {}],
     ['', {}],
-    ['battery-low', { battery_percent: 16, ...seldomCharged }],
+    ['battery-low', { battery_percent: 9, ...steadyBattery }],
     ['connection-unstable', { flaps_per_hour: 90, flap_seconds_min: 5, flap_seconds_max: 30 }],
     ['offline', { flaps_per_hour: 3_600, ...dayOffline }],
     ['never-connected', {}],
@@ -55,23 +57,33 @@ const robotsByFleet: Readonly<Record<string, readonly (readonly [problem: string
   'demo-cleaners': [
     ['', {}],
     ['', {}],
-    ['overloaded', { cpu_percent: 98 }],
+    ['overloaded', { cpu_percent: 98, memory_percent: 93, celsius: 88, ...steadyBattery }],
     ['deployments-slow', { order_seconds: 1_200 }],
-    ['battery-low', { battery_percent: 17, ...seldomCharged }],
+    ['battery-low', { battery_percent: 12, ...steadyBattery }],
   ],
 };
+
+/** Robots that came after those, at the end of the simulation. */
+const laterRobots: readonly (readonly [fleet: string, problem: string, differs: Partial<Profile>])[] = [
+  ['demo-pickers', 'estop', { estop_percent: 100 }],
+  ['demo-forklifts', 'diagnostics-error', { diagnostics_error_percent: 100 }],
+];
 
 export const fleetNames = Object.keys(robotsByFleet);
 
 /** In the order of their index in the simulation; the order is never changed, because it determines the identities. */
-export const robots: readonly DemoRobot[] = Object.entries(robotsByFleet).flatMap(([fleet, members]) =>
-  members.map(([problem, differs], index) => ({
-    name: `${fleet.replace(/s$/, '')}-${String(index + 1).padStart(2, '0')}`,
+export const robots: readonly DemoRobot[] = [
+  ...Object.entries(robotsByFleet).flatMap(([fleet, members]) => members.map((member) => [fleet, ...member] as const)),
+  ...laterRobots,
+].map(([fleet, problem, differs], index, all) => {
+  const number = all.slice(0, index + 1).filter(([other]) => other === fleet).length;
+  return {
+    name: `${fleet.replace(/s$/, '')}-${String(number).padStart(2, '0')}`,
     fleet,
     problem: problem === '' ? undefined : problem,
     profile: problem === 'never-connected' ? undefined : { ...healthy, ...differs },
-  })),
-);
+  };
+});
 
 /** Made-up artifacts, which simulated robots do not download. In the order of their versions. */
 export const releases = [

@@ -20,17 +20,29 @@ import {
 } from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
 import { configDeployments } from './deployment-operations.ts';
+import { deploymentEffect } from '../effects/deployment-effect.ts';
+import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
 import { signerOf } from '../signing/sign.ts';
-import { checkRevision, newestValue, signConfig } from '../signing/sign-config.ts';
+import { checkRevision, signConfig, valueToSign } from '../signing/sign-config.ts';
 
-/** `configs deploy`: deploys the newest value of a key. */
+/** `configs deploy`: deploys a value of a key, by default the newest. */
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, configDeploymentView())) return undefined;
   const [key = ''] = call.args;
   const { wanted, idempotencyKey, scheduledAt, body, signer, api } = await beginDeployment(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
-  const signed = signer && (await newestValue(call, api, configId));
+  const revision = call.flags.integer('revision');
+  await confirmEffect(call, () =>
+    configEffect(api, {
+      what: revision === undefined ? key : `${key} (revision ${revision})`,
+      configId,
+      wanted,
+      target,
+      scheduledAt: body.scheduled_at,
+    }),
+  );
+  const signed = signer && (await valueToSign(api, configId, revision));
   const signature = signed && (await signConfig(call, api, signer, signed, target));
   const reply = await sendDeployment(
     call,
@@ -38,14 +50,39 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
     () =>
       api.post('/api/configs/deployments', {
         idempotencyKey,
-        body: { config_id: configId, ...target, ...body, ...signature },
+        body: { config_id: configId, ...(revision !== undefined && { revision }), ...target, ...body, ...signature },
       }),
     { signature, scheduledAt },
   );
   if (signed) checkRevision(call, signed, reply.body.data);
   if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
-  printDeploymentNotice(call, reply, key, wanted, idempotencyKey);
+  const what = revision === undefined ? key : `${key} (revision ${revision})`;
+  printDeploymentNotice(call, reply, what, wanted, idempotencyKey);
   return await followDeployment(call, api, configDeployments, reply);
+}
+
+interface PlannedConfig {
+  what: string;
+  wanted: TargetArgument;
+  target: Target;
+  configId?: string;
+  /** Namespace and key of an entry that may not exist yet. */
+  key?: string;
+  scheduledAt?: string | undefined;
+}
+
+/** What the robots have of the entry now is found by its id, or by its key. */
+async function configEffect(api: Api, { wanted, configId, key, scheduledAt, ...planned }: PlannedConfig) {
+  return await deploymentEffect(api, {
+    ...planned,
+    targetText: `${wanted.kind} ${wanted.text}`,
+    scheduledAt,
+    running({ reported: { configs } }) {
+      const found =
+        key === undefined ? Object.values(configs).find((each) => each.config_id === configId) : configs[key];
+      return found && `revision ${found.revision}`;
+    },
+  });
 }
 
 /** `configs set`: sets the value and, if a target is given, deploys it. */
@@ -65,6 +102,11 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
   const json = jsonOf(value, (why) =>
     call.io.note(`Note: the value is not JSON (${safeCell(why)}); it is set as a string`),
+  );
+  await confirmEffect(call, async () =>
+    wanted && target
+      ? await configEffect(api, { what: `${key} = ${json}`, key: `${namespaceOf(call)}/${key}`, wanted, target })
+      : { title: `Set ${namespaceOf(call)}/${key} to ${json}`, facts: [], asks: false },
   );
   // In the service's serialization.
   const typed = { namespace: namespaceOf(call), key, value: JSON.stringify(JSON.parse(json)) };

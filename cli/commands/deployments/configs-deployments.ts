@@ -1,17 +1,15 @@
 import { apiOf, type ConfigDeployment } from '../../api/api.ts';
-import { answeredFieldsHelp, isForPeople, type Column, type View } from '../../output/view.ts';
+import { answeredFieldsHelp, nameColumn, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { configIdOf, namespaceOf } from '../configs/configs.ts';
 import { wantedTarget } from './deploy-request.ts';
-import { commonColumns, wholeView } from './deployments.ts';
+import { commonColumns, orderOf, orderText, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { configDeployments } from './deployment-operations.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
-import { namesOf, noNames, type NameKind, type Names } from '../name-lookup.ts';
-
-const nameKinds: readonly NameKind[] = ['fleets', 'robots'];
+import { nameLookup, noNames, type Names } from '../name-lookup.ts';
 
 export const configDeploymentView = (names: Names = noNames): View<ConfigDeployment> => ({
   columns: [
@@ -21,6 +19,7 @@ export const configDeploymentView = (names: Names = noNames): View<ConfigDeploym
     { field: 'revision', shown: 'wide' },
     ...(commonColumns(names) as Column<ConfigDeployment>[]),
     { field: 'config_id', header: 'CONFIG', shown: 'asked' },
+    nameColumn('target_name', ({ target_id: id }) => names.get(id)),
   ],
   name: (deployment) => deployment.id,
 });
@@ -32,22 +31,26 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const filter = {
     status: flags.text('status'),
+    order: orderOf(call),
     cause_kind: flags.text('cause'),
     target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
     config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),
   };
+  const names = nameLookup(api);
   await printList(call, {
     what: 'config deployments',
     whenEmpty: 'Create one: cli configs deploy <key> --fleet <fleet>',
     ask: (page) => api.get('/api/configs/deployments', { query: { ...page, ...filter } }),
-    view: async () => configDeploymentView(isForPeople(call) ? await namesOf(api, nameKinds) : noNames),
+    view: () => configDeploymentView(names),
+    names: (deployments) => names.load(deployments.flatMap(configDeployments.references)),
     key: 'id',
+    summary: ({ length }) => `${length} of configs${orderText(call)} · of releases: cli deployments list`,
   });
 }
 
 const whole = (names?: Names) => wholeView(configDeploymentView(names));
 
-export const showConfigDeployment = (call: Invocation) => showOf(call, configDeployments, whole, nameKinds);
+export const showConfigDeployment = (call: Invocation) => showOf(call, configDeployments, whole);
 export const cancelConfigDeployment = (call: Invocation) => cancelOf(call, configDeployments, whole());
 export const watchConfigDeployment = (call: Invocation) => watchOf(call, configDeployments);
 export const listConfigEvents = (call: Invocation) => listEventsOf(call, configDeployments);

@@ -54,6 +54,8 @@ interface Resolved {
   signature?: Signature | undefined;
   /** Undefined if the flag has an instant, or is absent. */
   scheduledAt?: string | undefined;
+  /** The tag that `latest` stood for; a newer release may exist at the retry. Undefined if the line names it. */
+  latestRelease?: string | undefined;
 }
 
 /** The instant of `--scheduled-at`, as typed if it is in RFC 3339; undefined: now. */
@@ -117,10 +119,13 @@ export async function sendDeployment<T>(
   }
 }
 
-function insteadOf({ signature, scheduledAt }: Resolved): string {
-  const at = scheduledAt === undefined ? '' : `, and --scheduled-at ${scheduledAt},`;
-  if (!signature) return at;
-  return `${at}${at === '' ? ',' : ''} and --signature ${signature.signature} --key-id ${signature.key_id} instead of --sign,`;
+function insteadOf({ signature, scheduledAt, latestRelease }: Resolved): string {
+  const parts = [
+    scheduledAt === undefined ? '' : `--scheduled-at ${scheduledAt}`,
+    latestRelease === undefined ? '' : `${latestRelease} instead of latest`,
+    signature ? `--signature ${signature.signature} --key-id ${signature.key_id} instead of --sign` : '',
+  ].filter((part) => part !== '');
+  return parts.map((part) => `, and ${part}`).join('') + (parts.length === 0 ? '' : ',');
 }
 
 /** Reports the deployment on stderr: always if the events follow, else only to people. */
@@ -149,10 +154,10 @@ export async function followDeployment<D extends AnyDeployment>(
   operations: DeploymentOperations<D>,
   reply: Reply<{ data: D }>,
 ): Promise<number | undefined> {
-  const { id, status, target_id, target_kind } = reply.body.data;
+  const { id, status, target_kind: kind } = reply.body.data;
   if (call.flags.on('watch')) {
     if (formatOf(call) === 'raw') writeRaw(call, reply.raw);
-    return await watchDeployment(call, api, { operations, id, status, target: { target_id, target_kind } });
+    return await watchDeployment(call, api, { operations, id, status, isFleet: kind === 'fleet' });
   }
   if (isForPeople(call)) call.io.aside(`Follow it: ${operations.commands.watch} ${id}`);
   return undefined;

@@ -1,9 +1,13 @@
+import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { latestWord } from '../../command-line/id.ts';
 import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
 import { followDeployment, sendDeployment, targetOf, printDeploymentNotice } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
 import { releaseDeployments } from './deployment-operations.ts';
+import { deploymentEffect } from '../effects/deployment-effect.ts';
+import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
 import { signRelease } from '../signing/sign-release.ts';
 
@@ -12,19 +16,40 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
   const [release = ''] = call.args;
   const { wanted, idempotencyKey, scheduledAt, body, signer, api } = await beginDeployment(call);
   const kind = call.flags.text('kind');
-  const [releaseId, target] = await Promise.all([releaseOf(api, release, kind), targetOf(api, wanted)]);
+  const [{ id: releaseId, what, isArchived }, target] = await Promise.all([
+    releaseOf(call, api, release, kind),
+    targetOf(api, wanted),
+  ]);
+  await confirmEffect(call, async () => {
+    const release = (await api.get('/api/releases', { query: { id: releaseId } })).body.items[0];
+    return await deploymentEffect(api, {
+      what: release?.tag ?? what,
+      target,
+      targetText: `${wanted.kind} ${wanted.text}`,
+      scheduledAt: body.scheduled_at,
+      running: ({ reported }) => release && reported.releases[release.kind]?.tag,
+    });
+  });
   const signature = signer && (await signRelease(call, api, signer, releaseId, target));
   const reply = await sendDeployment(
     call,
     idempotencyKey,
     () =>
-      api.post('/api/deployments', {
-        idempotencyKey,
-        body: { release_id: releaseId, ...target, ...body, ...signature },
-      }),
-    { signature, scheduledAt },
+      api
+        .post('/api/deployments', {
+          idempotencyKey,
+          body: { release_id: releaseId, ...target, ...body, ...signature },
+        })
+        .catch((error: unknown) => {
+          const isRefused = isArchived && error instanceof CliError && error.code === 'conflict';
+          throw isRefused ? error.with({ hint: unarchiveHint(release, kind) }) : error;
+        }),
+    { signature, scheduledAt, latestRelease: release === latestWord ? what : undefined },
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view());
-  printDeploymentNotice(call, reply, release, wanted, idempotencyKey);
+  printDeploymentNotice(call, reply, what, wanted, idempotencyKey);
   return await followDeployment(call, api, releaseDeployments, reply);
 }
+
+const unarchiveHint = (tag: string, kind: string | undefined) =>
+  `Make it available again with: cli releases unarchive ${tag}${kind === undefined ? '' : ` --kind ${kind}`}`;

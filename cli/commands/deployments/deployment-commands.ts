@@ -1,18 +1,20 @@
 import { apiOf, type AnyDeployment, type Api, type DeploymentTarget } from '../../api/api.ts';
 import { listTable } from '../../output/table.ts';
 import { relativeTime } from '../../output/time.ts';
-import { answeredFieldsHelp, isForPeople, type View } from '../../output/view.ts';
+import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type View } from '../../output/view.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { saidLines, watchView } from './deployments-display.ts';
-import { eventView, robotsOf } from './deployments-events.ts';
+import { eventView, robotsIn } from './deployments-events.ts';
+import { deploymentIdOf, namedDeploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { isTerminal, openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
-import { namesOf, noNames, type NameKind, type Names } from '../name-lookup.ts';
+import { nameLookup, noNames, type NameLookup, type Names } from '../name-lookup.ts';
+import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
 
 /** Maximum number of unfinished robots, and of last events, shown with one deployment. */
@@ -50,6 +52,7 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
     { field: 'dispatched_at', header: 'DISPATCHED', shown: 'wide', time: true },
     { field: 'deadline_at', header: 'DEADLINE', shown: 'wide', time: true },
     { field: 'progress', shown: 'table', text: percentOf },
+    nameColumn('robot_name', ({ robot_id: id }) => robots.get(id)),
   ],
   name: (target) => target.robot_id,
 });
@@ -57,12 +60,13 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
 /** `deployments targets` and `configs targets`. */
 export async function listTargetsOf(call: Invocation, operations: DeploymentOperations): Promise<void> {
   if (answeredFieldsHelp(call, targetView())) return;
-  const [id = ''] = call.args;
   const [status, robot] = [call.flags.text('status'), call.flags.text('robot')];
   const api = await apiOf(call);
+  const id = await deploymentIdOf(call, api, operations);
   const robotId = robot === undefined ? undefined : await idOf(api, 'robot', robot);
   const isWhole = robotId !== undefined && isForPeople(call);
   let said: string | undefined;
+  const names = nameLookup(api);
   await printList(call, {
     what: 'robots',
     whenEmpty: robotId === undefined ? 'They are selected when the deployment starts.' : 'It is not for this robot.',
@@ -71,8 +75,9 @@ export async function listTargetsOf(call: Invocation, operations: DeploymentOper
       said = reply.body.items[0]?.message;
       return reply;
     },
-    async view() {
-      const columns = targetView(isForPeople(call) ? await robotsOf(api, operations, id) : noNames);
+    names: (targets) => names.load(robotsIn(targets)),
+    view() {
+      const columns = targetView(names);
       return isWhole && call.flags.text('fields') === undefined ? withoutMessage(columns) : columns;
     },
     key: 'robot_id',
@@ -88,15 +93,13 @@ export async function showOf<D extends AnyDeployment>(
   call: Invocation,
   operations: DeploymentOperations<D>,
   view: (names?: Names) => View<D>,
-  kinds: readonly NameKind[],
 ): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
-  const [id = ''] = call.args;
   const api = await apiOf(call);
-  const [reply, names] = await Promise.all([
-    operations.get(api, id),
-    isForPeople(call) ? namesOf(api, kinds) : noNames,
-  ]);
+  const id = await deploymentIdOf(call, api, operations);
+  const reply = await operations.get(api, id);
+  const names = nameLookup(api);
+  if (needsNames(call, view())) await names.load(operations.references(reply.body.data));
   await printObject(call, reply, view(names));
   if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
   const { counts } = reply.body.data;
@@ -107,6 +110,7 @@ export async function showOf<D extends AnyDeployment>(
   for (const status of open <= maxShown ? openStatuses : [])
     if (counts[status] > 0) await printTargets(call, api, operations, id, status, names);
   const { body } = await operations.events(api, id, { limit: maxShown });
+  await names.load(robotsIn(body.items));
   section(call, 'Last events', listLines(call, eventView(names), body.items));
 }
 
@@ -116,9 +120,10 @@ async function printTargets(
   operations: DeploymentOperations,
   id: string,
   status: string,
-  names: Names,
+  names: NameLookup,
 ) {
   const { body } = await operations.targets(api, id, { status, limit: maxShown });
+  await names.load(robotsIn(body.items));
   const [header = '', ...rows] = listLines(call, withoutMessage(targetView(names)), body.items);
   const lines = rows.flatMap((row, index) => [row, ...saidLines(body.items[index]?.message, '  ')]);
   section(call, titleOf(status), [header, ...lines]);
@@ -134,12 +139,15 @@ async function printFaults(
   id: string,
   status: string,
   count: number,
-  names: Names,
+  names: NameLookup,
 ) {
   const { body } = await operations.targets(api, id, { status, limit: maxGrouped });
   const { out } = call.io;
   const nameOf = ({ robot_id: robot }: DeploymentTarget) => names.get(robot) ?? robot;
   const { faults, others } = faultsOf(body.items);
+  const another = faults[0]?.targets[1] ?? body.items.at(-1);
+  const named = [...faults.flatMap(({ targets }) => targets.slice(0, maxNamed)), ...(another ? [another] : [])];
+  await names.load(robotsIn(named));
   const lines = faults.flatMap(({ reason = '', targets }) => {
     const [first] = targets;
     const shown = targets.slice(0, maxNamed).map((target) => safeCell(nameOf(target)));
@@ -154,7 +162,6 @@ async function printFaults(
   if (others > 0) lines.push(`and ${others} more, each for its own reason`);
   const isGrouped = faults.some(({ targets }) => targets.length > 1) || others > 0;
   if (isGrouped) {
-    const another = faults[0]?.targets[1] ?? body.items.at(-1);
     const words = `${operations.commands.targets} ${id} --robot ${another ? nameOf(another) : '<robot>'}`;
     lines.push(out.paint(`Message of another robot: ${safeCell(words)}`, 'quiet'));
   }
@@ -171,7 +178,7 @@ const withoutMessage = <T extends { message?: string }>({ columns, name }: View<
 function listLines<T extends object>(call: Invocation, { columns }: View<T>, items: readonly T[]): string[] {
   const { out } = call.io;
   const used = columns.filter(
-    ({ field, shown }) => shown === 'table' && items.some((item) => item[field] !== undefined),
+    ({ field, shown }) => shown === 'table' && items.some((item) => item[field as keyof T] !== undefined),
   );
   return listTable(used, out.columns, (text, tone) => out.paint(text, tone)).lines(items);
 }
@@ -191,8 +198,22 @@ export async function cancelOf<D extends AnyDeployment>(
   view: View<D>,
 ): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
-  const [id = ''] = call.args;
-  const reply = await operations.cancel(await apiOf(call), id);
+  const api = await apiOf(call);
+  const id = await namedDeploymentIdOf(call, api, operations);
+  await confirmEffect(call, async () => {
+    const { status, counts } = (await operations.get(api, id)).body.data;
+    const { total, applied, waiting, failed, rolled_back: rolledBack, cancelled } = counts;
+    const working = total - applied - waiting - failed - rolledBack - cancelled;
+    return {
+      title: `Cancel deployment ${id} (${humanize(status)})`,
+      facts: [
+        ['Not begun', `${waiting} of ${total} robots, which do not receive it`],
+        ['Working', working === 0 ? undefined : `${working}, which are asked to stop`],
+        ['Applied', applied === 0 ? undefined : `${applied}, which keep it`],
+      ],
+    };
+  });
+  const reply = await operations.cancel(api, id);
   const done = isTerminal(reply.body.data.status)
     ? 'Cancelled before any robot received it.'
     : `Robots that have it are asked to stop; one that is already installing may still apply it. Watch it: ${operations.commands.watch} ${id}`;
@@ -203,16 +224,16 @@ export async function cancelOf<D extends AnyDeployment>(
 export async function watchOf(call: Invocation, operations: DeploymentOperations): Promise<number | undefined> {
   if (answeredFieldsHelp(call, watchView)) return undefined;
   checkWatchFlags(call);
-  const [id = ''] = call.args;
   const api = await apiOf(call);
-  const { status, reason, target_id, target_kind } = (await operations.get(api, id)).body.data;
+  const id = await deploymentIdOf(call, api, operations);
+  const { status, reason, target_kind: kind } = (await operations.get(api, id)).body.data;
   const after = call.flags.integer('after');
   return await watchDeployment(call, api, {
     operations,
     id,
+    isFleet: kind === 'fleet',
     status,
     reason,
-    target: { target_id, target_kind },
     after,
   });
 }

@@ -7,7 +7,10 @@ import type {
   DeploymentTarget,
   Reply,
 } from '../../api/api.ts';
+import { targetIn, type Names, type Reference } from '../name-lookup.ts';
 import type { PageQuery } from '../pages.ts';
+
+const newestOnly = { limit: 1, order: 'desc' } as const;
 
 interface EventQuery {
   after?: number | undefined;
@@ -19,7 +22,14 @@ type TargetQuery = PageQuery & { status?: string | undefined; robot_id?: string 
 /** Deployments of releases or of configs: one engine with the same operations, under different URLs and commands. */
 export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   /** Commands for one deployment, without its id. */
-  commands: { show: string; watch: string; cancel: string; targets: string; events: string };
+  commands: { show: string; watch: string; cancel: string; targets: string; events: string; create: string };
+  kind: 'deployment' | 'config deployment';
+  /** What it deploys, for people. */
+  subject(deployment: D, names: Names): string;
+  /** The objects that it refers to by id. */
+  references(deployment: D): readonly Reference[];
+  /** Undefined if there is none yet. */
+  newest(api: Api): Promise<D | undefined>;
   get(api: Api, id: string): Promise<Reply<{ data: D }>>;
   cancel(api: Api, id: string): Promise<Reply<{ data: D }>>;
   events(api: Api, id: string, query: EventQuery): Promise<Reply<{ items: DeploymentEvent[] }>>;
@@ -30,16 +40,21 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   ): Promise<Reply<{ items: DeploymentTarget[]; next_cursor?: string }>>;
 }
 
-const commands = (group: string, show: string): DeploymentOperations['commands'] => ({
+const commands = (group: string, show: string, create: string): DeploymentOperations['commands'] => ({
   show: `cli ${group} ${show}`,
   watch: `cli ${group} watch`,
   cancel: `cli ${group} cancel`,
   targets: `cli ${group} targets`,
   events: `cli ${group} events`,
+  create: `cli ${create}`,
 });
 
 export const releaseDeployments: DeploymentOperations<Deployment> = {
-  commands: commands('deployments', 'show'),
+  commands: commands('deployments', 'show', 'deploy <release> --fleet <fleet>'),
+  kind: 'deployment',
+  subject: ({ release_id: id }, names) => names.get(id) ?? id,
+  references: (deployment) => [['releases', deployment.release_id], targetIn(deployment)],
+  newest: async (api) => (await api.get('/api/deployments', { query: newestOnly })).body.items[0],
   get: (api, id) => api.get('/api/deployments/{id}', { path: { id } }),
   cancel: (api, id) => api.post('/api/deployments/{id}/cancel', { path: { id } }),
   events: (api, id, query) => api.get('/api/deployments/{id}/events', { path: { id }, query }),
@@ -47,7 +62,11 @@ export const releaseDeployments: DeploymentOperations<Deployment> = {
 };
 
 export const configDeployments: DeploymentOperations<ConfigDeployment> = {
-  commands: commands('configs', 'deployment'),
+  commands: commands('configs', 'deployment', 'configs deploy <key> --fleet <fleet>'),
+  kind: 'config deployment',
+  subject: ({ key, revision }) => `${key} (revision ${revision})`,
+  references: (deployment) => [targetIn(deployment)],
+  newest: async (api) => (await api.get('/api/configs/deployments', { query: newestOnly })).body.items[0],
   get: (api, id) => api.get('/api/configs/deployments/{id}', { path: { id } }),
   cancel: (api, id) => api.post('/api/configs/deployments/{id}/cancel', { path: { id } }),
   events: (api, id, query) => api.get('/api/configs/deployments/{id}/events', { path: { id }, query }),

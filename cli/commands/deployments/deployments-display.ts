@@ -4,10 +4,11 @@ import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import { columnsOf, formatOf, isForPeople, onTerminal, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { eventView } from './deployments-events.ts';
+import type { FleetSummary } from './deployments-summary.ts';
+import { eventView, robotsIn } from './deployments-events.ts';
 import { faultKind } from './deployments-faults.ts';
 import { percentOf, progressOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
-import type { Names } from '../name-lookup.ts';
+import type { NameLookup, Names } from '../name-lookup.ts';
 
 /** Output of a watched deployment: each event once to stdout, everything else to stderr. */
 interface EventDisplay {
@@ -25,35 +26,40 @@ type NamedEvent = DeploymentEvent & { robot_name?: string };
 /** The event's own fields, then the robot's name. */
 export const watchView: View<NamedEvent> = {
   ...eventView(),
-  columns: [...eventView().columns, { field: 'robot_name', header: 'ROBOT', shown: 'table' }],
+  columns: [
+    ...eventView().columns.filter(({ value }) => value === undefined),
+    { field: 'robot_name', header: 'ROBOT', shown: 'table' },
+  ],
 };
 
-/** `names` is called once, at the first robot. */
-export function eventDisplay(call: Invocation, names: () => Promise<Names>): EventDisplay {
+/** `summary`: for a fleet whose robots have no lines of their own. */
+export function eventDisplay(call: Invocation, names: NameLookup, summary?: FleetSummary): EventDisplay {
   const { io } = call;
   const line = statusLine(call);
-  let known: Promise<Names> | undefined;
-  const nameOf = async (robotId: string) =>
-    (await (known ??= names().catch((): Names => new Map()))).get(robotId) ?? robotId;
-  const write = writer(call, nameOf);
+  const write = writer(call, names);
   let lastWait: string | undefined;
   let isFailing = false;
   return {
-    async show(events) {
+    async show(all) {
+      const events = summary ? all.filter(({ robot_id: robot }) => robot === undefined) : all;
       if (isFailing) note('The service responds again.');
       isFailing = false;
       if (events.length === 0) return;
       lastWait = undefined;
-      const text = await write(events);
+      if (formatOf(call) !== 'raw') await names.load(robotsIn(events));
+      const text = write(events);
       line.clear();
       io.out.write(text);
     },
     async state(deployment, wait, robot) {
       const waits = wait && waitOf(wait);
-      const parts = robot?.progress
-        ? [`${await nameOf(robot.robot_id)} ${humanize(robot.status)} ${percentOf(robot)}`]
-        : [humanize(deployment.status), progressOf(deployment), waits].filter((part) => part !== undefined);
-      if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter((part) => part !== '').join(' · ')), 'quiet'));
+      if (robot) await names.load(robotsIn([robot]));
+      const parts = summary
+        ? [await summary.line(deployment), waits]
+        : robot?.progress
+          ? [`${names.get(robot.robot_id) ?? robot.robot_id} ${humanize(robot.status)} ${percentOf(robot)}`]
+          : [humanize(deployment.status), progressOf(deployment), waits];
+      if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter(Boolean).join(' · ')), 'quiet'));
       else if (wait && wait.code !== lastWait) note(`Still ${humanize(deployment.status)}: ${waits ?? ''}`);
       lastWait = wait?.code;
     },
@@ -75,17 +81,17 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
 /** True if one line of stderr is rewritten in place. */
 export const redraws = (call: Invocation) => isForPeople(call) && call.io.err.tty && !call.environment.dumb;
 
-function writer(call: Invocation, nameOf: (robotId: string) => Promise<string>) {
+function writer(call: Invocation, names: Names) {
   const format = formatOf(call);
   const teller = faultTeller();
-  const named = async (event: DeploymentEvent): Promise<NamedEvent> =>
-    event.robot_id === undefined ? event : { ...event, robot_name: await nameOf(event.robot_id) };
-  return async (events: readonly DeploymentEvent[]): Promise<string> => {
+  const named = (event: DeploymentEvent): NamedEvent =>
+    event.robot_id === undefined ? event : { ...event, robot_name: names.get(event.robot_id) ?? event.robot_id };
+  return (events: readonly DeploymentEvent[]): string => {
     const lines: string[] = [];
     for (const event of events) {
       if (format === 'raw') lines.push(onTerminal(call, JSON.stringify(event)));
-      else if (isForPeople(call)) lines.push(...peopleLines(call, await named(event), teller));
-      else lines.push(lineOf(call, format === 'jsonl' ? 'jsonl' : 'tsv', await named(event), watchView, columns(call)));
+      else if (isForPeople(call)) lines.push(...peopleLines(call, named(event), teller));
+      else lines.push(lineOf(call, format === 'jsonl' ? 'jsonl' : 'tsv', named(event), watchView, columns(call)));
     }
     return lines.map((line) => `${line}\n`).join('');
   };

@@ -1,10 +1,11 @@
-import { apiOf, type Api, type DeploymentEvent } from '../../api/api.ts';
-import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../../output/view.ts';
+import { apiOf, type DeploymentEvent } from '../../api/api.ts';
+import { answeredFieldsHelp, drawsScreen, nameColumn, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { deploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { toneOf } from '../../output/deployment-format.ts';
 import { printList } from '../lists.ts';
-import { noNames, type Names } from '../name-lookup.ts';
+import { nameLookup, noNames, type Names, type Reference } from '../name-lookup.ts';
 
 export const eventView = (robots: Names = noNames): View<DeploymentEvent> => ({
   columns: [
@@ -19,7 +20,7 @@ export const eventView = (robots: Names = noNames): View<DeploymentEvent> => ({
     },
     {
       field: 'target_status',
-      header: 'ROBOT TIME',
+      header: 'ROBOT STATUS',
       shown: 'table',
       whole: true,
       tone: (event) => toneOf(event.target_status),
@@ -27,6 +28,7 @@ export const eventView = (robots: Names = noNames): View<DeploymentEvent> => ({
     { field: 'reason', shown: 'table', whole: true },
     { field: 'message', shown: 'table' },
     { field: 'id', shown: 'asked' },
+    nameColumn('robot_name', ({ robot_id: id = '' }) => robots.get(id)),
   ],
   name: (event) => String(event.seq),
 });
@@ -34,12 +36,13 @@ export const eventView = (robots: Names = noNames): View<DeploymentEvent> => ({
 /** `deployments events` and `configs events`. */
 export async function listEventsOf(call: Invocation, operations: DeploymentOperations): Promise<void> {
   if (answeredFieldsHelp(call, eventView())) return;
-  const { args, flags } = call;
-  const [id = ''] = args;
+  const { flags } = call;
   let after = flags.integer('after');
   // Lines follow the events by sequence number and miss none; a screen shows their end.
   const follows = flags.on('watch') && !drawsScreen(call);
   const api = await apiOf(call);
+  const id = await deploymentIdOf(call, api, operations);
+  const names = nameLookup(api);
   await printList(call, {
     what: 'events',
     whenEmpty: 'The first one is its creation.',
@@ -48,30 +51,13 @@ export async function listEventsOf(call: Invocation, operations: DeploymentOpera
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;
       return reply;
     },
-    view: async () => eventView(isForPeople(call) ? await robotsOf(api, operations, id) : noNames),
+    view: () => eventView(names),
+    names: (events) => names.load(robotsIn(events)),
     key: 'seq',
     isLog: true,
   });
 }
 
-/** Names of a deployment's target robots; names that cannot be read are omitted. */
-export async function robotsOf(api: Api, operations: DeploymentOperations, id: string): Promise<Names> {
-  try {
-    return await namesOfTarget(api, (await operations.get(api, id)).body.data);
-  } catch {
-    return noNames;
-  }
-}
-
-/** The same for a deployment that is already loaded. A robot that has since left the fleet is not included. */
-export async function namesOfTarget(
-  api: Api,
-  { target_kind: kind, target_id: id }: { target_kind: string; target_id: string },
-): Promise<Names> {
-  if (kind !== 'robot') {
-    const { body } = await api.get('/api/robots', { query: { fleet_id: id } });
-    return new Map(body.items.map((robot) => [robot.id, robot.name]));
-  }
-  const { body } = await api.get('/api/robots/{id}', { path: { id } });
-  return new Map([[id, body.data.name]]);
-}
+/** The robots that these events or targets are about. */
+export const robotsIn = (items: readonly { robot_id?: string }[]): Reference[] =>
+  items.map(({ robot_id: id }) => ['robots', id]);

@@ -9,7 +9,8 @@ import { span } from '../../output/units.ts';
 import { isForPeople } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
-import { namesOfTarget } from './deployments-events.ts';
+import { nameLookup, type NameLookup } from '../name-lookup.ts';
+import { failureLines, fleetSummary, sumsUp } from './deployments-summary.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { endsOf, isTerminal, humanize, waitOf } from '../../output/deployment-format.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';
@@ -27,7 +28,7 @@ const pageSize = 150;
 interface Watch {
   operations: DeploymentOperations;
   id: string;
-  target: Pick<AnyDeployment, 'target_kind' | 'target_id'>;
+  isFleet: boolean;
   /** As last read; events report later changes. */
   status: string;
   reason?: string | undefined;
@@ -53,9 +54,11 @@ const timeoutOf = ({ flags }: Invocation) => {
  * service is unavailable, and ends on a refusal. Ctrl-C and `--timeout` end the process, not the deployment.
  */
 export async function watchDeployment(call: Invocation, { connection }: Api, watch: Watch): Promise<ExitCode> {
-  const { operations, id, target } = watch;
+  const { operations, id } = watch;
   const api = clientOf(withoutRetries(call), connection);
-  const display = eventDisplay(call, () => namesOfTarget(api, target));
+  const names = nameLookup(api);
+  const isSummedUp = sumsUp(call, watch.isFleet);
+  const display = eventDisplay(call, names, isSummedUp ? fleetSummary(api, operations, id) : undefined);
   leaveInTime(call, api, watch, () => display.end());
   let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];
   let known: Pick<Watch, 'status' | 'reason'> = watch;
@@ -69,7 +72,8 @@ export async function watchDeployment(call: Invocation, { connection }: Api, wat
       if (last) [after, heardAt, known] = [last.seq, performance.now(), last];
       if (body.items.length === pageSize) continue;
       const { status, reason } = known;
-      if (isTerminal(status)) return await tellEnd(call, api, watch, display.end, { status, reason });
+      if (isTerminal(status))
+        return await tellEnd(call, api, watch, display.end, { status, reason, named: isSummedUp ? names : undefined });
       await tellState(call, api, watch, display.state, performance.now() - heardAt >= quietMs);
     } catch (error) {
       if (!isTransient(error)) throw error;
@@ -118,7 +122,7 @@ async function tellEnd(
   api: Api,
   { operations, id }: Watch,
   leave: () => void,
-  { status, reason: ofEvent }: { status: string; reason: string | undefined },
+  { status, reason: ofEvent, named }: { status: string; reason: string | undefined; named: NameLookup | undefined },
 ): Promise<ExitCode> {
   const { io } = call;
   const deployment = await operations.get(api, id).then(
@@ -132,6 +136,9 @@ async function tellEnd(
     if (isForPeople(call)) io.aside(`${io.err.paint('Applied.', 'good')} ${[counts, took].filter(Boolean).join(', ')}`);
     return exitCode.ok;
   }
+  const failures =
+    named && deployment ? await failureLines(call, api, operations, id, deployment, named).catch(() => []) : [];
+  for (const failure of failures) io.note(failure);
   const why = reason && (reasons.get(reason) ?? safeCell(reason));
   const ends = counts && why ? `${counts} (${why})` : counts || why;
   const details = [ends, took].filter(Boolean).join(', ');

@@ -1,5 +1,5 @@
 import { apiOf, type AnyDeployment, type Deployment } from '../../api/api.ts';
-import { answeredFieldsHelp, isForPeople, type Column, type View } from '../../output/view.ts';
+import { answeredFieldsHelp, isForPeople, nameColumn, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { wantedTarget } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
@@ -7,9 +7,10 @@ import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
 import { countsOf, doneOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
+import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
-import { namesOf, noNames, type Names } from '../name-lookup.ts';
+import { nameLookup, noNames, type Names } from '../name-lookup.ts';
 
 /** Columns common to release and config deployments; `names` are those of fleets and robots. */
 export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
@@ -35,7 +36,7 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
     shown: 'wide',
     text: ({ waiting_on: wait }) => (wait ? waitOf(wait) : ''),
   },
-  { field: 'scheduled_at', header: 'SCHEDULED', shown: 'wide', time: true },
+  { field: 'scheduled_at', header: 'SCHEDULED', shown: 'table', text: scheduledText, dropped: 2 },
   { field: 'created_at', header: 'CREATED', shown: 'table', time: true, dropped: 1 },
   { field: 'started_at', header: 'STARTED', shown: 'wide', time: true },
   { field: 'ended_at', header: 'ENDED', shown: 'wide', time: true },
@@ -44,6 +45,19 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'signature', shown: 'asked' },
   { field: 'key_id', shown: 'asked' },
 ];
+
+/** People get the newest first; scripts rely on the order of the API, which is the oldest first. */
+export function orderOf(call: Invocation): 'asc' | 'desc' | undefined {
+  const asked = call.flags.text('order') as 'asc' | 'desc' | undefined;
+  return asked ?? (call.io.out.tty && isForPeople(call) ? 'desc' : undefined);
+}
+
+export const orderText = (call: Invocation) => (orderOf(call) === 'desc' ? ', newest first' : ', oldest first');
+
+/** `in 3h, 11-22 02:00 +09:00`; empty if it was to start at once. */
+function scheduledText({ scheduled_at: at }: AnyDeployment): string {
+  return at === undefined ? '' : `${relativeTime(at)}, ${localMinute(at)}`;
+}
 
 export const view = (names: Names = noNames): View<Deployment> => ({
   columns: [
@@ -55,6 +69,8 @@ export const view = (names: Names = noNames): View<Deployment> => ({
       text: ({ release_id: id }) => names.get(id) ?? id,
     },
     ...(commonColumns(names) as Column<Deployment>[]),
+    nameColumn('release_name', ({ release_id: id }) => names.get(id)),
+    nameColumn('target_name', ({ target_id: id }) => names.get(id)),
   ],
   name: (deployment) => deployment.id,
 });
@@ -76,23 +92,26 @@ export async function listDeployments(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const filter = {
     status: flags.text('status'),
+    order: orderOf(call),
     cause_kind: flags.text('cause'),
     target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
-    release_id: release === undefined ? undefined : await releaseOf(api, release, flags.text('kind')),
+    release_id: release === undefined ? undefined : (await releaseOf(call, api, release, flags.text('kind'))).id,
   };
+  const names = nameLookup(api);
   await printList(call, {
     what: 'deployments',
     whenEmpty: 'Create one: cli deploy <release> --fleet <fleet>',
     ask: (page) => api.get('/api/deployments', { query: { ...page, ...filter } }),
-    view: async () => view(isForPeople(call) ? await namesOf(api, ['releases', 'fleets', 'robots']) : noNames),
+    view: () => view(names),
+    names: (deployments) => names.load(deployments.flatMap(releaseDeployments.references)),
     key: 'id',
+    summary: ({ length }) => `${length} of releases${orderText(call)} · of configs: cli configs deployments`,
   });
 }
 
 const whole = (names?: Names) => wholeView(view(names));
 
-export const showDeployment = (call: Invocation) =>
-  showOf(call, releaseDeployments, whole, ['releases', 'fleets', 'robots']);
+export const showDeployment = (call: Invocation) => showOf(call, releaseDeployments, whole);
 export const cancelDeployment = (call: Invocation) => cancelOf(call, releaseDeployments, whole());
 export const watchDeploymentById = (call: Invocation) => watchOf(call, releaseDeployments);
 export const listDeploymentEvents = (call: Invocation) => listEventsOf(call, releaseDeployments);

@@ -1,11 +1,12 @@
 import { access } from 'node:fs/promises';
 import { lookup } from 'node:dns/promises';
-import { apiOf, exchange, headerOf } from '../../api/api.ts';
+import { apiOf, exchange, headerOf, type Api } from '../../api/api.ts';
 import type { HttpReply } from '../../transport/http.ts';
 import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { isLoopback, proxyFor, type ApiAccess } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { endsSoon, tokenWarning } from '../expiry.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
 /** A clock offset of this size breaks signatures and expiry. */
@@ -108,10 +109,14 @@ export async function checkToken(call: Invocation): Promise<Check[]> {
     const { body, orgId } = await api.get('/api/whoami', {});
     const { role, org, user, token } = body.data;
     const expiry = token.expires_at === undefined ? '' : `, until ${token.expires_at}`;
-    const who = ok('token', `${user?.email ?? 'the org'} (${role}) by ${api.connection.tokenFrom}${expiry}`);
-    if (orgId === org.id) return [who, ok('org', `${org.name} (${org.id})`)];
+    const text = `${user?.email ?? 'the org'} (${role}) by ${api.connection.tokenFrom}${expiry}`;
+    const warning = tokenWarning(token.expires_at);
+    const who = warning === undefined ? ok('token', text) : warn('token', `${text}. ${warning}`);
+    const keys = await checkKeys(api).catch(() => []);
+    if (orgId === org.id) return [who, ok('org', `${org.name} (${org.id})`), ...keys];
     return [
       who,
+      ...keys,
       warn(
         'org',
         `the header X-Service-Org-Id ${orgId === undefined ? 'is missing' : 'names another org'}: does a proxy drop or cache headers?`,
@@ -120,6 +125,21 @@ export async function checkToken(call: Invocation): Promise<Check[]> {
   } catch (error) {
     return [fail('token', textOf(error))];
   }
+}
+
+/** A warning if enrollment keys that can still enroll robots end within 14 days. */
+async function checkKeys(api: Api): Promise<Check[]> {
+  const { items } = (await api.get('/api/enrollment-keys', {})).body;
+  const ending = items.filter(
+    ({ revoked_at, expires_at, uses, max_uses }) =>
+      revoked_at === undefined && endsSoon(expires_at) && uses < (max_uses ?? Infinity),
+  );
+  const [first] = ending.sort((one, other) => ((one.expires_at ?? '') < (other.expires_at ?? '') ? -1 : 1));
+  if (!first) return [];
+  const name = first.label ?? `…${first.last_four}`;
+  const count = ending.length === 1 ? '1 key expires' : `${ending.length} keys expire`;
+  const next = 'List them with: cli keys list. Replace one with: cli keys new';
+  return [warn('keys', `${count} within 14 days, first ${name} at ${first.expires_at ?? ''}. ${next}`)];
 }
 
 function contractVersion(reply: HttpReply): string | undefined {

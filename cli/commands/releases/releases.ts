@@ -2,6 +2,7 @@ import { parse } from 'node:path';
 import { apiOf, type Api, type Release, type ReleaseCreate } from '../../api/api.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
+import { safeText } from '../../output/safe.ts';
 import { amount } from '../../output/units.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { printList } from '../lists.ts';
@@ -27,14 +28,20 @@ const view: View<Release> = {
     { field: 'key_id', shown: 'asked' },
     // Added last: scripts rely on the positions of the columns before it.
     { field: 'artifact_stored', header: 'FILE', shown: 'table', text: fileText },
+    { field: 'archived_at', header: 'ARCHIVED', shown: 'asked', time: true },
   ],
   name: (release) => release.tag,
 };
 
-/** A single release is shown in full: people compare its hash. */
-const oneView: View<Release> = {
+const archivedView: View<Release> = {
   ...view,
-  columns: view.columns.map((column) => (column.shown === 'wide' ? { ...column, shown: 'table' } : column)),
+  columns: view.columns.map((column) => (column.field === 'archived_at' ? { ...column, shown: 'table' } : column)),
+};
+
+/** A single release is shown in full: people compare its hash. */
+export const oneView: View<Release> = {
+  ...archivedView,
+  columns: archivedView.columns.map((column) => (column.shown === 'wide' ? { ...column, shown: 'table' } : column)),
 };
 
 /** The response to the create request precedes the upload of the file. */
@@ -45,13 +52,14 @@ const uploadedView: View<Release> = {
 
 export async function listReleases(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
-  const filter = { tag: call.flags.text('tag'), kind: call.flags.text('kind') };
+  const archived = call.flags.on('archived');
+  const filter = { tag: call.flags.text('tag'), kind: call.flags.text('kind'), archived };
   const api = await apiOf(call);
   await printList(call, {
-    what: 'releases',
-    whenEmpty: 'Create one: cli releases push <path>',
+    what: archived ? 'archived releases' : 'releases',
+    whenEmpty: archived ? '' : 'Create one: cli releases push <path>',
     ask: (page) => api.get('/api/releases', { query: { ...page, ...filter } }),
-    view: () => view,
+    view: () => (archived ? archivedView : view),
     key: 'id',
   });
 }
@@ -77,7 +85,11 @@ export async function pushRelease(call: Invocation): Promise<void> {
     ...signature,
   });
   await printObject(call, reply, isUploaded ? uploadedView : oneView);
+  if (!flags.isGiven('kind'))
+    io.aside(`The kind is ${usualKind}, the default. For another one: --kind file|archive|script`);
   if (reply.status === 200) io.note('It was there already, with this artifact: nothing was changed.');
+  if (reply.body.data.archived_at !== undefined)
+    io.note(safeText(`It is archived. To deploy it, first: cli releases unarchive ${reply.body.data.id}`));
   if (isUploaded) {
     const isNew = await uploadArtifact(call, api, path, artifact);
     io.note(isNew ? 'Uploaded: robots get the file from the service.' : 'The service has the file already.');

@@ -1,14 +1,21 @@
-import { apiOf, type Api, type Robot, type RobotUpdate } from '../../api/api.ts';
+import { apiOf, type Api, type HealthStatus, type Robot, type RobotUpdate } from '../../api/api.ts';
+import type { Tone } from '../../command-line/colour.ts';
 import { usage } from '../../command-line/errors.ts';
 import { safeText } from '../../output/safe.ts';
-import { answeredFieldsHelp, isForPeople, type View } from '../../output/view.ts';
+import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { relativeTime } from '../../output/time.ts';
+import { worstFirst } from '../../output/worst-first.ts';
 import { idOf } from '../../api/names.ts';
-import { noPlaces, placesOf, type Places } from '../site-and-fleet-names.ts';
+import { ruleOf } from '../conditions.ts';
+import { releaseOf } from '../deployments/deploy-release.ts';
+import { nameLookup, namesOf, noNames, type Names } from '../name-lookup.ts';
 import { printList } from '../lists.ts';
+import { confirmEffect } from '../effects/effect.ts';
+import { referencesIn, retirement } from './retirement.ts';
 import { printObject } from '../shared.ts';
 
-const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
+const view = (names: Names = noNames): View<Robot> => ({
   columns: [
     { field: 'id', shown: 'wide' },
     { field: 'name', shown: 'table' },
@@ -19,23 +26,26 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
       text: statusOf,
       tone: statusTone,
     },
+    { field: 'health_status', header: 'HEALTH', shown: 'table', late: true, text: healthText, tone: healthTone },
     {
       field: 'fleet_id',
       header: 'FLEET',
       shown: 'table',
-      text: (robot) => fleets.get(robot.fleet_id) ?? robot.fleet_id,
+      dropped: 5,
+      text: (robot) => names.get(robot.fleet_id) ?? robot.fleet_id,
     },
     {
       field: 'site_id',
       header: 'SITE',
       shown: 'table',
       dropped: 3,
-      text: (robot) => sites.get(robot.site_id) ?? robot.site_id,
+      text: (robot) => names.get(robot.site_id) ?? robot.site_id,
     },
     {
       field: 'reported',
       header: 'RELEASE',
       shown: 'table',
+      dropped: 4,
       text: newestTag,
       tone: (robot) => (hasDrifted(reportedOf(robot).releases) ? 'bad' : undefined),
     },
@@ -43,24 +53,51 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
       field: 'labels',
       shown: 'table',
       dropped: 2,
-      text: ({ labels }) =>
-        Object.entries(labels)
-          .map((pair) => pair.join('='))
-          .join(' '),
+      text: labelsOf,
     },
     { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true, dropped: 1 },
     { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
     { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'asked', time: true },
     { field: 'org_id', header: 'ORG', shown: 'asked' },
+    ...retirement('asked', names),
+    nameColumn('fleet_name', (robot) => names.get(robot.fleet_id)),
+    nameColumn('site_name', (robot) => names.get(robot.site_id)),
   ],
   name: (robot) => robot.name,
 });
 
-type Presence = Pick<Robot, 'online' | 'last_seen_at' | 'duplicate_agent_at'>;
+type Health = Partial<Pick<Robot, 'health_status' | 'conditions' | 'maintenance'>>;
+
+/** `unhealthy: estop, disk-full`. A service older than conditions omits it. */
+function healthText({ health_status: status = '', conditions = [], maintenance }: Health): string {
+  const names = worstFirst(conditions)
+    .map(({ name }) => name)
+    .join(', ');
+  if (maintenance) return names === '' ? 'maintenance' : `maintenance: ${names}`;
+  return names === '' ? status : `${status}: ${names}`;
+}
+
+export function healthTone({ health_status: status, maintenance }: Health): Tone {
+  if (maintenance) return 'quiet';
+  return status === undefined ? 'quiet' : (tones[status] ?? 'quiet');
+}
+
+const tones: Partial<Record<string, Tone>> = { unhealthy: 'bad', degraded: 'warn', healthy: 'good' };
+
+type Presence = Pick<Robot, 'online' | 'last_seen_at' | 'duplicate_agent_at' | 'retired_at'>;
+
+/** `line=2 shift=night`. */
+export const labelsOf = ({ labels }: Pick<Robot, 'labels'>) =>
+  Object.entries(labels)
+    .map((pair) => pair.join('='))
+    .join(' ');
 
 /** Two agents with one identity keep disconnecting each other; the status shows it. */
-export const statusOf = ({ online, last_seen_at: seen, duplicate_agent_at: duplicate }: Presence) =>
-  `${online ? 'online' : seen === undefined ? 'never seen' : 'offline'}${duplicate === undefined ? '' : ', two agents'}`;
+export function statusOf({ online, last_seen_at: seen, duplicate_agent_at: duplicate, retired_at: retired }: Presence) {
+  if (retired !== undefined) return 'retired';
+  const presence = online ? 'online' : seen === undefined ? 'never seen' : 'offline';
+  return duplicate === undefined ? presence : `${presence}, two agents`;
+}
 
 export const statusTone = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
   duplicate !== undefined ? 'warn' : online ? 'good' : 'quiet';
@@ -81,10 +118,16 @@ function newestTag(robot: Robot): string {
 }
 
 /** A single robot is shown with its id, which other commands take next. */
-const oneView = (places?: Places): View<Robot> => {
-  const { columns, name } = view(places);
-  return { columns: columns.map((column) => (column.field === 'id' ? { ...column, shown: 'table' } : column)), name };
-};
+const oneView = (names?: Names): View<Robot> => withColumns(names, ['id', 'retired_at', 'replaced_by', 'replaces']);
+
+const retiredView = (names?: Names): View<Robot> => withColumns(names, ['retired_at', 'replaced_by']);
+
+/** The view with further columns in its table. */
+function withColumns(names: Names | undefined, added: readonly (keyof Robot)[]): View<Robot> {
+  const { columns, name } = view(names);
+  const isAdded = ({ field }: Column<Robot>) => added.some((each) => each === field);
+  return { columns: columns.map((column) => (isAdded(column) ? { ...column, shown: 'table' } : column)), name };
+}
 
 export async function listRobots(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
@@ -92,12 +135,29 @@ export async function listRobots(call: Invocation): Promise<void> {
   const [site, fleet] = [call.flags.text('site'), call.flags.text('fleet')];
   const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
   const fleetId = fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId);
-  const filter = { name: call.flags.text('name'), site_id: siteId, fleet_id: fleetId };
+  const [release, condition] = [call.flags.text('release'), call.flags.text('condition')];
+  const isRetired = call.flags.on('retired');
+  const filter = {
+    name: call.flags.text('name'),
+    site_id: siteId,
+    fleet_id: fleetId,
+    health_status: call.flags.text('health') as HealthStatus | undefined, // one of its choices
+    condition: condition === undefined ? undefined : (await ruleOf(api, condition)).id,
+    label: call.flags.text('label'),
+    release_id: release === undefined ? undefined : (await releaseOf(call, api, release, undefined)).id,
+    q: call.flags.text('search'),
+    ...(isRetired && { retired: true }),
+  };
+  const names = nameLookup(api);
   await printList(call, {
-    what: 'robots',
-    whenEmpty: 'Enroll one: cli keys new --site <site> --fleet <fleet>',
+    what: isRetired ? 'retired robots' : 'robots',
+    whenEmpty: isRetired
+      ? 'A machine that enrolls with `cli agent run --fresh` retires the robot that it was.'
+      : 'Enroll one: cli keys new --site <site> --fleet <fleet>',
     ask: (page) => api.get('/api/robots', { query: { ...page, ...filter } }),
-    view: async () => view(isForPeople(call) ? await placesOf(api, ['sites', 'fleets']) : noPlaces),
+    view: () => (isRetired ? retiredView(names) : view(names)),
+    names: (robots) => names.load(robots.flatMap(referencesIn)),
+    sortedBy: (robot) => robot.name,
     key: 'id',
     summary: countOf,
   });
@@ -105,7 +165,11 @@ export async function listRobots(call: Invocation): Promise<void> {
 
 function countOf(robots: readonly Robot[]): string {
   const online = robots.filter((robot) => robot.online).length;
-  return `${robots.length} robot${robots.length === 1 ? '' : 's'} · ${online} online`;
+  const ill = (['unhealthy', 'degraded'] as const).flatMap((status) => {
+    const count = robots.filter((robot) => robot.health_status === status).length;
+    return count === 0 ? [] : [` · ${count} ${status}`];
+  });
+  return `${robots.length} robot${robots.length === 1 ? '' : 's'} · ${online} online${ill.join('')}`;
 }
 
 export async function showRobot(call: Invocation): Promise<void> {
@@ -113,11 +177,9 @@ export async function showRobot(call: Invocation): Promise<void> {
   const [robot = ''] = call.args;
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
-  const [reply, places] = await Promise.all([
-    api.get('/api/robots/{id}', { path: { id } }),
-    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
-  ]);
-  await printObject(call, reply, oneView(places));
+  const reply = await api.get('/api/robots/{id}', { path: { id } });
+  const names = needsNames(call, oneView()) ? await namesOf(api, referencesIn(reply.body.data)) : noNames;
+  await printObject(call, reply, oneView(names));
 }
 
 export async function renameRobot(call: Invocation): Promise<void> {
@@ -192,6 +254,20 @@ export async function removeRobot(call: Invocation): Promise<void> {
   const [robot = ''] = call.args;
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
+  await confirmEffect(call, async () => {
+    const { data } = (await api.get('/api/robots/{id}', { path: { id } })).body;
+    return {
+      title: `Remove robot ${data.name}`,
+      facts: [
+        [
+          'Status',
+          data.online ? 'online' : `offline${data.last_seen_at ? `, seen ${relativeTime(data.last_seen_at)}` : ''}`,
+        ],
+        ['Running', newestTag(data) || undefined],
+        ['Effect', 'its token is refused; to come back, it enrolls with a key'],
+      ],
+    };
+  });
   await printObject(
     call,
     await api.delete('/api/robots/{id}', { path: { id } }),

@@ -2,12 +2,11 @@ import { membersOf, partsOf, whole } from '../../agent/configs/raw-json.ts';
 import { entryDigest } from '../../agent/signatures/statement.ts';
 import type { Api, AnyDeployment, Config } from '../../api/api.ts';
 import { notFound } from '../../api/not-found.ts';
-import { usage } from '../../command-line/errors.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { namespaceOf } from '../configs/configs.ts';
 import type { Target, Signature } from './signature-types.ts';
-import { isId } from '../../command-line/id.ts';
 import { signForTarget, type Signer } from './sign.ts';
 
 /** A key's value, as its exact JSON text. */
@@ -18,15 +17,29 @@ interface Value {
   revision: number;
 }
 
-/** The newest value of the entry, as the service returns it. */
-export async function newestValue(call: Invocation, api: Api, configId: string): Promise<Value> {
-  const [text = ''] = call.args;
-  const query = isId(text) ? {} : { key: text, namespace: namespaceOf(call) };
-  const { raw, body } = await api.get('/api/configs', { query });
-  const index = body.items.findIndex(({ id }) => id === configId);
-  const found = body.items[index];
+/** The value of a revision of the entry, by default the newest, as the service returns it. */
+export async function valueToSign(api: Api, configId: string, revision: number | undefined): Promise<Value> {
+  const newest = await newestValue(api, configId);
+  if (revision === undefined || revision === newest.revision) return newest;
+  const { raw, body } = await api.get('/api/config-revisions', { query: { config_id: configId } });
+  const index = body.items.findIndex((each) => each.revision === revision);
+  if (index === -1)
+    throw new CliError(
+      `${newest.namespace}/${newest.key} has no revision ${revision}; its revisions are 1 to ${newest.revision}`,
+      {
+        code: 'not_found',
+        exit: exitCode.notFound,
+        hint: `List them with: cli configs show ${newest.key} --namespace ${newest.namespace}`,
+      },
+    );
+  return { ...newest, revision, value: valueAt(raw.toString('utf8'), index) };
+}
+
+async function newestValue(api: Api, configId: string): Promise<Value> {
+  const { raw, body } = await api.get('/api/configs', { query: { id: configId } });
+  const [found] = body.items;
   if (!found) throw notFound('config', configId, []);
-  return { ...found, value: valueAt(raw.toString('utf8'), index) };
+  return { ...found, value: valueAt(raw.toString('utf8'), 0) };
 }
 
 /** Signs this value of the key. Throws a usage error if it cannot be signed. */

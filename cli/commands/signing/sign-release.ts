@@ -4,7 +4,6 @@ import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import type { Target, Signature } from './signature-types.ts';
-import { isId } from '../../command-line/id.ts';
 import { artifactOf } from '../releases/releases-artifact.ts';
 import { signForTarget, type Signer } from './sign.ts';
 
@@ -19,7 +18,7 @@ export async function signRelease(
   releaseId: string,
   target: Target,
 ): Promise<Signature> {
-  const { tag, kind, artifact_sha256: digest } = await find(call, api, releaseId);
+  const { tag, kind, artifact_sha256: digest } = await find(api, releaseId);
   const path = call.flags.text('sign-artifact');
   if (path === undefined) {
     call.io.note(
@@ -37,10 +36,9 @@ export async function signRelease(
   return signForTarget(call, api, signer, { lane: `release:${kind}`, digest, what: `${tag} of kind ${kind}` }, target);
 }
 
-async function find({ args }: Invocation, api: Api, releaseId: string): Promise<Release> {
-  const [text = ''] = args;
-  const { body } = await api.get('/api/releases', { query: { tag: isId(text) ? undefined : text } });
-  const found = body.items.find(({ id }) => id === releaseId);
+async function find(api: Api, releaseId: string): Promise<Release> {
+  const { body } = await api.get('/api/releases', { query: { id: releaseId } });
+  const [found] = body.items;
   if (found) return found;
   throw notFound('release', releaseId, []);
 }

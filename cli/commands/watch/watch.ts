@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTransient } from '../../api/api-errors.ts';
+import { inOrder } from '../list-order.ts';
 import type { List } from '../list-spec.ts';
 import { pagesOf } from '../pages.ts';
 import type { ListPage } from '../../output/list.ts';
-import { drawsScreen, type View } from '../../output/view.ts';
+import { drawsScreen, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { changesDisplay } from './changes.ts';
 import type { Display } from './display.ts';
@@ -27,6 +28,9 @@ export async function watchList<T extends object>(call: Invocation, list: List<T
       const pages: ListPage<T>[] = [];
       for await (const page of pagesOf(call.flags, list)) pages.push(page);
       view = await wanted;
+      if (isForPeople(call) || call.flags.text('fields') !== undefined)
+        await list.names?.(pages.flatMap(({ body }) => body.items));
+      for (const page of pages) inOrder(call, list, page);
       display.show(pages, view);
     } catch (error) {
       if (view === undefined || !isTransient(error)) throw error;

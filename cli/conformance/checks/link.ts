@@ -30,6 +30,18 @@ export const linkChecks: readonly Check[] = [
     },
   },
   {
+    name: 'health',
+    rule: 'A health snapshot has at most 16 KiB of JSON; the service omits parts of a larger one',
+    async run({ linked, until }) {
+      const link = await linked();
+      await until(() => link.framesOf('heartbeat').length >= beats, `${beats} heartbeats, one a second, did not come`);
+      for (const { health } of link.framesOf('heartbeat')) {
+        const bytes = health === undefined ? 0 : Buffer.byteLength(JSON.stringify(health));
+        assertRule(bytes <= limits.maxSnapshotBytes, `a snapshot has ${bytes} bytes`);
+      }
+    },
+  },
+  {
     name: 'pings',
     rule: 'It answers a ping of the service with a pong',
     async run({ linked, until }) {

@@ -1,13 +1,14 @@
-import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '../../command-line/errors.ts';
 import type { Io } from '../../command-line/io.ts';
+import { pictureFile } from './picture-file.ts';
 
 /** Where pictures are saved. */
 interface Keeping {
   /** A folder with one file per picture. */
   folder: string | undefined;
-  /** A file with all pictures in sequence; `-` is stdout. */
+  /** A file with all pictures in sequence, replaced with the first picture; `-` is stdout. */
   file: string | undefined;
 }
 
@@ -21,10 +22,10 @@ interface Keeper {
 
 /** Writes pictures as they arrive. Rejects with CliError if it cannot start. */
 export async function pictureKeeper({ folder, file }: Keeping, { out }: Pick<Io, 'out'>): Promise<Keeper> {
-  let stream: FileHandle | undefined;
+  let stream: Awaited<ReturnType<typeof pictureFile>> | undefined;
   try {
     if (folder !== undefined) await mkdir(folder, { recursive: true });
-    if (file !== undefined && file !== '-') stream = await open(file, 'w');
+    if (file !== undefined && file !== '-') stream = await pictureFile(file);
   } catch (error) {
     throw unwritten(error);
   }
@@ -32,7 +33,7 @@ export async function pictureKeeper({ folder, file }: Keeping, { out }: Pick<Io,
     async keep(jpeg) {
       try {
         if (folder !== undefined) await keepIn(folder, '', jpeg);
-        await stream?.appendFile(jpeg);
+        await stream?.append(jpeg);
       } catch (error) {
         throw unwritten(error);
       }

@@ -4,6 +4,7 @@ import { changeActions } from './changes.ts';
 import { gridActions } from './grid.ts';
 import { listActions } from './lists.ts';
 import { logActions } from './logs.ts';
+import { preferenceActions } from './preferences.ts';
 import { releaseActions } from './releases.ts';
 import { robotActions } from './robot.ts';
 import { tabActions } from './tabs.ts';
@@ -16,5 +17,6 @@ export const actions: readonly Action[] = [
   ...tabActions,
   ...releaseActions,
   ...changeActions,
+  ...preferenceActions,
   ...appActions,
 ];

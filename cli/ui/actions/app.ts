@@ -6,6 +6,7 @@ import { openSignIn, signInAgain } from '../change-flows/sign-in.ts';
 import { viewCommands } from '../change-flows/view-command.ts';
 import { openSave } from '../saving/open.ts';
 import { sheetOf } from '../saving/sheet.ts';
+import { goTo } from '../components/screen-tabs.ts';
 import { screenOf, screens } from '../screens/index.ts';
 import type { Action, ActionContext } from './action.ts';
 import { copy } from './copy.ts';
@@ -164,9 +165,9 @@ export const appActions: readonly Action[] = [
     scope: 'everywhere',
     run: ({ ui }) => quit(ui),
   },
-  ...screens.flatMap(({ id, title, digit }): Action[] =>
-    digit === undefined
-      ? []
-      : [{ id: `go.${id}`, title, keys: [digit], scope: 'everywhere', run: ({ ui }) => ui.views.go({ screen: id }) }],
+  ...screens.flatMap(({ id, title, tab }): Action[] =>
+    tab
+      ? [{ id: goTo(id), title, keys: [tab.digit], scope: 'everywhere', run: ({ ui }) => ui.views.go({ screen: id }) }]
+      : [],
   ),
 ];

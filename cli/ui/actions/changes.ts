@@ -1,9 +1,13 @@
 import { cancelDisabledReason, cancelCommand, openCancel } from '../change-flows/cancel.ts';
 import { marksDisabledReason } from '../change-flows/selection.ts';
 import { chosenConfig, configDisabledReason, openDeployConfig, openSetConfig } from '../change-flows/configs.ts';
+import { deleteConfigCommand, entryDisabledReason, openDeleteConfig } from '../change-flows/config-deletion.ts';
+import { openDeployRevision } from '../change-flows/config-revisions.ts';
+import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
+import { deletePlaceCommand, openDeletePlace, openRenamePlace, placeDisabledReason } from '../change-flows/places.ts';
 import { openCreateFleet, openCreateSite } from '../change-flows/sites.ts';
 import { oneRobotDisabledReason, openRename } from '../change-flows/robots.ts';
 import { disconnectedReason, missingRole } from '../change-flows/permissions.ts';
@@ -32,6 +36,22 @@ export const changeActions: readonly Action[] = [
     run: openDeploy,
   }),
   changing('operator', {
+    id: 'releases.archive',
+    title: 'Archive the release…',
+    keys: ['x'],
+    scope: ['releases'],
+    rank: 42,
+    ...archiveFlow,
+  }),
+  changing('operator', {
+    id: 'releases.unarchive',
+    title: 'Make the release available again…',
+    keys: ['u'],
+    scope: ['releases'],
+    rank: 43,
+    ...unarchiveFlow,
+  }),
+  changing('operator', {
     id: 'robots.rename',
     title: 'Rename the robot…',
     keys: ['R'],
@@ -57,6 +77,25 @@ export const changeActions: readonly Action[] = [
     rank: 40,
     disabledReason: marksDisabledReason,
     run: openDeployConfig,
+  }),
+  changing('operator', {
+    id: 'configs.deployRevision',
+    title: 'Deploy an older revision…',
+    keys: ['D'],
+    scope: ['configs'],
+    rank: 43,
+    disabledReason: entryDisabledReason,
+    run: openDeployRevision,
+  }),
+  changing('operator', {
+    id: 'configs.delete',
+    title: 'Delete the entry…',
+    keys: ['x'],
+    scope: ['configs'],
+    rank: 44,
+    disabledReason: entryDisabledReason,
+    run: openDeleteConfig,
+    line: deleteConfigCommand,
   }),
   changing('operator', {
     id: 'configs.set',
@@ -90,6 +129,25 @@ export const changeActions: readonly Action[] = [
     scope: ['places'],
     rank: 42,
     run: openCreateSite,
+  }),
+  changing('operator', {
+    id: 'places.rename',
+    title: 'Rename the site or fleet…',
+    keys: ['R'],
+    scope: ['places'],
+    rank: 43,
+    disabledReason: placeDisabledReason,
+    run: openRenamePlace,
+  }),
+  changing('operator', {
+    id: 'places.delete',
+    title: 'Delete the site or fleet…',
+    keys: ['x'],
+    scope: ['places'],
+    rank: 44,
+    disabledReason: placeDisabledReason,
+    run: openDeletePlace,
+    line: deletePlaceCommand,
   }),
   changing('operator', {
     id: 'keys.create',

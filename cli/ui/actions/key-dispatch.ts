@@ -1,4 +1,5 @@
 import { quit } from '../change-flows/quit.ts';
+import { handleMouse } from '../mouse/mouse.ts';
 import { controllerOf } from '../overlays/controllers.ts';
 import { isTooSmall } from '../terminal-size.ts';
 import type { Ui } from '../ui.ts';
@@ -27,9 +28,10 @@ export function pressKey(ui: Ui, key: string): void {
   if (action) runAction(ui, action);
 }
 
-/** Handles a key; a pasted text goes to the open dialog, and presses no keys. */
+/** Handles a key or a click; a pasted text goes to the open dialog, and presses no keys. */
 export function handleKeystroke(ui: Ui, keystroke: Keystroke): void {
   if ('key' in keystroke) return pressKey(ui, keystroke.key);
+  if ('mouse' in keystroke) return handleMouse(ui, keystroke.mouse);
   const overlay = ui.overlay.get();
   if (overlay && !isTooSmall(ui.terminal.size.get())) controllerOf(ui, overlay).paste?.(keystroke.text);
 }

@@ -1,7 +1,8 @@
 import { graphemesOf } from '../../output/text-width.ts';
+import type { MouseEvent } from '../mouse/mouse-event.ts';
 
-/** Terminal input: a key by name, as in `j`, `W`, `ctrl-d`, `enter`, or a pasted text. */
-export type Keystroke = { key: string } | { text: string };
+/** Terminal input: a key by name, as in `j`, `W`, `ctrl-d`, `enter`, a pasted text, or what the mouse did. */
+export type Keystroke = { key: string } | { text: string } | { mouse: MouseEvent };
 
 const named: Readonly<Record<string, string>> = {
   '\u001b': 'esc',
@@ -35,6 +36,9 @@ const ofSequence: Readonly<Record<string, string>> = {
   '8~': 'end',
 };
 
+const mouse = /^\u001b\[<(\d+);(\d+);(\d+)([Mm])$/;
+const mouseKinds: Readonly<Record<number, MouseEvent['kind']>> = { 0: 'click', 64: 'wheelUp', 65: 'wheelDown' };
+
 const sequence = /^\u001b+(?:\[\[?|O)(?:(\d+)?(?:;(\d+))?)([~A-Za-z])$/;
 
 /**
@@ -43,6 +47,8 @@ const sequence = /^\u001b+(?:\[\[?|O)(?:(\d+)?(?:;(\d+))?)([~A-Za-z])$/;
  * key without a name here.
  */
 export function keystrokeOf(piece: string): Keystroke | undefined {
+  const [, button, column, row, end] = mouse.exec(piece) ?? [];
+  if (button !== undefined) return mouseOf(Number(button), Number(column), Number(row), end === 'M');
   const key = named[piece] ?? (piece.startsWith('\u001b') ? keyOfSequence(piece) : undefined);
   if (key !== undefined) return { key };
   if (piece === '' || piece.startsWith('\u001b')) return undefined;
@@ -55,6 +61,12 @@ function keyOfSequence(piece: string): string | undefined {
   if (name !== undefined) return modified(name, Number(modifiers) - 1);
   const [after, ...more] = graphemesOf(piece.slice(1));
   return after === undefined || more.length > 0 ? undefined : `alt-${keyOfCharacter(after)}`;
+}
+
+/** Of all events, presses of the left button and the wheel mean something; cells are counted from 1. */
+function mouseOf(button: number, column: number, row: number, isPress: boolean): Keystroke | undefined {
+  const kind = !isPress ? undefined : mouseKinds[button];
+  return kind && { mouse: { kind, column: column - 1, row: row - 1 } };
 }
 
 /** Modifier bits as sent by terminals. */

@@ -5,6 +5,7 @@ import {
   first,
   halfDown,
   halfUp,
+  keepFilter,
   last,
   markAll,
   markRange,
@@ -61,4 +62,12 @@ export const listActions: readonly Action[] = [
   ofList({ id: 'lists.sort', title: 'Sort by the next column', keys: ['o'] }, sortNext),
   ofList({ id: 'lists.sortReverse', title: 'Reverse the sort order', keys: ['O'] }, sortReverse),
   ofList({ id: 'lists.wide', title: 'Show all columns, or the default ones', keys: ['w'] }, toggleWide),
+  {
+    id: 'lists.columns',
+    title: 'Choose columns…',
+    keys: ['C'],
+    scope: 'lists',
+    run: ({ ui }) => ui.overlay.set({ kind: 'columns' }),
+  },
+  ofList({ id: 'lists.keepFilter', title: 'Keep the filter for this list', keys: ['F'] }, keepFilter),
 ];

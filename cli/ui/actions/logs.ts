@@ -38,7 +38,7 @@ export const logActions: readonly Action[] = [
   ofLogs('next', 'Next match', ['n'], searchNext, 18),
   ofLogs('previous', 'Previous match', ['N'], searchPrevious),
   ofLogs('wrap', 'Wrap', ['w'], toggleWrap, 20),
-  ofLogs('time', 'Times', ['t'], toggleTime, 22),
+  ofLogs('time', 'Times', ['z', 't'], toggleTime, 22),
   ofLogs('save', 'Save', ['ctrl-s'], save, 24),
   ofLogs('clear', 'Clear', ['ctrl-x'], clear),
   ofLogs('down', 'Down', ['j', 'down'], down),

@@ -3,7 +3,6 @@ import { readOnlyReason } from '../change-flows/permissions.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
 import { robotInCell } from '../screens/grid-navigation.ts';
 import { closeEcho, enterTab, openRobot, openShell, shellDisabledReason } from '../screens/robot-navigation.ts';
-import { isTail, toggleTime } from '../tail/navigation.ts';
 import type { Action, ActionContext } from './action.ts';
 
 /** The robot an action applies to: that of the screen, else the one under the cursor. */
@@ -56,15 +55,7 @@ export const robotActions: readonly Action[] = [
     line: (context) => lineOf(context, 'camera'),
   },
   { ...ofRobot('topics', 'Topics', ['T'], 'Topics'), line: (context) => lineOf(context, 'topics', 'list') },
-  {
-    ...ofRobot('timeline', 'Timeline; in logs, show times', ['t'], 'Timeline'),
-    line: (context) => lineOf(context, 'timeline'),
-    run(context) {
-      const robotId = robotIn(context);
-      if (isTail(context.view)) toggleTime(context.ui);
-      else if (robotId !== undefined) openRobot(context.ui, robotId, 'Timeline');
-    },
-  },
+  { ...ofRobot('timeline', 'Timeline', ['t'], 'Timeline'), line: (context) => lineOf(context, 'timeline') },
   ofRobot('health', 'Health', [], 'Health'),
   ofRobot('config', 'What it runs', [], 'Config'),
   {

@@ -4,7 +4,8 @@ import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { marksDisabledReason, selectedOf } from './selection.ts';
 import { commandWords } from './command-line.ts';
-import { idEnd, typedConfirmation } from './typed-confirmation.ts';
+import { shortId } from '../../command-line/id.ts';
+import { typedConfirmation } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
 interface Found {
@@ -73,7 +74,7 @@ function cancelPlan({ ui }: ActionContext, { deploymentKind, deployment }: Found
       ];
     },
     line,
-    confirm: kind === 'robot' ? { kind: 'enter' } : typedConfirmation(ui, name, idEnd(targetId)),
+    confirm: kind === 'robot' ? { kind: 'enter' } : typedConfirmation(ui, name, shortId(targetId)),
     async run() {
       await ui.mutations.cancelDeployment(deploymentKind, id);
       return `Cancelling ${what ?? id} for ${kind} ${name}.`;

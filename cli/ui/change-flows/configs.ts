@@ -1,4 +1,4 @@
-import type { Config } from '../data/data.ts';
+import type { Config, ConfigRevision } from '../data/data.ts';
 import type { Mutations } from '../data/mutations.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { FormField, Plan } from '../overlays/overlay.ts';
@@ -12,7 +12,7 @@ import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { staleWarnings, whenLoaded } from './when-loaded.ts';
 
-type RequestBody = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
+export type RequestBody = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
 
 const usualNamespace = 'default';
 /** From the contract. */
@@ -31,7 +31,7 @@ export function configDisabledReason(context: ActionContext): string | undefined
   return marksDisabledReason(context) ?? digits;
 }
 
-const namespaceFlag = (namespace: string) => (namespace === usualNamespace ? undefined : namespace);
+export const namespaceFlag = (namespace: string) => (namespace === usualNamespace ? undefined : namespace);
 
 const nameFields: readonly FormField[] = [
   {
@@ -150,11 +150,13 @@ export function openDeployConfig(context: ActionContext): void {
   });
 }
 
-function deployPlan(
+/** `older`: an earlier revision; undefined: the newest. */
+export function deployPlan(
   ui: Ui,
   config: Config,
   target: ShownTargets,
   requestOf: ReturnType<typeof deploymentRequests<RequestBody>>,
+  older?: Pick<ConfigRevision, 'revision' | 'value'>,
 ): Plan {
   const { id: configId, key, namespace } = config;
   const entry = shownEntry(ui, config);
@@ -162,7 +164,7 @@ function deployPlan(
   return deploymentPlan<RequestBody>(ui, {
     what: key,
     get facts() {
-      const { revision, value } = shown();
+      const { revision, value } = older ?? shown();
       return [
         { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
         { label: 'Value', text: JSON.stringify(value) },
@@ -176,9 +178,18 @@ function deployPlan(
     when: 'now',
     shownOf: [ui.data.robots, ui.data.configs],
     line: (flag) =>
-      commandWords({ command: 'configs deploy', args: [key], flags: { ...flag, namespace: namespaceFlag(namespace) } }),
+      commandWords({
+        command: 'configs deploy',
+        args: [key],
+        flags: { ...flag, namespace: namespaceFlag(namespace), revision: older?.revision },
+      }),
     requestOf,
-    bodyOf: (each) => ({ configId, target: each, expected: { namespace, key, revision: shown().revision } }),
+    bodyOf: (each) => ({
+      configId,
+      target: each,
+      ...(older ? { revision: older.revision } : { expected: { namespace, key, revision: shown().revision } }),
+    }),
+    kind: 'config',
     send: (body) => entry.during(() => ui.mutations.deployConfig(body)),
   });
 }

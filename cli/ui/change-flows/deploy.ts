@@ -22,8 +22,11 @@ export function openDeploy(context: ActionContext): void {
   whenLoaded(ui, [data.releases, data.robots, data.fleets], (releases, robots, fleets) => {
     const known = { robots, fleets };
     const ids = chosenRobots(context);
-    const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
-    const initial = selectedOf(context, releases);
+    const newest = releases.items
+      .filter(isAvailable)
+      .sort((one, other) => other.created_at.localeCompare(one.created_at));
+    const selected = selectedOf(context, releases);
+    const initial = selected && isAvailable(selected) ? selected : undefined;
     const requestOf = deploymentRequests<RequestBody>();
     /** By text: `in 30m` is the same instant each time the form is submitted, until that instant has passed. */
     const instants = new Map<string, Date>();
@@ -78,6 +81,8 @@ export function openDeploy(context: ActionContext): void {
   });
 }
 
+const isAvailable = ({ archived_at: at }: Release) => at === undefined;
+
 interface ReleaseDeployment {
   release: Release;
   releases: Listing<Release>;
@@ -114,6 +119,7 @@ function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: Releas
       }),
     requestOf,
     bodyOf: (each) => ({ releaseId, target: each, scheduledAt }),
+    kind: 'release',
     send: (body) => ui.mutations.deployRelease(body),
   });
 }

@@ -1,9 +1,10 @@
-import type { Resource, Robot } from '../data/data.ts';
+import { runningNow } from '../../output/running-now.ts';
+import type { DeploymentKind, Resource, Robot } from '../data/data.ts';
 import type { Target } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { madeWarnings, makeAll, type deploymentRequests } from './deployment-requests.ts';
-import { countOf, runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
+import { countOf, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
 import { typedConfirmation } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
@@ -21,7 +22,8 @@ interface DeploymentPlanSettings<T> {
   line: (flag: Targets['flag']) => readonly string[];
   requestOf: ReturnType<typeof deploymentRequests<T>>;
   bodyOf: (target: Target) => T;
-  send: (body: T & { idempotencyKey: string }) => Promise<unknown>;
+  kind: DeploymentKind;
+  send: (body: T & { idempotencyKey: string }) => Promise<{ id: string }>;
 }
 
 /** The plan of a deployment of a release or of a config entry. */
@@ -56,8 +58,11 @@ export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): 
     isRepeatable: true,
     async run(tell) {
       target.check();
-      await makeAll(requests(), send, tell);
-      return `Deploying ${what} to ${text}. Press 3 to follow it.`;
+      const [id, ...more] = await makeAll(requests(), send, tell);
+      const message = `Deploying ${what} to ${text}.`;
+      // Of several deployments, the list shows how all of them go.
+      if (id === undefined || more.length > 0) return { message, open: { screen: 'deployments' } };
+      return { message, open: { screen: 'deployment', deployment: { deploymentKind: settings.kind, id } } };
     },
   };
 }

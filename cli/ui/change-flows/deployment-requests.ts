@@ -11,6 +11,8 @@ interface DeploymentRequest<T> {
   /** Sent again after a lost response, it still makes one deployment. */
   idempotencyKey: string;
   isMade: boolean;
+  /** Of the deployment; undefined before it is made. */
+  id?: string;
 }
 
 /**
@@ -37,19 +39,20 @@ const maxNames = 5;
 
 /**
  * Sends the requests not made yet, one by one, and reports progress. Continues after an error of one request alone, and
- * stops after any other. Throws the first failure, with how many are made and which remain.
+ * stops after any other. Returns the ids of all that are made. Throws the first failure, with how many are made and which
+ * remain.
  */
 export async function makeAll<T>(
   requests: readonly DeploymentRequest<T>[],
-  send: (request: T & { idempotencyKey: string }) => Promise<unknown>,
+  send: (request: T & { idempotencyKey: string }) => Promise<{ id: string }>,
   tell: (progress: string) => void,
-): Promise<void> {
+): Promise<readonly string[]> {
   const made = () => requests.filter(({ isMade }) => isMade).length;
   let first: Failure | undefined;
   for (const request of requests.filter(({ isMade }) => !isMade)) {
     if (requests.length > 1) tell(`${made()} of ${requests.length} created`);
     try {
-      await send({ ...request.body, idempotencyKey: request.idempotencyKey });
+      ({ id: request.id } = await send({ ...request.body, idempotencyKey: request.idempotencyKey }));
       request.isMade = true;
     } catch (error) {
       const failure = failureFrom(error);
@@ -57,7 +60,7 @@ export async function makeAll<T>(
       if (!ofOneRequest.includes(failure.code)) break;
     }
   }
-  if (!first) return;
+  if (!first) return requests.flatMap(({ id }) => id ?? []);
   const { message, code, hint, requestId } = first;
   const left = requests.filter(({ isMade }) => !isMade).map(({ name }) => name);
   const names = `${left.slice(0, maxNames).join(', ')}${left.length > maxNames ? ` and ${left.length - maxNames} more` : ''}`;

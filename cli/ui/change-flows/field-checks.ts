@@ -36,3 +36,12 @@ export const textIn = (value: string | undefined): string | undefined => {
   const text = value?.trim();
   return text === '' ? undefined : text;
 };
+
+/** Longest lifetime of a key or token, from the contract. */
+export const maxHours = 87_600;
+
+/** A lifetime in hours, in days if it is whole days. */
+export function lifetimeText(hours: number | undefined): string {
+  if (!hours) return 'never';
+  return hours > 24 && hours % 24 === 0 ? `in ${hours / 24} days` : `in ${hours} h`;
+}

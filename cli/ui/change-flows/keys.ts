@@ -1,14 +1,15 @@
+import { usualLifetimes } from '../../command-line/usual-lifetimes.ts';
 import { relativeTime } from '../../output/time.ts';
 import type { EnrollmentKey } from '../data/data.ts';
 import type { ActionContext } from '../actions/action.ts';
-import { labelFault, numberFault, numberIn, textIn } from './field-checks.ts';
+import { labelFault, lifetimeText, maxHours, numberFault, numberIn, textIn } from './field-checks.ts';
 import { selectedOf } from './selection.ts';
 import { nameOrId, commandWords } from './command-line.ts';
 import { revokeFlow } from './revoke.ts';
 import { whenLoaded } from './when-loaded.ts';
 
 /** From the contract. */
-const [maxUsesLimit, maxHours] = [1_000_000, 87_600];
+const maxUsesLimit = 1_000_000;
 
 export function openCreateKey(context: ActionContext): void {
   const { ui } = context;
@@ -44,7 +45,7 @@ export function openCreateKey(context: ActionContext): void {
             name: 'hours',
             label: 'Hours',
             kind: 'text',
-            initial: '24',
+            initial: String(24 * usualLifetimes.key),
             hint: 'Lifetime in hours; 0: it never expires',
             check: numberFault(0, maxHours),
           },
@@ -61,7 +62,7 @@ export function openCreateKey(context: ActionContext): void {
               { label: 'Fleet', text: `${name}, at ${sites.byId.get(siteId)?.name ?? siteId}` },
               { label: 'Label', text: label ?? 'none' },
               { label: 'Uses', text: maxUses === undefined ? 'any number of robots' : `at most ${maxUses} robots` },
-              { label: 'Expires', text: expiresInHours ? `in ${expiresInHours} h` : 'never' },
+              { label: 'Expires', text: lifetimeText(expiresInHours) },
             ],
             warnings: expiresInHours ? [] : ['Anyone who has it can enroll robots until it is revoked.'],
             line: commandWords({

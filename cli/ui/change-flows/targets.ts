@@ -123,20 +123,6 @@ export function targetWarnings({ targets, robots }: Targets): string[] {
   return [`${who} it after reconnecting.`];
 }
 
-/** `nav-1.8.1 on 19, nav-1.8.0 on 5`: what they run now, the most common first. */
-export function runningNow(robots: readonly Robot[], running: (robot: Robot) => string | undefined): string {
-  const counts = new Map<string, number>();
-  for (const robot of robots) {
-    const name = running(robot) ?? 'unknown';
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  if (robots.length === 1) return [...counts.keys()].join('');
-  return [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .map(([name, count]) => `${name} on ${count}`)
-    .join(', ');
-}
-
 /** `fleet:<id>` or `robot:<id>` as the value of a choice. */
 const valueOf = ({ kind, id }: Target) => `${kind}:${id}`;
 const marked = 'marked';

@@ -1,7 +1,8 @@
+import { usualLifetimes } from '../../command-line/usual-lifetimes.ts';
 import { relativeTime } from '../../output/time.ts';
 import type { Token } from '../data/data.ts';
 import type { ActionContext } from '../actions/action.ts';
-import { labelFault, textIn } from './field-checks.ts';
+import { labelFault, lifetimeText, maxHours, numberFault, numberIn, textIn } from './field-checks.ts';
 import { commandWords } from './command-line.ts';
 import { chosenUser } from './users.ts';
 import { revokeFlow } from './revoke.ts';
@@ -14,21 +15,34 @@ export function openCreateToken(context: ActionContext): void {
     kind: 'form',
     form: {
       title: `Token for ${user.email}`,
-      fields: [{ name: 'label', label: 'Label', kind: 'text', hint: 'For people, such as laptop', check: labelFault }],
-      submit: async ({ label: typed }) => {
-        const label = textIn(typed);
+      fields: [
+        { name: 'label', label: 'Label', kind: 'text', hint: 'For people, such as laptop', check: labelFault },
+        {
+          name: 'hours',
+          label: 'Hours',
+          kind: 'text',
+          initial: String(24 * usualLifetimes.token),
+          hint: 'Lifetime in hours; 0: it never expires',
+          check: numberFault(0, maxHours),
+        },
+      ],
+      submit: async ({ label: typed, hours }) => {
+        const [label, expiresInHours] = [textIn(typed), numberIn(hours)];
         return {
           title: 'Create a token',
           facts: [
             { label: 'User', text: `${user.email} (${user.role})` },
             { label: 'Label', text: label ?? 'none' },
-            { label: 'Expires', text: 'never' },
+            { label: 'Expires', text: lifetimeText(expiresInHours) },
           ],
-          warnings: ['Anyone who has it can do what the user can, until it is revoked.'],
-          line: commandWords({ command: 'tokens new', flags: { user: user.email, label } }),
+          warnings: expiresInHours ? [] : ['Anyone who has it can do what the user can, until it is revoked.'],
+          line: commandWords({
+            command: 'tokens new',
+            flags: { user: user.email, label, 'expires-in-hours': expiresInHours },
+          }),
           confirm: { kind: 'enter' },
           async run() {
-            const { value } = await ui.mutations.createToken(user.id, label ?? '');
+            const { value } = await ui.mutations.createToken(user.id, label ?? '', expiresInHours);
             return {
               message: `Created a token for ${user.email}.`,
               secret: { title: 'The new token', value, note: `For ${user.email}: cli login --token -` },

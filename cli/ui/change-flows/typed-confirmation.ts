@@ -19,6 +19,3 @@ export function typedConfirmation(
     (settings.isAscii ? plain : lettered).test(text) && safeCell(text) === text && widthOf(text) <= maxColumns;
   return { kind: 'type', text: isTypeable ? text : otherwise };
 }
-
-/** The end of an id, which any keyboard can type. */
-export const idEnd = (id: string): string => id.slice(-8);

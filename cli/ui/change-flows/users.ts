@@ -5,7 +5,8 @@ import type { FormField } from '../overlays/overlay.ts';
 import { labelFault, textIn } from './field-checks.ts';
 import { marksDisabledReason, selectedOf } from './selection.ts';
 import { commandWords } from './command-line.ts';
-import { idEnd, typedConfirmation } from './typed-confirmation.ts';
+import { shortId } from '../../command-line/id.ts';
+import { typedConfirmation } from './typed-confirmation.ts';
 
 const roles = [
   { value: 'viewer', text: 'viewer: sees robots and what they run, changes nothing' },
@@ -120,7 +121,7 @@ export function openRemoveUser(context: ActionContext): void {
       ],
       warnings: ['The user is signed out everywhere.'],
       line: commandWords({ command: 'users remove', args: [user.email] }),
-      confirm: typedConfirmation(ui, user.email, idEnd(user.id)),
+      confirm: typedConfirmation(ui, user.email, shortId(user.id)),
       async run() {
         await ui.mutations.removeUser(user.id);
         return `Removed the user ${user.email}.`;

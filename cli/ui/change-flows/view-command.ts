@@ -77,6 +77,8 @@ function viewCommand(ui: Ui, view: View, chosen: readonly string[]): readonly st
     }
     // No single command shows the overview.
     case 'overview':
+      if (paneOf(view) === 'Conditions' && first !== undefined)
+        return commandWords({ command: 'robots list', flags: { condition: first } });
       return chosen.length === 0
         ? undefined
         : viewCommand(ui, { ...view, place: { screen: paneScreens[paneOf(view)] } }, chosen);
@@ -85,10 +87,11 @@ function viewCommand(ui: Ui, view: View, chosen: readonly string[]): readonly st
 
 /** The full screens of the overview's lists. */
 const paneScreens: Readonly<Record<Pane, ScreenId>> = {
-  Sites: 'places',
+  Fleets: 'places',
   'Active deployments': 'deployments',
   'Unhealthy robots': 'robots',
-  'Recent changes': 'activity',
+  Conditions: 'robots',
+  'Recent events': 'activity',
 };
 
 const tabCommands: Readonly<Record<string, string>> = {

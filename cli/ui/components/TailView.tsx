@@ -5,7 +5,7 @@ import type { Tail, TailState } from '../data/data.ts';
 import { useReadable, useWants } from '../hooks.ts';
 import { tailLines } from '../tail/paint.ts';
 import { matchesIn, searchOf } from '../tail/search.ts';
-import { tailPane, type TailWindow } from '../tail/window.ts';
+import { tailPane, type Search, type TailWindow } from '../tail/window.ts';
 import type { Theme } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -40,18 +40,29 @@ export function TailView({ ui, view, tail, robotIds, columns, rows, empty }: Tai
   useEffect(() => void (pane.rows = lineRows), [pane, lineRows]);
   const search = searchOf(view.list.filter);
   const state = window.paused ?? live;
+  search?.prepare(state.lines);
   const { theme } = ui;
   const emptyLines = [
     ...[...live.failures].slice(0, 3).map(([id, { message }]) => lineOf(` ${names.get(id) ?? id}: ${message}`, 'warn')),
     lineOf(` ${empty.text}`),
     lineOf(` ${empty.next}`, 'quiet'),
   ].slice(0, lineRows);
+  const isAllHidden = search !== undefined && state.lines.every(search.isHidden);
+  const hiddenLines = [
+    lineOf(` The search hides all ${state.lines.length.toLocaleString('en-US')} lines.`),
+    lineOf(' / changes it, esc clears it.', 'quiet'),
+  ].slice(0, lineRows);
   const status = statusOf({ live, state, window, theme, robotCount: robotIds.length, search });
   return (
     <Box flexDirection="column">
       <Lines lines={[cutLine(status, columns, theme.signs.ellipsis)]} theme={theme} />
-      {state.lines.length === 0 ? (
-        <Lines lines={emptyLines.map((line) => cutLine(line, columns, theme.signs.ellipsis))} theme={theme} />
+      {state.lines.length === 0 || isAllHidden ? (
+        <Lines
+          lines={(isAllHidden && state.lines.length > 0 ? hiddenLines : emptyLines).map((line) =>
+            cutLine(line, columns, theme.signs.ellipsis),
+          )}
+          theme={theme}
+        />
       ) : (
         <PaintedLines
           lines={tailLines(state, window, {
@@ -74,7 +85,7 @@ interface Seen {
   window: TailWindow;
   theme: Theme;
   robotCount: number;
-  search: RegExp | undefined;
+  search: Search | undefined;
 }
 
 /** The status line: what is visible of the tail, and `live` only where it is. */
@@ -86,15 +97,22 @@ function statusOf({ live, state, window, theme, robotCount, search }: Seen): Lin
   const isWhole = open >= robotCount && robotCount > 0;
   const sign = paused ? signs.unknown : isWhole ? signs.online : open > 0 ? signs.degraded : signs.offline;
   const word = paused ? 'paused' : open > 0 ? 'live' : 'not live';
-  const matches = search && matchesIn(state, level, search);
-  const at = matches && window.match !== undefined ? matches.indexOf(window.match) + 1 : 0;
+  const matches = matchesIn(state, level, search);
+  const hidden = search ? state.lines.filter(search.isHidden).length : 0;
+  const at = window.match !== undefined ? matches.indexOf(window.match) + 1 : 0;
   const facts = [
     newer > 0 && `${newer.toLocaleString('en-US')} new`,
     robotCount > 1 && `${open} of ${robotCount} robots`,
     !paused && end !== undefined && 'not following (f)',
     level && `${level} and above`,
     isWrapped && 'wrapped',
-    matches && (matches.length === 0 ? 'no matches' : `${at > 0 ? `${at} of ` : ''}${matches.length} matches (n N)`),
+    search?.fault(),
+    search &&
+      search.text !== '' &&
+      (matches.length === 0
+        ? `no matches for ${search.text}`
+        : `${at > 0 ? `${at} of ` : ''}${matches.length} matches (n N)`),
+    hidden > 0 && `${hidden.toLocaleString('en-US')} hidden`,
     `${state.lines.length.toLocaleString('en-US')} line${state.lines.length === 1 ? '' : 's'}`,
   ].filter((fact) => typeof fact === 'string');
   return {

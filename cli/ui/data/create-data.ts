@@ -1,5 +1,5 @@
 import { concurrencyLimiter, gatedConnector } from '../../live/concurrency-limiter.ts';
-import type { Data, DeploymentKind, TopicList, Whoami } from './data.ts';
+import type { Data, DeploymentKind, Robot, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
 import { cacheByKey } from './cache.ts';
@@ -30,7 +30,7 @@ export interface LiveData extends Data {
   renew(orgId: string): void;
 }
 
-const [fastMs, usualMs] = [2_000, 5_000];
+const [fastMs, usualMs, slowMs] = [2_000, 5_000, 15_000];
 /** Live streams opened concurrently. */
 const openAtATime = 10;
 
@@ -138,6 +138,19 @@ export function createData(settings: DataSettings): LiveData {
       usualMs,
       entriesOf((api, after) => api.get('/api/audit', { query: { after } })),
     ),
+    measurements: list('measurements', slowMs, (api, query, etag) =>
+      api.getChanged('/api/robot-metrics', { query }, etag),
+    ),
+    // A robot that does not exist is not a failure of the service: no name.
+    robot: (id) =>
+      polls.by(['robot', id], () =>
+        resource<Robot>(undefined, 10_000, async (ask, before) =>
+          keepIfEqual(before, (await ask((api) => api.get('/api/robots/{id}', { path: { id } }))).body.data),
+        ),
+      ),
+    healthHistory: fixed('health history', 60_000, async (ask, before) =>
+      keepIfEqual(before, (await ask((api) => api.get('/api/health-history', {}))).body.data),
+    ),
     health: (id) => polls.by(['health', id], () => resource(`health ${id}`, fastMs, healthTrail(id))),
     timeline: (id) =>
       polls.by(['timeline', id], () =>
@@ -154,6 +167,17 @@ export function createData(settings: DataSettings): LiveData {
           const { items, nodes } = (await ask((api) => api.get('/api/robots/{id}/ros/topics', { path: { id } }))).body;
           return keepIfEqual(before, { topics: items, nodes });
         }),
+      ),
+    configRevisions: (id) =>
+      polls.by(['configRevisions', id], () =>
+        resource(
+          `revisions ${id}`,
+          usualMs,
+          pagesOf(
+            (api, query, etag) => api.getChanged('/api/config-revisions', { query: { ...query, config_id: id } }, etag),
+            ({ revision }) => String(revision),
+          ),
+        ),
       ),
     targets: (deploymentKind, id) =>
       polls.by(['targets', deploymentKind, id], () =>

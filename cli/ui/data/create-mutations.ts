@@ -34,6 +34,8 @@ const paths = {
   config: '/api/configs/deployments/{id}/cancel',
 } as const;
 
+const placePaths = { site: '/api/sites/{id}', fleet: '/api/fleets/{id}' } as const;
+
 /** Rejects if the service's revision of the entry differs from the expected one. */
 async function isStill(
   api: Api,
@@ -112,11 +114,11 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
           await isStill(api, { namespace, key, revision: before === 'none' ? undefined : before });
         return api.post('/api/configs', { json: JSON.stringify({ namespace, key, value }) });
       }, data.configs),
-    deployConfig: ({ configId, target, idempotencyKey, expected }) =>
+    deployConfig: ({ configId, revision: wanted, target, idempotencyKey, expected }) =>
       act(
         async (api) => {
           if (expected) await isStill(api, expected);
-          const body = { config_id: configId, ...targetOf(target) };
+          const body = { config_id: configId, ...(wanted !== undefined && { revision: wanted }), ...targetOf(target) };
           const reply = await api.post('/api/configs/deployments', { body, idempotencyKey });
           const { revision } = reply.body.data;
           if (expected && revision !== expected.revision)
@@ -130,6 +132,17 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
         data.configDeployments,
         data.configs,
       ),
+    async deleteConfig(id, cancels) {
+      const query = { cancel_deployments: cancels ? true : undefined };
+      await act(
+        (api) => api.delete('/api/configs/{id}', { path: { id }, query }),
+        data.configs,
+        data.configDeployments,
+      );
+    },
+    async archiveRelease(id, archived) {
+      await act((api) => api.patch('/api/releases/{id}', { path: { id }, body: { archived } }), data.releases);
+    },
     createSite: (name) => act((api) => api.post('/api/sites', { body: { name } }), data.sites),
     createFleet: (name, siteId) =>
       act((api) => api.post('/api/fleets', { body: { name, site_id: siteId } }), data.fleets),
@@ -150,6 +163,15 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
     async revokeKey(id) {
       await act((api) => api.post('/api/enrollment-keys/{id}/revoke', { path: { id } }), data.keys);
     },
+    async renamePlace(kind, id, name) {
+      await act(
+        (api) => api.patch(placePaths[kind], { path: { id }, body: { name } }),
+        kind === 'site' ? data.sites : data.fleets,
+      );
+    },
+    async deletePlace(kind, id) {
+      await act((api) => api.delete(placePaths[kind], { path: { id } }), data.sites, data.fleets, data.keys);
+    },
     async renameRobot(id, name) {
       await act(
         (api) => api.patch('/api/robots/{id}', { path: { id }, body: { name } }),
@@ -165,9 +187,16 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
     async removeUser(id) {
       await act((api) => api.delete('/api/users/{id}', { path: { id } }), data.users, data.tokens);
     },
-    createToken: (id, label) =>
+    createToken: (id, label, expiresInHours) =>
       act(
-        (api) => api.post('/api/users/{id}/tokens', { path: { id }, body: label === '' ? {} : { label } }),
+        (api) =>
+          api.post('/api/users/{id}/tokens', {
+            path: { id },
+            body: {
+              ...(label !== '' && { label }),
+              ...(expiresInHours !== undefined && { expires_in_hours: expiresInHours }),
+            },
+          }),
         data.tokens,
         data.users,
       ),

@@ -2,15 +2,18 @@ import type {
   AuditEntry,
   Config,
   ConfigDeployment,
+  ConfigRevision,
   Deployment,
   DeploymentEvent,
   DeploymentTarget,
   EnrollmentKey,
   Fleet,
+  HealthHistory,
   HealthSnapshot,
   LogRecord,
   Release,
   Robot,
+  RobotMeasurements,
   RobotTopic,
   Site,
   TimelineEntry,
@@ -25,15 +28,18 @@ export type {
   AuditEntry,
   Config,
   ConfigDeployment,
+  ConfigRevision,
   Deployment,
   DeploymentEvent,
   DeploymentTarget,
   EnrollmentKey,
   Fleet,
+  HealthHistory,
   HealthSnapshot,
   LogRecord,
   Release,
   Robot,
+  RobotMeasurements,
   RobotTopic,
   Site,
   TimelineEntry,
@@ -143,6 +149,8 @@ export interface Data {
   fleets: Resource<Listing<Fleet>>;
   releases: Resource<Listing<Release>>;
   configs: Resource<Listing<Config>>;
+  /** All values of an entry, oldest first. */
+  configRevisions(configId: string): Resource<readonly ConfigRevision[]>;
   deployments: Resource<Listing<Deployment>>;
   configDeployments: Resource<Listing<ConfigDeployment>>;
   keys: Resource<Listing<EnrollmentKey>>;
@@ -150,6 +158,12 @@ export interface Data {
   tokens: Resource<Listing<Token>>;
   /** Latest audit entries, oldest first. */
   activity: Resource<readonly AuditEntry[]>;
+  /** One robot, also a retired one, which `robots` lacks. */
+  robot(robotId: string): Resource<Robot>;
+  /** Numbers of robots by health, over the last 24 hours. */
+  healthHistory: Resource<HealthHistory>;
+  /** Newest measurements of all robots. */
+  measurements: Resource<Listing<RobotMeasurements>>;
   health(robotId: string): Resource<HealthTrail>;
   timeline(robotId: string): Resource<readonly TimelineEntry[]>;
   topics(robotId: string): Resource<TopicList>;

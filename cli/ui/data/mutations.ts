@@ -40,17 +40,24 @@ export interface Mutations {
     before?: number | 'none' | undefined;
   }): Promise<Config>;
   /**
-   * The service deploys the newest revision; `expected` is the revision shown, with its entry. Rejects if the service
+   * The service deploys `revision`, or else the newest; `expected` is the revision shown, with its entry. Rejects if the service
    * has another one. If a new revision appears between check and request, it also rejects, but the deployment stands.
    */
   deployConfig(deployment: {
     configId: string;
+    revision?: number | undefined;
     target: Target;
     idempotencyKey: string;
     expected?: Pick<Config, 'namespace' | 'key' | 'revision'> | undefined;
   }): Promise<ConfigDeployment>;
+  /** `cancels`: also cancels its active deployments; else rejects if there are any. */
+  deleteConfig(id: string, cancels: boolean): Promise<void>;
+  archiveRelease(id: string, archived: boolean): Promise<void>;
   createSite(name: string): Promise<Site>;
   createFleet(name: string, siteId: string): Promise<Fleet>;
+  renamePlace(kind: 'site' | 'fleet', id: string, name: string): Promise<void>;
+  /** Rejects while it is not empty. */
+  deletePlace(kind: 'site' | 'fleet', id: string): Promise<void>;
   createKey(key: {
     siteId: string;
     fleetId: string;
@@ -63,7 +70,8 @@ export interface Mutations {
   createUser(user: { email: string; name: string; role: Role }): Promise<User>;
   setRole(userId: string, role: Role): Promise<void>;
   removeUser(id: string): Promise<void>;
-  createToken(userId: string, label: string): Promise<TokenCreated>;
+  /** `expiresInHours`: 0 or undefined: never. */
+  createToken(userId: string, label: string, expiresInHours?: number): Promise<TokenCreated>;
   revokeToken(id: string): Promise<void>;
   /**
    * Uses the token for all calls from now on, if the service accepts it. Saves it where `cli login` does, unless

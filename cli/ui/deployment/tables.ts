@@ -9,6 +9,7 @@ import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { deploymentTabOf } from './header.ts';
 import { statusText, statusTone } from './deployment.ts';
+import { failedFirst } from './failures.ts';
 import { deploymentsTable } from './deployments-table.ts';
 
 const robotName = ({ data }: Ui, id: string) => data.robots.get().value?.byId.get(id)?.name ?? id;
@@ -18,13 +19,13 @@ interface TargetRow {
   robot: string;
 }
 
-/** The robots of a deployment: Enter opens one. */
+/** The robots of a deployment, failed ones first: Enter opens one. */
 function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableDefinition<TargetRow> {
   const { data, theme } = ui;
   return {
     noun: 'robots',
     source: derivedRows(data.targets(deploymentKind, id), [data.robots], (targets) =>
-      targets.map((target) => ({ target, robot: robotName(ui, target.robot_id) })),
+      failedFirst(targets).map((target) => ({ target, robot: robotName(ui, target.robot_id) })),
     ),
     id: ({ target }) => target.robot_id,
     name: ({ robot }) => robot,

@@ -64,7 +64,10 @@ function Framed({ panel, theme, width, columns, rows }: Size & { panel: Panel; t
 
 /** A single line, drawn over the last row. */
 function Foot({ panel, theme, columns, rows }: Size & { panel: Panel; theme: Theme }) {
-  const segments = [...(panel.lines[0]?.segments ?? []), { text: `   ${panel.footer}`, tone: 'quiet' as const }];
+  const segments = [
+    ...(panel.lines[0]?.segments ?? []),
+    { text: `   ${panel.footer}`, tone: panel.tone ?? ('quiet' as const) },
+  ];
   return (
     <Box position="absolute" marginTop={rows - 1}>
       <Lines lines={[fitLine({ segments }, columns, theme.signs.ellipsis)]} theme={theme} />

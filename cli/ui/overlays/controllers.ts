@@ -1,4 +1,5 @@
 import type { Ui } from '../ui.ts';
+import { columnsController } from './columns.ts';
 import { filterController } from './filter.ts';
 import { formController } from './form.ts';
 import { helpController } from './help.ts';
@@ -27,6 +28,8 @@ function begin(ui: Ui, overlay: Overlay): OverlayController {
       return filterController(ui);
     case 'palette':
       return paletteController(ui);
+    case 'columns':
+      return columnsController(ui);
     case 'help':
       return helpController(ui);
     case 'form':

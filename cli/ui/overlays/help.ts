@@ -3,7 +3,7 @@ import { actionsFor } from '../actions/available-actions.ts';
 import { fitTo } from '../../output/text-width.ts';
 import { lineOf, type Line } from '../components/line.ts';
 import { screenOf } from '../screens/index.ts';
-import type { Scope } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
 import { blank } from './panel.ts';
@@ -15,11 +15,13 @@ const keysWidth = 20;
 export function helpController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
   const entries = actionsFor(ui, view);
-  const groups: readonly [string, (scope: Scope) => boolean][] = [
-    [screenOf(view.place.screen).title, (scope) => typeof scope !== 'string'],
-    ['Everywhere', (scope) => scope === 'everywhere'],
-    ['Live logs', (scope) => scope === 'logs'],
-    ['Lists', (scope) => scope === 'lists'],
+  /** What is of this screen alone comes first. */
+  const groups: readonly [string, (action: Action) => boolean][] = [
+    [screenOf(view.place.screen).title, ({ scope }) => typeof scope !== 'string'],
+    ['Live logs', ({ scope }) => scope === 'logs'],
+    ['Lists', ({ scope }) => scope === 'lists'],
+    ['Everywhere', ({ scope, id }) => scope === 'everywhere' && !isOfTab(id)],
+    ['Screens', ({ id }) => isOfTab(id)],
   ];
   const state = createStore({ input: inputOf(), top: 0 });
   /** Lines in all and per page, as last drawn. */
@@ -33,7 +35,7 @@ export function helpController(ui: Ui): OverlayController {
     return groups.flatMap(([title, isOf]) => {
       const own = entries.filter(
         ({ action, keys }) =>
-          isOf(action.scope) &&
+          isOf(action) &&
           words.every((word) => `${action.title} ${action.id} ${keys.join(' ')}`.toLowerCase().includes(word)),
       );
       return own.length === 0
@@ -74,6 +76,8 @@ export function helpController(ui: Ui): OverlayController {
     },
   };
 }
+
+const isOfTab = (id: string) => id.startsWith('go.');
 
 const entryLine = (title: string, keys: readonly string[], disabledReason: string | undefined): Line => ({
   segments: [

@@ -1,3 +1,5 @@
+import type { Place } from '../views.ts';
+
 /** A value that the service shows once. */
 export interface Secret {
   title: string;
@@ -21,9 +23,10 @@ export interface Plan {
    */
   isRepeatable?: true;
   /**
-   * Makes the change, and may report progress. Returns the message, and the secret it created. Rejects with a Failure.
+   * Makes the change, and may report progress. Returns the message, with the secret it created, or with the place to
+   * go to if the plan is still open. Rejects with a Failure.
    */
-  run: (tell: (progress: string) => void) => Promise<string | { message: string; secret: Secret }>;
+  run: (tell: (progress: string) => void) => Promise<string | { message: string; secret?: Secret; open?: Place }>;
 }
 
 export interface FormField {
@@ -52,6 +55,8 @@ export type Overlay =
   | { kind: 'filter' }
   | { kind: 'palette' }
   | { kind: 'help' }
+  /** Chooses the columns of the list. */
+  | { kind: 'columns' }
   | { kind: 'form'; form: Form }
   /** `from`: opened by esc, such as the form that made the plan. */
   | { kind: 'plan'; plan: Plan; from?: Overlay }

@@ -27,15 +27,18 @@ const maxFound = 50;
 export function paletteController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
   const context = actionContext(ui, view);
-  const actions = actionsFor(ui, view).map(({ action, keys, disabledReason }): Entry => ({
-    text: action.title,
-    keys: keys.join(' '),
-    disabledReason,
-    run: () => runAction(ui, action),
-    ...(disabledReason === undefined && { line: action.line?.(context) }),
-  }));
+  const actions = actionsFor(ui, view)
+    .sort((one, other) => useOf(one) - useOf(other))
+    .map(({ action, keys, disabledReason }): Entry => ({
+      text: action.title,
+      keys: keys.join(' '),
+      disabledReason,
+      run: () => runAction(ui, action),
+      ...(disabledReason === undefined && { line: action.line?.(context) }),
+    }));
   /** Built at the first letter: there may be 10,000 robots. */
   let everything: SnapshotKey<Entry> | undefined;
+  let all: readonly Entry[] = actions;
   let known: readonly unknown[] = [];
 
   const { data } = ui;
@@ -49,8 +52,9 @@ export function paletteController(ui: Ui): OverlayController {
     data.configs,
   ];
 
-  function found(query: string): readonly Entry[] {
-    if (query.trim() === '') return actions;
+  /** In an order that does not depend on the query: rows stay where they are while others go. */
+  function found(query: string): { entries: readonly Entry[]; best?: Entry | undefined } {
+    if (query.trim() === '') return { entries: actions };
     const values = lists.map((list) => list.get().value);
     if (!everything || values.some((value, index) => value !== known[index])) {
       const places = namedPlaces(ui).map(({ text, place }): Entry => ({
@@ -58,21 +62,33 @@ export function paletteController(ui: Ui): OverlayController {
         keys: '',
         run: () => ui.views.go(place),
       }));
-      everything = fuzzysort.snapshot([...actions, ...places], { key: 'text' });
+      all = [...actions, ...places];
+      everything = fuzzysort.snapshot(all, { key: 'text' });
       known = values;
     }
-    return fuzzysort.go(query, everything, { limit: maxFound, threshold: 0.3 }).map(({ obj }) => obj);
+    const best = fuzzysort.go(query, everything, { limit: maxFound, threshold: 0.3 }).map(({ obj }) => obj);
+    const kept = new Set(best);
+    return { entries: all.filter((entry) => kept.has(entry)), best: best[0] };
   }
 
-  const state = createStore({ input: inputOf(), index: 0, entries: found('') });
-  const type = (input: Input) =>
-    state.set(
-      textOf(input) === textOf(state.get().input)
-        ? { ...state.get(), input }
-        : { input, index: 0, entries: found(textOf(input)) },
-    );
+  const state = createStore({ input: inputOf(), index: 0, hasMoved: false, ...found('') });
+
+  /** Enter selects the best match, or the row that the user moved to while that matches. */
+  function type(input: Input): void {
+    const before = state.get();
+    if (textOf(input) === textOf(before.input)) return state.set({ ...before, input });
+    const now = found(textOf(input));
+    const own = before.hasMoved ? now.entries.indexOf(before.entries[before.index] ?? unknown) : -1;
+    const best = now.best ? now.entries.indexOf(now.best) : 0;
+    state.set({ ...now, input, index: own === -1 ? best : own, hasMoved: own !== -1 });
+  }
+
   const move = (by: number) =>
-    state.update((now) => ({ ...now, index: Math.max(0, Math.min(now.index + by, now.entries.length - 1)) }));
+    state.update((now) => ({
+      ...now,
+      hasMoved: true,
+      index: Math.max(0, Math.min(now.index + by, now.entries.length - 1)),
+    }));
   const chosen = () => state.get().entries[state.get().index];
 
   const moves: Readonly<Record<string, () => void>> = {
@@ -105,6 +121,7 @@ export function paletteController(ui: Ui): OverlayController {
       const { input, index, entries } = state.get();
       const room = Math.max(1, rows - 2);
       const words = entries[index]?.line;
+      const shown = visibleAround(entries, index, room).map((entry) => entryLine(entry, entry === entries[index], ui));
       return {
         title: 'Commands and views',
         lines: [
@@ -113,12 +130,28 @@ export function paletteController(ui: Ui): OverlayController {
           ...(entries.length === 0
             ? [lineOf('No matches. To find a robot, type its name, such as amr-7.', 'quiet')]
             : []),
-          ...visibleAround(entries, index, room).map((entry) => entryLine(entry, entry === entries[index], ui)),
+          ...shown,
+          // The dialog stays as high as it was: a row that moves is hard to follow.
+          ...blanks(room - shown.length - (entries.length === 0 ? 1 : 0)),
         ],
         footer: `enter selects  ${words ? 'ctrl-y copies the line  ' : ''}esc closes`,
       };
     },
   };
+}
+
+/** No entry of a list. */
+const unknown: Entry = { text: '', keys: '', run: () => undefined };
+
+const blanks = (count: number): Line[] => Array.from({ length: Math.max(0, count) }, () => blank);
+
+/** Actions that apply to what is selected first, then those of the list, then all others; disabled ones last. */
+function useOf({
+  action: { id, scope, changes = false },
+  disabledReason,
+}: ReturnType<typeof actionsFor>[number]): number {
+  const group = typeof scope !== 'string' || changes ? 0 : scope !== 'everywhere' ? 1 : id.startsWith('go.') ? 3 : 2;
+  return group + (disabledReason === undefined ? 0 : 10);
 }
 
 /** The reason is shown beside the name: a text, not only a colour. */

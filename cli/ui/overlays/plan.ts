@@ -130,9 +130,14 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     const over = beginUnfinished(ui, { describe });
     try {
       const done = await plan.run((progress) => running({ progress }));
-      if (isOpen()) ui.overlay.set(undefined);
-      notify(ui, typeof done === 'string' ? done : done.message);
-      if (typeof done !== 'string') showSecret(ui, done.secret);
+      const { message, secret, open }: Exclude<typeof done, string> =
+        typeof done === 'string' ? { message: done } : done;
+      if (isOpen()) {
+        ui.overlay.set(undefined);
+        if (open) ui.views.go(open);
+      }
+      notify(ui, message);
+      if (secret) showSecret(ui, secret);
     } catch (error) {
       const failure = failureFrom(error);
       askAnew(failure);

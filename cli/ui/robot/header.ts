@@ -1,11 +1,12 @@
 import { safeCell } from '../../output/safe.ts';
 import type { Robot } from '../data/data.ts';
+import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { tabBarLine } from '../components/tab-bar.ts';
 import { robotTabOf, robotTabs } from './tabs.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { robotOf, robotState } from './state.ts';
+import { ago, robotOf, robotState } from './state.ts';
 
 /** With fewer rows, the second line of facts is dropped. */
 const rowsForFacts = 16;
@@ -18,9 +19,7 @@ export function robotHeader(ui: Ui, view: View, columns: number, rows: number): 
   const robot = robotOf(ui, robotId);
   const tabs = cutLine(tabBarLine(robotTabs, robotTabOf(view)), columns, ellipsis);
   if (!robot) {
-    const isKnown = data.robots.get().value !== undefined;
-    const text = isKnown ? `robot ${safeCell(robotId)} not found: it may have been removed` : safeCell(robotId);
-    return [cutLine(lineOf(` ${text}`, isKnown ? 'warn' : 'quiet'), columns, ellipsis), tabs];
+    return [cutLine(unlistedLine(ui, robotId), columns, ellipsis), tabs];
   }
   const trail = data.health(robotId).get().value;
   const state = robotState(robot, trail, theme.signs).map(({ text, tone }) => ({ text: safeCell(text), tone }));
@@ -41,6 +40,25 @@ export function robotHeader(ui: Ui, view: View, columns: number, rows: number): 
   };
   const lines = rows >= rowsForFacts ? [first, factsLine(robot), tabs] : [first, tabs];
   return lines.map((line) => cutLine(line, columns, ellipsis));
+}
+
+/** Of a robot that is not in the list: it may be retired. */
+function unlistedLine({ data }: Ui, robotId: string): Line {
+  const { value: robot, freshness } = data.robot(robotId).get();
+  if (robot?.retired_at !== undefined) {
+    const { replaced_by: by = '' } = robot;
+    // A robot that replaced it may be removed or retired since.
+    const replaced = `replaced by ${data.robots.get().value?.byId.get(by)?.name ?? by}`;
+    return {
+      segments: [
+        { text: ` ${safeCell(robot.name)}`, tone: 'strong' },
+        { text: `  retired ${ago(age(robot.retired_at))}, ${safeCell(replaced)}`, tone: 'warn' },
+      ],
+    };
+  }
+  if (data.robots.get().value === undefined || freshness.kind === 'loading')
+    return lineOf(` ${safeCell(robotId)}`, 'quiet');
+  return lineOf(` robot ${safeCell(robotId)} not found: it may have been removed`, 'warn');
 }
 
 function factsLine({ reported, labels }: Robot): Line {

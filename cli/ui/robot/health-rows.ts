@@ -1,18 +1,7 @@
 import { amount, clockOffset, percent, span, used } from '../../output/units.ts';
 import type { HealthPoint, HealthSnapshot } from '../data/data.ts';
-
-/** One measure of a robot: its value now, and its history. */
-export interface HealthRow {
-  label: string;
-  /** Not sanitized yet. */
-  text: string;
-  /** Undefined: no problem. */
-  warning: string | undefined;
-  /** Values of the points, oldest first; undefined: not measured. Empty: nothing to draw. */
-  trail: readonly (number | undefined)[];
-  /** Lowest and highest value drawn; undefined: those of the trail. */
-  scale: readonly [number, number] | undefined;
-}
+import { diagnosticRows, estopRow, missionRow, omittedRow } from './condition-rows.ts';
+import { joined, quiet, type HealthRow } from './health-row.ts';
 
 const busyPercent = 95;
 const fullShare = 0.9;
@@ -22,7 +11,6 @@ const slowMs = 1_000;
 const offMs = 2_000;
 /** Maximum rows of zones, links and programs; robots have dozens. */
 const mostOfKind = 4;
-const mostDiagnostics = 8;
 
 type Measure = (snapshot: HealthSnapshot) => number | undefined;
 
@@ -32,6 +20,8 @@ export function healthRows(points: readonly HealthPoint[]): HealthRow[] {
   if (!now) return [];
   const over = (measure: Measure) => points.map(({ snapshot }) => measure(snapshot));
   const rows: (HealthRow | undefined)[] = [
+    estopRow(now),
+    missionRow(now),
     cpuRow(now, over),
     memoryRow(now, over),
     ...diskRows(now, over),
@@ -43,6 +33,7 @@ export function healthRows(points: readonly HealthPoint[]): HealthRow[] {
     clockRow(now),
     ...diagnosticRows(now),
     ...extraRows(now),
+    omittedRow(now),
     uptimeRow(now),
   ];
   return rows.filter((row) => row !== undefined);
@@ -50,7 +41,6 @@ export function healthRows(points: readonly HealthPoint[]): HealthRow[] {
 
 type Over = (measure: Measure) => (number | undefined)[];
 const share: readonly [number, number] = [0, 100];
-const quiet = { warning: undefined, trail: [], scale: undefined };
 
 function cpuRow({ cpu }: HealthSnapshot, over: Over): HealthRow | undefined {
   if (!cpu) return undefined;
@@ -83,9 +73,9 @@ function memoryRow({ memory }: HealthSnapshot, over: Over): HealthRow | undefine
 }
 
 const diskRows = ({ disk = [] }: HealthSnapshot, over: Over): HealthRow[] =>
-  disk.slice(0, mostOfKind).map(({ path, total_bytes: total, free_bytes: free }) => ({
+  disk.slice(0, mostOfKind).map(({ path, total_bytes: total, free_bytes: free, read_only: isReadOnly }) => ({
     label: `Disk ${path ?? '?'}`,
-    text: joined(used(total, free), free !== undefined && `${amount(free)} free`),
+    text: joined(used(total, free), free !== undefined && `${amount(free)} free`, isReadOnly === true && 'read-only'),
     warning: fullWarning(usedPercent(total, free), 'nearly full'),
     trail: over((snapshot) => {
       const then = snapshot.disk?.find((each) => each.path === path);
@@ -109,11 +99,12 @@ const temperatureRows = ({ temperature = [] }: HealthSnapshot, over: Over): Heal
 
 function batteryRow({ battery }: HealthSnapshot, over: Over): HealthRow | undefined {
   if (!battery) return undefined;
-  const { percent: charge, status, voltage } = battery;
-  const isLow = charge !== undefined && charge <= lowPercent && status !== 'Charging' && status !== 'Full';
+  const { percent: charge, status, charging, voltage } = battery;
+  const isFed = (charging ?? status === 'Charging') || status === 'Full';
+  const isLow = charge !== undefined && charge <= lowPercent && !isFed;
   return {
     label: 'Battery',
-    text: joined(percent(charge), status, voltage !== undefined && `${voltage} V`),
+    text: joined(percent(charge), status ?? (charging === true && 'Charging'), voltage !== undefined && `${voltage} V`),
     warning: isLow ? 'low' : undefined,
     trail: over((snapshot) => snapshot.battery?.percent),
     scale: share,
@@ -189,39 +180,6 @@ function clockRow({ clock_offset_ms: offset }: HealthSnapshot): HealthRow | unde
   };
 }
 
-interface Diagnostics {
-  ok?: unknown;
-  warn?: unknown;
-  error?: unknown;
-  stale?: unknown;
-  worst?: unknown;
-}
-
-/** Diagnostics of a ROS graph; a robot may send anything in their place. */
-function diagnosticRows({ extra }: HealthSnapshot): HealthRow[] {
-  const diagnostics = extra?.['diagnostics'] as Diagnostics | null | undefined;
-  if (typeof diagnostics !== 'object' || diagnostics === null) return [];
-  const counts = (['error', 'warn', 'stale', 'ok'] as const).flatMap((level) => {
-    const count = countOf(diagnostics[level]);
-    return count > 0 ? [`${count} ${level}`] : [];
-  });
-  const worst = Array.isArray(diagnostics.worst)
-    ? (diagnostics.worst as (Partial<Record<string, unknown>> | null)[])
-    : [];
-  return [
-    { ...quiet, label: 'ROS', text: joined(...counts), warning: countOf(diagnostics.error) > 0 ? 'errors' : undefined },
-    ...worst.slice(0, mostDiagnostics).map((each) => ({
-      ...quiet,
-      label: `  ${wordOf(each?.['level'])}`,
-      text: `${wordOf(each?.['name'])}: ${wordOf(each?.['message'])}`,
-    })),
-  ];
-}
-
-const countOf = (value: unknown) => (typeof value === 'number' ? value : 0);
-/** For an object, `String` would call its own `toString`, which may not be a function. */
-const wordOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '?');
-
 /** Values added by the robot's own programs. */
 const extraRows = ({ extra = {} }: HealthSnapshot): HealthRow[] =>
   Object.entries(extra)
@@ -239,6 +197,3 @@ function uptimeRow({ uptime_s: up, os, agent }: HealthSnapshot): HealthRow | und
   );
   return text === '' ? undefined : { ...quiet, label: 'System', text };
 }
-
-const joined = (...words: (string | number | undefined | false)[]) =>
-  words.filter((word) => word !== undefined && word !== false && word !== '').join('  ');

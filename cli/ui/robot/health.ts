@@ -3,9 +3,11 @@ import { age, asOf, isStale } from '../components/age.ts';
 import { cutTo, fitTo } from '../../output/text-width.ts';
 import { cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
 import { labelSegment } from '../components/tab-bar.ts';
+import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
-import { healthRows, type HealthRow } from './health-rows.ts';
-import { sparkline } from '../components/sparkline.ts';
+import type { HealthRow } from './health-row.ts';
+import { healthRows } from './health-rows.ts';
+import { sparkline } from '../../output/sparkline.ts';
 import { ago, robotOf } from './state.ts';
 
 const labelWidth = 13;
@@ -48,27 +50,29 @@ function fitting(all: readonly HealthRow[], rows: number): readonly HealthRow[] 
 }
 
 function rowLine(
-  { label, text, warning, trail, scale }: HealthRow,
+  { label, text, warning, isBad = false, trail, scale }: HealthRow,
   { theme }: Ui,
   columns: number,
   width: number,
 ): Line {
   const { signs } = theme;
+  const tone = toneOf(warning, isBad);
   const drawn = trail.length > 0 ? sparkline(trail, width, signs.bars, scale) : ' '.repeat(width);
   const said = warning === undefined ? safeCell(text) : `${signs.degraded} ${warning}  ${safeCell(text)}`;
   return {
     segments: [
       labelSegment(fitTo(safeCell(label), labelWidth, signs.ellipsis), labelWidth),
-      ...(width > 0
-        ? [{ text: `${drawn}  `, tone: warning === undefined ? ('accent' as const) : ('warn' as const) }]
-        : []),
+      ...(width > 0 ? [{ text: `${drawn}  `, tone: tone ?? ('accent' as const) }] : []),
       {
         text: cutTo(said, Math.max(0, columns - labelWidth - width - 4), signs.ellipsis),
-        tone: warning === undefined ? undefined : 'warn',
+        tone,
       },
     ],
   };
 }
+
+const toneOf = (warning: string | undefined, isBad: boolean): Tone | undefined =>
+  warning === undefined ? undefined : isBad ? 'bad' : 'warn';
 
 /** The state of a robot whose agent is offline, and what to do. */
 export function offlineLines(ui: Ui, robotId: string, lastSeenAt = robotOf(ui, robotId)?.last_seen_at): Line[] {

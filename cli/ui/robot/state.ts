@@ -10,7 +10,10 @@ import { healthRows } from './health-rows.ts';
 export function robotState(robot: Robot, trail: HealthTrail | undefined, signs: Signs): Segment[] {
   const state = stateOf(robot);
   const more = state === 'offline' ? `, last seen ${ago(age(robot.last_seen_at))}` : '';
-  const failures = state === 'degraded' ? `: ${problemsOf(robot).join(', ')}` : '';
+  const failures =
+    (state === 'degraded' || state === 'unhealthy') && problemsOf(robot).length > 0
+      ? `: ${problemsOf(robot).join(', ')}`
+      : '';
   const said = { text: `${stateSign(state, signs)} ${state}${more}${failures}`, tone: stateTones[state] };
   if (!robot.online) return [said];
   const warnings = healthRows(trail?.points.slice(-1) ?? []).flatMap(({ label, warning }) =>

@@ -3,6 +3,7 @@ import { screenOf } from '../screens/index.ts';
 import type { AnyTable } from '../table/definition.ts';
 import { tableModel } from '../table/model.ts';
 import { savedFields } from '../tail/save.ts';
+import { searchOf } from '../tail/search.ts';
 import { isTail, tailOf } from '../tail/sources.ts';
 import { linesAt, tailPane } from '../tail/window.ts';
 import type { Ui } from '../ui.ts';
@@ -42,7 +43,7 @@ function tableSheet(ui: Ui, view: View, table: AnyTable): Sheet {
 function tailSheet(ui: Ui, view: View): Sheet {
   const { paused, level } = tailPane(ui, view.key).window.get();
   const robots = ui.data.robots.get().value?.byId;
-  const lines = linesAt(paused ?? tailOf(ui, view).get(), level);
+  const lines = linesAt(paused ?? tailOf(ui, view).get(), level, searchOf(view.list.filter));
   return {
     noun: 'lines',
     titles: ['at', 'robot', 'level', 'source', 'message'],

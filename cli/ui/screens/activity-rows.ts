@@ -97,3 +97,7 @@ export function placeOf({ entry: { object_kind: kind, object_id: id } }: Activit
       return undefined;
   }
 }
+
+/** `createDeployment` as `create deployment`. */
+export const operationWords = (operation: string) =>
+  operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -7,10 +7,10 @@ import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { perUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
-import { activityRows, placeOf, type ActivityRow } from './activity-rows.ts';
+import { activityRows, operationWords, placeOf, type ActivityRow } from './activity-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
-export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
+const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
   noun: 'entries',
   one: 'entry',
   source: forbiddenAs('The audit log requires the role admin.', activityRows(ui)),
@@ -25,7 +25,7 @@ export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
       width: 24,
       least: 14,
       rank: 1,
-      text: ({ entry }) => wordsOf(entry.operation),
+      text: ({ entry }) => operationWords(entry.operation),
       saved: ({ entry }) => entry.operation,
     },
     {
@@ -57,13 +57,10 @@ export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
     at: ({ entry }) => entry.at,
     id: ({ entry }) => entry.object_id,
   },
-  open,
+  open: openEntry,
   most: maxEntries,
   empty: { text: 'No changes yet.', next: 'Every change adds an entry.' },
 }));
-
-/** `createDeployment` as `create deployment`. */
-const wordsOf = (operation: string) => operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** For users without access: shows this reason, before the service's message. */
 function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<Snapshot<T>> {
@@ -79,7 +76,7 @@ function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<S
 }
 
 /** Opens the entry's object if it has a screen; else shows the entry itself. */
-function open(ui: Ui, row: ActivityRow): void {
+export function openEntry(ui: Ui, row: ActivityRow): void {
   const place = placeOf(row);
   if (place) ui.views.go(place);
   else
@@ -90,7 +87,7 @@ export const activityScreen = tableScreen(
   {
     id: 'activity',
     title: 'Activity',
-    digit: '9',
+    tab: { digit: '9', name: 'Activity', short: 'Act' },
     wants: ({ data }) => [
       data.activity,
       data.robots,

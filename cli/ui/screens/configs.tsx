@@ -63,6 +63,11 @@ const configsTable = perUi((ui): TableDefinition<Config> => ({
 const previewOf = ({ value }: Config) => JSON.stringify(value).slice(0, maxPreview);
 
 export const configsScreen = tableScreen(
-  { id: 'configs', title: 'Configs', digit: '5', wants: ({ data }) => [data.configs] },
+  {
+    id: 'configs',
+    title: 'Configs',
+    tab: { digit: '5', name: 'Configs', short: 'Conf' },
+    wants: ({ data }) => [data.configs],
+  },
   configsTable,
 );

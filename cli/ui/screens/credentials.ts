@@ -14,6 +14,9 @@ export function endOf({ revoked_at: revoked, expires_at: expires }: Credential):
   return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : undefined;
 }
 
+/** An end this near is shown as a warning. */
+const soonMs = 14 * 86_400_000;
+
 export const expiresColumn = <T>(rank: number, credentialOf: (row: T) => Credential): TableColumn<T> => ({
   title: 'expires',
   width: 8,
@@ -24,6 +27,10 @@ export const expiresColumn = <T>(rank: number, credentialOf: (row: T) => Credent
     return at === undefined ? 'never' : age(at);
   },
   saved: (row) => credentialOf(row).expires_at ?? 'never',
+  tone(row) {
+    const left = Date.parse(credentialOf(row).expires_at ?? '') - Date.now();
+    return left > 0 && left < soonMs ? 'warn' : undefined;
+  },
   isSearched: false,
   order: (row) => Date.parse(credentialOf(row).expires_at ?? ''),
 });

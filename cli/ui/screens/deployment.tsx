@@ -6,6 +6,7 @@ import type { DeploymentEvent } from '../data/data.ts';
 import { cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { gridLines } from '../deployment/grid.ts';
+import { failureSummary } from '../deployment/failures.ts';
 import { deploymentHeader, deploymentTabs } from '../deployment/header.ts';
 import { deploymentOf, statusTone, whatOf } from '../deployment/deployment.ts';
 import { deploymentTable } from '../deployment/tables.ts';
@@ -29,7 +30,7 @@ function Deployment(props: ScreenProps) {
   return (
     <Box flexDirection="column">
       <Lines lines={head} theme={theme} />
-      {table ? <TableView {...body} table={table} /> : <Grid {...body} />}
+      {table ? <TableView {...body} table={table} at={{ top: head.length, left: 0 }} /> : <Grid {...body} />}
     </Box>
   );
 }
@@ -37,8 +38,10 @@ function Deployment(props: ScreenProps) {
 /** Minimum rows for events, if there are enough rows for both. */
 const leastEvents = 5;
 const leastForBoth = 11;
+/** Maximum lines of failures: the tab of robots lists all. */
+const maxFailures = 6;
 
-/** One cell per robot, and the latest events below. */
+/** One cell per robot; below, what failed, and the latest events. */
 function Grid({ ui, view, columns, rows }: ScreenProps) {
   const { data, theme } = ui;
   const { deploymentKind, id } = placeOf(view.place);
@@ -53,13 +56,14 @@ function Grid({ ui, view, columns, rows }: ScreenProps) {
       : value.length === 0
         ? [lineOf(' No robots yet: they are selected when it starts.', 'quiet')]
         : gridLines(ui, ui.views.get().current, value, columns, forGrid);
-    const left = rows - above.length;
+    const failures = failureSummary(ui, value ?? [], Math.min(maxFailures, (rows - above.length) >> 1));
+    const left = rows - above.length - failures.length;
     const latest = (events.get().value ?? []).slice(-Math.max(0, left - 1)).reverse();
     const below =
       left > 1 && latest.length > 0
         ? [lineOf(' Latest events', 'quiet'), ...latest.map((event) => eventLine(ui, event))]
         : [];
-    return [...above, ...below].slice(0, rows).map((line) => cutLine(line, columns, theme.signs.ellipsis));
+    return [...above, ...failures, ...below].slice(0, rows).map((line) => cutLine(line, columns, theme.signs.ellipsis));
   });
   return <Lines lines={lines} theme={theme} />;
 }
@@ -85,6 +89,7 @@ function eventLine(
 export const deploymentScreen: Screen = {
   id: 'deployment',
   title: 'Deployment',
+  under: 'deployments',
   subtitle(ui, place) {
     const { deploymentKind, id } = placeOf(place);
     const shown = deploymentOf(ui, deploymentKind, id);

@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts';
 export const deploymentsScreen: Screen = {
   id: 'deployments',
   title: 'Deployments',
-  digit: '3',
+  tab: { digit: '3', name: 'Deployments', short: 'Deploy' },
   wants: ({ data }) => [data.deployments, data.configDeployments, data.releases, data.fleets, data.robots],
   table: deploymentTable,
   draw(props) {

@@ -9,7 +9,7 @@ import { usersScreen } from './users.tsx';
 import { sitesScreen } from './sites.tsx';
 import { releasesScreen } from './releases.tsx';
 import { robotScreen } from './robot.tsx';
-import { robotsScreen } from './robots.tsx';
+import { robotsScreen } from './robots-screen.tsx';
 import type { Screen } from './screen.ts';
 import type { ScreenId } from '../views.ts';
 
@@ -34,3 +34,6 @@ export function screenOf(id: ScreenId): Screen {
   if (!screen) throw new Error(`no screen ${id}`);
   return screen;
 }
+
+/** The screens with a tab, in the order of the tabs. */
+export const tabbedScreens = screens.flatMap(({ id, tab }) => (tab ? [{ id, ...tab }] : []));

@@ -76,6 +76,11 @@ function stateOf({ key }: KeyRow): KeyState {
 }
 
 export const keysScreen = tableScreen(
-  { id: 'keys', title: 'Enrollment keys', digit: '7', wants: ({ data }) => [data.keys, data.fleets, data.sites] },
+  {
+    id: 'keys',
+    title: 'Enrollment keys',
+    tab: { digit: '7', name: 'Keys', short: 'Keys' },
+    wants: ({ data }) => [data.keys, data.fleets, data.sites],
+  },
   keysTable,
 );

@@ -54,7 +54,7 @@ const leftOutLine = (sign: string, { count, who }: RobotChoice) =>
 export const logsScreen: Screen = {
   id: 'logs',
   title: 'Logs',
-  digit: '8',
+  tab: { digit: '8', name: 'Logs', short: 'Logs' },
   subtitle: (_, place) => place.filter ?? '',
   wants: (ui) => [ui.data.robots, ui.data.fleets, ui.data.sites],
   draw: (props) => <Logs {...props} />,

@@ -43,6 +43,7 @@ const releasesTable = perUi(({ data }): TableDefinition<ReleaseRow> => ({
       text: signedOf,
       tone: ({ release }) => (release.signature === undefined ? 'quiet' : 'good'),
     },
+    { title: 'state', width: 8, rank: 3, text: stateOf, tone: () => 'quiet', isSearched: false },
     {
       title: 'stored',
       width: 6,
@@ -70,6 +71,7 @@ const releasesTable = perUi(({ data }): TableDefinition<ReleaseRow> => ({
     kind: ({ release }) => release.kind,
     sha: ({ release }) => release.artifact_sha256,
     signed: signedOf,
+    state: stateOf,
     robots: ({ robots }) => String(robots ?? ''),
     made: ({ release }) => release.created_at,
     id: ({ release }) => release.id,
@@ -77,6 +79,8 @@ const releasesTable = perUi(({ data }): TableDefinition<ReleaseRow> => ({
   open: ({ views }, { release }) => views.go({ screen: 'robots', filter: exactly('release', release.tag) }),
   empty: { text: 'No releases yet.', next: 'Create one: cli releases push <file>' },
 }));
+
+const stateOf = ({ release }: ReleaseRow) => (release.archived_at === undefined ? '' : 'archived');
 
 const signedOf = ({ release }: ReleaseRow) => (release.signature === undefined ? 'no' : 'yes');
 
@@ -90,6 +94,11 @@ function countsOf(robots: readonly Robot[] | undefined): ReadonlyMap<string, num
 }
 
 export const releasesScreen = tableScreen(
-  { id: 'releases', title: 'Releases', digit: '4', wants: ({ data }) => [data.releases, data.robots] },
+  {
+    id: 'releases',
+    title: 'Releases',
+    tab: { digit: '4', name: 'Releases', short: 'Rel' },
+    wants: ({ data }) => [data.releases, data.robots],
+  },
   releasesTable,
 );

@@ -26,7 +26,10 @@ function Robot(props: ScreenProps) {
   const { data } = ui;
   const robotId = idOf(view);
   const tab = robotTabOf(view);
-  const head = useDrawn([data.robots, data.sites, data.fleets, data.health(robotId)], () => {
+  const isListed = useDrawn([data.robots], () => data.robots.get().value?.byId.has(robotId) ?? true);
+  // A retired robot is in no list.
+  useWants(isListed ? [] : [data.robot(robotId)]);
+  const head = useDrawn([data.robot(robotId), data.robots, data.sites, data.fleets, data.health(robotId)], () => {
     const lines = robotHeader(ui, view, columns, rows);
     return needsAgent.includes(tab) ? [...lines, ...awayLines(ui, robotId, columns)] : lines;
   });
@@ -40,7 +43,7 @@ function Robot(props: ScreenProps) {
       ) : tab === 'Topics' ? (
         <Topics {...body} />
       ) : table ? (
-        <TableView {...body} table={table} />
+        <TableView {...body} table={table} at={{ top: head.length, left: 0 }} />
       ) : (
         <Facts {...body} />
       )}
@@ -147,6 +150,7 @@ function wants(ui: Ui, view: View): ReturnType<Screen['wants']> {
 export const robotScreen: Screen = {
   id: 'robot',
   title: 'Robot',
+  under: 'robots',
   subtitle: (ui, place) => robotOf(ui, place.robotId)?.name ?? '',
   wants,
   table: (ui, view) => robotTable(ui, view, robotTabOf(view)),

@@ -1,18 +1,27 @@
-import { percent } from '../../output/units.ts';
-import type { HealthSnapshot, HealthTrail } from '../data/data.ts';
-import { sparkline } from '../components/sparkline.ts';
+import { measureText, measureTone } from '../../output/measurements.ts';
+import { sparkline } from '../../output/sparkline.ts';
+import { age } from '../components/age.ts';
 import { ageColumn } from '../table/age-column.ts';
 import { byName } from '../table/by-name.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
 import { derivedRows, perUi } from '../table/derived-rows.ts';
+import { parseFilter } from '../table/filter-words.ts';
 import type { Ui } from '../ui.ts';
-import { releasesOf, robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
-import { tableScreen } from './table-screen.tsx';
+import type { View } from '../views.ts';
+import {
+  conditionNames,
+  healthOf,
+  problemsOf,
+  releasesOf,
+  robotRows,
+  stateSign,
+  stateTones,
+  type RobotRow,
+} from './robot-rows.ts';
 
-/** Points of the sparkline beside the percentage. */
+/** Points of the sparkline. */
 const sparkPoints = 8;
-/** Disk use above this percentage is a warning. */
-const fullDisk = 90;
+const trendTitle = 'cpu trend';
 
 export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
   noun: 'robots',
@@ -31,17 +40,28 @@ export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
     fleet: ({ fleet }) => fleet,
     site: ({ site }) => site,
     release: ({ robot }) => releasesOf(robot).map(({ tag }) => tag).join('\n'), // prettier-ignore
-    label: labelsOf,
+    label: ({ robot }) => Object.entries(robot.labels).map((pair) => pair.join('=')).join('\n'), // prettier-ignore
+    health: ({ robot }) => healthOf(robot),
+    condition: ({ robot }) => conditionNames(robot).join('\n'),
     seen: ({ robot }) => robot.last_seen_at ?? '',
   },
   open: ({ views }, { id }) => views.go({ screen: 'robot', robotId: id }),
-  // One request per robot: only while its health is shown.
-  alongside: (rows, titles) => (titles.includes('cpu') ? rows.map(({ id }) => ui.data.health(id)) : []),
+  alongside: (rows, titles) => [
+    ...(titles.some((title) => measureTitles.includes(title)) ? [ui.data.measurements] : []),
+    // One request per robot: only while its trend is shown.
+    ...(titles.includes(trendTitle) ? rows.map(({ id }) => ui.data.health(id)) : []),
+  ],
   empty: {
     text: 'No robots yet.',
     next: 'Create an enrollment key (screen 7), then run on the robot: cli agent run --enrollment-key <key>',
   },
 }));
+
+/** `now` would read as online. */
+function seenText({ robot }: RobotRow): string {
+  const text = age(robot.last_seen_at);
+  return !robot.online && text === 'now' ? '<1m' : text;
+}
 
 /** The fields of the filter search these texts already: with 10,000 robots, twice is too slow. */
 const isSearched = false;
@@ -50,11 +70,12 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
   { title: 'name', width: 24, least: 12, rank: 0, isFlexible: true, isSearched, text: ({ robot }) => robot.name },
   {
     title: 'state',
-    width: 12,
+    width: 13,
     isSearched,
     rank: 1,
-    text: ({ state }) => `${stateSign(state, ui.theme.signs)} ${state}`,
-    tone: ({ state }) => stateTones[state],
+    // Maintenance silences conditions: such a robot is not shown like a healthy one.
+    text: ({ state, robot }) => `${stateSign(state, ui.theme.signs)} ${isSilenced(robot) ? 'maintenance' : state}`,
+    tone: ({ state, robot }) => (isSilenced(robot) ? 'quiet' : stateTones[state]),
     saved: ({ state }) => state,
     order: ({ state }) => state,
   },
@@ -71,56 +92,62 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
     saved: ({ release, hasDrifted }) => (hasDrifted ? `${release}, drifted` : release),
     order: ({ release }) => release,
   },
-  ...healthColumns(ui),
-  ageColumn({ title: 'seen', width: 6, rank: 2 }, ({ robot }) => robot.last_seen_at),
+  ...measureColumns(),
+  trendColumn(ui),
+  {
+    ...ageColumn<RobotRow>({ title: 'seen', width: 6, rank: 2 }, ({ robot }) => robot.last_seen_at),
+    text: seenText,
+  },
   { title: 'labels', width: 30, least: 10, rank: 8, isWide: true, isSearched, text: labelsOf },
   ageColumn({ title: 'enrolled', width: 8, rank: 9, isWide: true }, ({ robot }) => robot.created_at),
   { title: 'id', width: 36, rank: 10, isWide: true, isSearched, text: ({ id }) => id },
+  {
+    title: 'problems',
+    width: 24,
+    least: 12,
+    rank: 6,
+    isWide: true,
+    isSearched,
+    text: ({ robot }) => problemsOf(robot).join(', '),
+    tone: ({ state }) => stateTones[state],
+  },
 ];
+
+const isSilenced = ({ online, maintenance }: RobotRow['robot']) => online && Boolean(maintenance);
 
 const labelsOf = ({ robot }: RobotRow) => Object.entries(robot.labels).map((pair) => pair.join('=')).join(' '); // prettier-ignore
 
+/** Measured values of all robots, which are loaded while a list shows or uses one of them. */
+const measures = { battery: 'battery', cpu: 'cpu', disk: 'disk', temp: 'temperature' } as const;
+const measureTitles: readonly string[] = Object.keys(measures);
+
+/** Whether the filter or the order of the list needs values that may not be on the screen. */
+export const usesMeasures = ({ filter, sort }: View['list']): boolean =>
+  (sort !== undefined && measureTitles.includes(sort.title)) ||
+  parseFilter(filter, measureTitles).some(({ field }) => field !== undefined);
+
+const measureColumns = (): TableColumn<RobotRow>[] =>
+  Object.entries(measures).map(([title, name], index) => ({
+    ...{ title, width: name === 'temperature' ? 6 : 7, rank: 6 + index / 10, isWide: true, isSearched: false },
+    align: 'right',
+    text: ({ measured }) => measureText(name, measured?.[name]),
+    // Not loaded if the list does not show them.
+    saved: false,
+    filtered: ({ measured }) => String(measured?.[name] ?? ''),
+    // Old values do not need attention now.
+    tone: ({ robot, measured }) => (robot.online ? measureTone(name, measured?.[name]) : 'quiet'),
+    // Those that need attention come first.
+    order: ({ measured }) => (name === 'battery' ? 1 : -1) * (measured?.[name] ?? Number.NaN),
+  }));
+
 /** Loaded only for robots on the screen, and therefore not sorted, searched or saved. */
-function healthColumns(ui: Ui): TableColumn<RobotRow>[] {
-  const trailOf = ({ id }: RobotRow): HealthTrail | undefined => ui.data.health(id).get().value;
-  const unknown = { isWide: true, isSearched, isSortable: false, saved: false, align: 'right' } as const;
-  return [
-    {
-      ...unknown,
-      title: 'cpu',
-      width: sparkPoints + 5,
-      rank: 6,
-      text: (row) => cpuText(trailOf(row), ui),
-      tone: (row) => (trailOf(row)?.online === false ? 'quiet' : undefined),
-    },
-    {
-      ...unknown,
-      title: 'disk',
-      width: 5,
-      rank: 7,
-      text: (row) => percent(diskPercent(trailOf(row)?.points.at(-1)?.snapshot)),
-      tone: (row) => ((diskPercent(trailOf(row)?.points.at(-1)?.snapshot) ?? 0) > fullDisk ? 'warn' : undefined),
-    },
-  ];
-}
-
-function cpuText(trail: HealthTrail | undefined, { theme }: Ui): string {
-  const percents = (trail?.points ?? []).flatMap(({ snapshot }) => snapshot.cpu?.percent ?? []);
-  const last = percents.at(-1);
-  return last === undefined
-    ? ''
-    : `${sparkline(percents, sparkPoints, theme.signs.bars, [0, 100])} ${percent(last).padStart(4)}`;
-}
-
-/** Use of the fullest disk. */
-function diskPercent(snapshot: HealthSnapshot | undefined): number | undefined {
-  const percents = (snapshot?.disk ?? []).flatMap(({ total_bytes: total, free_bytes: free }) =>
-    total === undefined || free === undefined || total === 0 ? [] : ((total - free) / total) * 100,
-  );
-  return percents.length === 0 ? undefined : Math.max(...percents);
-}
-
-export const robotsScreen = tableScreen(
-  { id: 'robots', title: 'Robots', digit: '2', wants: ({ data }) => [data.robots, data.fleets, data.sites] },
-  robotsTable,
-);
+const trendColumn = (ui: Ui): TableColumn<RobotRow> => ({
+  ...{ title: trendTitle, width: sparkPoints + 1, rank: 7.5, isWide: true },
+  ...{ isSearched: false, isSortable: false, saved: false },
+  text: ({ id }) => {
+    const points = ui.data.health(id).get().value?.points ?? [];
+    const percents = points.flatMap(({ snapshot }) => snapshot.cpu?.percent ?? []);
+    return percents.length === 0 ? '' : sparkline(percents, sparkPoints, ui.theme.signs.bars, [0, 100]);
+  },
+  tone: ({ robot }) => (robot.online ? undefined : 'quiet'),
+});

@@ -16,8 +16,10 @@ export interface ScreenProps {
 export interface Screen {
   id: ScreenId;
   title: string;
-  /** The key that opens it directly. */
-  digit?: string;
+  /** Its tab at the top: the key that opens it, and its name there, with a shorter one for narrow terminals. */
+  tab?: { digit: string; name: string; short: string };
+  /** Of a screen without a tab: the one whose tab is marked instead. */
+  under?: ScreenId;
   /** Text of the header beside the title. */
   subtitle?: (ui: Ui, place: Place) => string;
   /** Resources to keep up to date while it is shown. */

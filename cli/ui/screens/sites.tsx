@@ -71,10 +71,15 @@ export function onlineTone({ online, total }: SiteRow): Tone {
   return online === total ? 'good' : online === 0 ? 'bad' : 'warn';
 }
 
-export const degradedOf = ({ theme }: Ui, degraded: number) =>
+const degradedOf = ({ theme }: Ui, degraded: number) =>
   degraded === 0 ? '' : `${theme.signs.degraded} ${degraded.toLocaleString('en-US')}`;
 
 export const sitesScreen = tableScreen(
-  { id: 'places', title: 'Sites and fleets', digit: '6', wants: ({ data }) => [data.sites, data.fleets, data.robots] },
+  {
+    id: 'places',
+    title: 'Sites and fleets',
+    tab: { digit: '6', name: 'Sites', short: 'Sites' },
+    wants: ({ data }) => [data.sites, data.fleets, data.robots],
+  },
   sitesTable,
 );

@@ -99,7 +99,15 @@ function UsersAndTokens({ ui, view, columns, rows }: ScreenProps) {
   return (
     <>
       <Lines theme={ui.theme} lines={[tabBarLine(tabs, tab)]} />
-      <TableView key={tab} ui={ui} view={view} table={tableOf(ui, view)} columns={columns} rows={rows - 1} />
+      <TableView
+        key={tab}
+        ui={ui}
+        view={view}
+        table={tableOf(ui, view)}
+        columns={columns}
+        rows={rows - 1}
+        at={{ top: 1, left: 0 }}
+      />
     </>
   );
 }
@@ -107,7 +115,7 @@ function UsersAndTokens({ ui, view, columns, rows }: ScreenProps) {
 export const usersScreen: Screen = {
   id: 'people',
   title: 'Users and tokens',
-  digit: '0',
+  tab: { digit: '0', name: 'Users', short: 'Users' },
   tabs,
   wants: ({ data }) => [data.users, data.tokens, data.robots],
   table: tableOf,

@@ -9,6 +9,7 @@ export const ageColumn = <T>(
   align: 'right',
   text: (item) => age(instantOf(item)),
   saved: (item) => instantOf(item) ?? '',
+  filtered: (item) => instantOf(item) ?? '',
   isSearched: false,
   order: (item) => -Date.parse(instantOf(item) ?? ''),
   ...column,

@@ -1,4 +1,5 @@
 import type { Readable } from '../data/store.ts';
+import type { Segment } from '../components/line.ts';
 import type { Snapshot } from '../data/freshness.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
@@ -19,7 +20,11 @@ export interface TableColumn<T> {
   text: (item: T, cells?: number) => string;
   /** Its text in a file: an instant for an age, a word without its sign; false: not saved. Default: its text. */
   saved?: ((item: T) => string) | false;
+  /** Value for the filter; default: as saved. */
+  filtered?: (item: T) => string;
   tone?: (item: T) => Tone | undefined;
+  /** Drawn in place of its text, for a cell of several tones. */
+  pieces?: (item: T, cells: number) => readonly Segment[];
   /** Sort key; default: its text. */
   order?: (item: T) => string | number;
   /** Whether words without a field search it; false if it changes with time alone, such as an age. Default: true. */
@@ -47,8 +52,8 @@ export interface TableDefinition<T> {
   name: (item: T) => string;
   columns: readonly TableColumn<T>[];
   /**
-   * Values for `field:value` of the filter, by field; words without a field search these and all columns. Several
-   * values of one field: one per line.
+   * Values for `field:value` of the filter, by field, beside those of the columns; words without a field search these
+   * and all columns. Several values of one field: one per line.
    */
   fields: Readonly<Record<string, (item: T) => string>>;
   /** Called by Enter; undefined: Enter does nothing. */

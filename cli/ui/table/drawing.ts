@@ -1,11 +1,14 @@
 import { isStale } from '../components/age.ts';
 import { cutTo, fitTo } from '../../output/text-width.ts';
-import { blankLines, cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
+import { blankLines, cutLine, lineOf, failureLines, paragraph, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import type { AnyTable, TableColumn } from './definition.ts';
+import { filterFields } from './filter-fields.ts';
+import { filterFault } from './filter-words.ts';
 import { footerOf, sortSign } from './footer.ts';
 import { gap, layoutColumns, windowTop, type Placed } from './layout.ts';
+import { columnsToShow, isTitled } from './shown-columns.ts';
 import { tableModel, type TableModel } from './model.ts';
 import { prefixWidth, rowLine } from './row-line.ts';
 
@@ -18,6 +21,10 @@ export interface Frame {
   rows: number;
   /** Whether list keys apply to it: it then has a cursor and a footer. Default: true. */
   hasKeys?: boolean;
+  /** Its first cell, from the one below the tabs of the screens. Default: that one. */
+  at?: { top: number; left: number };
+  /** The tab that gives it the keys, if it has none. */
+  tab?: string;
 }
 
 /** How a list was last drawn: its first row, and how many rows fit. */
@@ -42,7 +49,25 @@ export function itemsOnScreen(frame: Frame): readonly unknown[] {
 }
 
 const columnsOf = ({ view, table, columns }: Frame) =>
-  layoutColumns<TableColumn<unknown>>(table.columns, columns - prefixWidth, view.list.isWide);
+  layoutColumns(columnsToShow(table, view.list), columns - prefixWidth, view.list.isWide);
+
+/** What is on that line of a list: the titles, or the row of that index; undefined: its footer. */
+export function rowAt(frame: Frame, line: number): number | 'titles' | undefined {
+  const header = Number(hasHeader(frame.rows));
+  if (line < header) return 'titles';
+  const row = line - header;
+  return row < rowsIn(frame) ? (drawn.get(frame.table)?.top ?? 0) + row : undefined;
+}
+
+/** The columns with their first cells. */
+export function columnStarts(frame: Frame): { column: TableColumn<unknown>; start: number }[] {
+  let start = prefixWidth;
+  return columnsOf(frame).map(({ column, width }) => {
+    const placed = { column, start };
+    start += width + gap;
+    return placed;
+  });
+}
 
 /** The titles of the columns that fit. */
 export const titlesOf = (frame: Frame): string[] => columnsOf(frame).map(({ column }) => column.title);
@@ -93,7 +118,7 @@ function topOf(table: AnyTable, view: View, { ids, cursor }: TableModel, shown: 
 function headerOf({ ui, view, columns: width }: Frame, columns: readonly Placed<TableColumn<unknown>>[]): Line {
   const { sort } = view.list;
   const titles = columns.map(({ column, width: cells }) => {
-    const sign = sort?.title === column.title ? sortSign(ui, sort.isReverse) : '';
+    const sign = sort && isTitled(column, sort.title) ? sortSign(ui, sort.isReverse) : '';
     const title = cutTo(column.title.toUpperCase(), cells - sign.length, '') + sign;
     return column.align === 'right' ? title.padStart(cells) : title.padEnd(cells);
   });
@@ -101,7 +126,15 @@ function headerOf({ ui, view, columns: width }: Frame, columns: readonly Placed<
 }
 
 /** Shown in place of rows. */
-function nothing({ ui, table, columns }: Frame, { total }: TableModel): Line[] {
+function nothing({ ui, view, table, columns }: Frame, { total }: TableModel): Line[] {
+  const fault = filterFault(view.list.filter, filterFields(table));
+  if (fault !== undefined)
+    return [
+      ...paragraph(fault, columns - prefixWidth, 'warn').map(({ segments }) => ({
+        segments: [{ text: ' '.repeat(prefixWidth) }, ...segments],
+      })),
+      lineOf('   esc clears the filter. Quotes search the text itself, as in "a:b".', 'quiet'),
+    ];
   const lines =
     total > 0
       ? [lineOf(`   0 of ${total.toLocaleString('en-US')} match. esc clears.`)]

@@ -1,7 +1,8 @@
 import fuzzysort from 'fuzzysort';
 import type { AnyTable } from './definition.ts';
 import { textReader, type Entry } from './entries.ts';
-import { parseFilter, type FilterWord } from './filter-words.ts';
+import { filterFields, filterReaders } from './filter-fields.ts';
+import { limitShape, parseFilter, type FilterWord } from './filter-words.ts';
 
 interface Filtered {
   entries: readonly Entry[];
@@ -32,10 +33,11 @@ export function filterEntries(
   nowMs: number,
   earlier?: Earlier,
 ): Filtered {
-  const wordsOf = (filter: string) => parseFilter(filter, Object.keys(table.fields));
+  const wordsOf = (filter: string) => parseFilter(filter, filterFields(table));
   const words = wordsOf(text);
   if (words.length === 0) return { entries, isClose: false, isTimed: false };
-  const isTimed = words.some(({ kind, value }) => (kind === 'over' || kind === 'under') && /[smhdw]$/.test(value));
+  const isTimed = words.some(({ kind, value }) => isLimit(kind) && /[smhdw]$/.test(value));
+  if (words.some(({ fault }) => fault !== undefined)) return { entries: [], isClose: false, isTimed: false };
   const isLoose = ({ isNot, field }: FilterWord) => !isNot && field === undefined;
   const loose = words.filter(isLoose);
   const testsOf = (some: readonly FilterWord[]) => some.map((word) => testOf(table, word, nowMs));
@@ -50,11 +52,14 @@ export function filterEntries(
 const keep = (entries: readonly Entry[], tests: readonly Test[]) =>
   entries.filter((entry) => tests.every((test) => test(entry)));
 
+const isLimit = (kind: FilterWord['kind']) => !['has', 'is', 'starts'].includes(kind);
+
 /** Whether each row kept by `words` is also kept by `before`. */
 const isNarrower = (before: readonly FilterWord[], words: readonly FilterWord[]) =>
   before.every(({ isNot, field, kind, value }, index) => {
     const now = words[index];
-    if (now?.isNot !== isNot || now.field !== field || now.kind !== kind) return false;
+    if (before[index]?.fault !== undefined || now?.isNot !== isNot || now.field !== field || now.kind !== kind)
+      return false;
     return now.value === value || (kind === 'has' && !isNot && now.value.includes(value));
   });
 
@@ -89,29 +94,30 @@ function anywhere(table: AnyTable, value: string): Test {
 }
 
 function within(table: AnyTable, field: string, { kind, value }: FilterWord, nowMs: number): Test {
-  const read = ({ item }: Entry) => table.fields[field]?.(item) ?? '';
-  switch (kind) {
-    case 'has':
-      return (entry) => read(entry).toLowerCase().includes(value);
-    case 'is':
-      return (entry) => read(entry).toLowerCase().split('\n').includes(value);
-    case 'over':
-    case 'under': {
-      const limit = limitOf(value);
-      // An incomplete limit keeps all rows.
-      if (!limit) return () => true;
-      const measure = limit.isAge ? (text: string) => ageSeconds(text, nowMs) : numberIn;
-      return (entry) => {
-        const measured = measure(read(entry));
-        return kind === 'over' ? measured > limit.amount : measured < limit.amount;
-      };
-    }
-  }
+  const readItem = filterReaders(table).get(field);
+  const read = ({ item }: Entry) => readItem?.(item) ?? '';
+  const valuesOf = (entry: Entry) => read(entry).toLowerCase().split('\n');
+  if (kind === 'has') return (entry) => read(entry).toLowerCase().includes(value);
+  if (kind === 'is') return (entry) => valuesOf(entry).includes(value);
+  if (kind === 'starts') return (entry) => valuesOf(entry).some((each) => each.startsWith(value));
+  const limit = limitOf(value);
+  if (!limit) return () => false;
+  const { amount, isAge } = limit;
+  const measure = isAge ? (text: string) => ageSeconds(text, nowMs) : numberIn;
+  const compare = comparisons[kind];
+  return (entry) => compare(measure(read(entry)), amount);
 }
 
-/** `90`, `90%` and `1.5`, and ages such as `20s`, `5m`, `1h`, `2d`, `1w`. */
+const comparisons: Readonly<Record<Exclude<FilterWord['kind'], 'has' | 'is' | 'starts'>, Comparison>> = {
+  over: (measured, amount) => measured > amount,
+  least: (measured, amount) => measured >= amount,
+  under: (measured, amount) => measured < amount,
+  most: (measured, amount) => measured <= amount,
+};
+type Comparison = (measured: number, amount: number) => boolean;
+
 function limitOf(value: string): { amount: number; isAge: boolean } | undefined {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw%]?)$/.exec(value) ?? [];
+  const [, amount, unit = ''] = limitShape.exec(value) ?? [];
   if (amount === undefined) return undefined;
   const seconds = secondsOf[unit];
   return { amount: Number(amount) * (seconds ?? 1), isAge: seconds !== undefined };

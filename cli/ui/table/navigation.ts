@@ -1,5 +1,8 @@
 import type { Ui } from '../ui.ts';
 import type { AnyTable } from './definition.ts';
+import { notify } from '../actions/notify.ts';
+import { changeList, keepInList } from './kept-list.ts';
+import { columnsToShow, isTitled } from './shown-columns.ts';
 import { tableModel } from './model.ts';
 import { freezeRows } from './row-freeze.ts';
 
@@ -16,6 +19,7 @@ function put(ui: Ui, table: AnyTable, at: (cursor: number, count: number) => num
   ui.views.setList({ cursorId: ids[index], cursorIndex: index });
 }
 
+export const putCursor = (ui: Ui, table: AnyTable, index: number): void => put(ui, table, () => index);
 export const moveDown: Move = (ui, table) => put(ui, table, (cursor) => cursor + 1);
 export const moveUp: Move = (ui, table) => put(ui, table, (cursor) => cursor - 1);
 export const pageDown: Move = (ui, table, rows) => put(ui, table, (cursor) => cursor + Math.max(1, rows - 1));
@@ -61,25 +65,44 @@ export const openSelected: Move = (ui, table) => {
   if (cursor in items) table.open?.(ui, items[cursor]);
 };
 
-const sortable = (table: AnyTable) => table.columns.filter(({ isSortable }) => isSortable ?? true);
+const sortable = (ui: Ui, table: AnyTable) => {
+  const { list } = ui.views.get().current;
+  return columnsToShow(table, list).filter(
+    ({ isSortable, isWide }) => (isSortable ?? true) && (list.isWide || !(isWide ?? false)),
+  );
+};
 
 /** Sorts by the next column; after the last, restores the service's order. */
 export const sortNext: Move = (ui, table) => {
-  const { sort, isWide } = ui.views.get().current.list;
-  const titles = sortable(table)
-    .filter((column) => isWide || !column.isWide)
-    .map(({ title }) => title);
-  const next = titles[sort ? titles.indexOf(sort.title) + 1 : 0];
-  ui.views.setList({ sort: next === undefined ? undefined : { title: next, isReverse: false } });
+  const { sort } = ui.views.get().current.list;
+  const columns = sortable(ui, table);
+  const next = columns[sort ? columns.findIndex((each) => isTitled(each, sort.title)) + 1 : 0];
+  changeList(ui, { sort: next && { title: next.title, isReverse: false } });
 };
 
 export const sortReverse: Move = (ui, table) => {
   const { sort } = ui.views.get().current.list;
-  const title = sort?.title ?? sortable(table)[0]?.title;
-  if (title !== undefined) ui.views.setList({ sort: { title, isReverse: !sort?.isReverse } });
+  const title = sort?.title ?? sortable(ui, table)[0]?.title;
+  if (title !== undefined) changeList(ui, { sort: { title, isReverse: !sort?.isReverse } });
 };
 
-export const toggleWide: Move = (ui) => ui.views.setList({ isWide: !ui.views.get().current.list.isWide });
+/** All columns, or the default ones instead of chosen ones. */
+export const toggleWide: Move = (ui) => {
+  const { isWide, columns } = ui.views.get().current.list;
+  changeList(ui, { isWide: columns ? false : !isWide, columns: undefined });
+};
+
+/** Keeps the filter for the list whenever it is opened; none: keeps none. */
+export const keepFilter: Move = (ui) => {
+  const { filter } = ui.views.get().current.list;
+  keepInList(ui, { filter: filter === '' ? undefined : filter });
+  notify(
+    ui,
+    filter === ''
+      ? 'This list opens without a filter.'
+      : `This list opens with the filter ${filter}. F without a filter ends that.`,
+  );
+};
 
 /** Ids of the marked rows, including those hidden by the filter; else of the row under the cursor. */
 export const selectedIds = (ui: Ui, table: AnyTable): readonly string[] => modelOf(ui, table).chosen;

@@ -1,6 +1,6 @@
 import { safeCell } from '../../output/safe.ts';
 import { cutTo, fitTo, widthOf } from '../../output/text-width.ts';
-import type { Line, Segment } from '../components/line.ts';
+import { cutLine, type Line, type Segment } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { AnyTable, TableColumn } from './definition.ts';
 import { gap, type Placed } from './layout.ts';
@@ -24,10 +24,16 @@ export function rowLine({ ui, table, columns, item }: Row, isCursor: boolean, is
   ];
   columns.forEach(({ column, width }, index) => {
     const indent = index === 0 ? '  '.repeat(table.depth?.(item) ?? 0) : '';
+    if (index > 0) segments.push({ text: ' '.repeat(gap) });
+    if (column.pieces) {
+      const { segments: pieces } = cutLine({ segments: column.pieces(item, width) }, width, signs.ellipsis);
+      const used = pieces.reduce((sum, piece) => sum + widthOf(piece.text), 0);
+      segments.push(...pieces, { text: ' '.repeat(width - used) });
+      return;
+    }
     const text = cutTo(indent + safeCell(column.text(item, width)), width, signs.ellipsis);
     const blank = ' '.repeat(Math.max(0, width - widthOf(text)));
     const tone = isMarked && index === 0 ? 'accent' : column.tone?.(item);
-    if (index > 0) segments.push({ text: ' '.repeat(gap) });
     segments.push({ text: column.align === 'right' ? blank + text : text + blank, tone });
   });
   return { segments: merged(segments), isCursor };

@@ -1,5 +1,6 @@
 import type { ListState } from '../views.ts';
 import type { AnyTable } from './definition.ts';
+import { isTitled } from './shown-columns.ts';
 import { readKeys, type Entry } from './entries.ts';
 
 /**
@@ -12,7 +13,7 @@ export function sortEntries(
   sort: ListState['sort'],
   before: readonly Entry[] = [],
 ): readonly Entry[] {
-  const column = sort && table.columns.find(({ title }) => title === sort.title);
+  const column = sort && table.columns.find((each) => isTitled(each, sort.title));
   if (!column) return entries;
   const known = before.filter((entry) => entries[entry.place] === entry);
   const fresh = entries.filter(({ keyTitle }) => keyTitle !== column.title);

@@ -63,11 +63,13 @@ export function cycleLevel(ui: Ui): void {
 function search(ui: Ui, step: 1 | -1): void {
   const at = looked(ui);
   const { level, match } = at.pane.window.get();
-  const text = searchOf(at.view.list.filter);
-  if (!text) return ui.notice.set({ text: 'Press / and type the text to search for', tone: 'warn' });
-  const next = matchBeside(matchesIn(at.state, level, text), match, step);
-  if (next === undefined) return ui.notice.set({ text: 'No line matches', tone: 'warn' });
-  const numbers = linesAt(at.state, level).map(({ number }) => number);
+  const sought = searchOf(at.view.list.filter);
+  if (!sought || sought.text === '')
+    return ui.notice.set({ text: 'Press / and type a text or a regular expression to search for', tone: 'warn' });
+  const next = matchBeside(matchesIn(at.state, level, sought), match, step);
+  if (next === undefined)
+    return ui.notice.set({ text: sought.fault() ?? `No line matches ${sought.text}`, tone: 'warn' });
+  const numbers = linesAt(at.state, level, searchOf(at.view.list.filter)).map(({ number }) => number);
   // In the middle of the screen, if there are lines below it.
   const end = numbers[Math.min(numbers.length - 1, numbers.indexOf(next) + (at.pane.rows >> 1))];
   change(at, { match: next, end });
@@ -80,7 +82,7 @@ export const searchPrevious = (ui: Ui): void => search(ui, -1);
 function move(ui: Ui, stepOf: (rows: number) => number): void {
   const at = looked(ui);
   const { end, level, paused, isWrapped } = at.pane.window.get();
-  const numbers = linesAt(at.state, level).map(({ number }) => number);
+  const numbers = linesAt(at.state, level, searchOf(at.view.list.filter)).map(({ number }) => number);
   const last = numbers.length - 1;
   const found = end === undefined ? last : numbers.findLastIndex((number) => number <= end);
   // Wrapped lines fill the screen sooner.
@@ -105,13 +107,13 @@ export function clear(ui: Ui): void {
   change(at, { paused: undefined, end: undefined, match: undefined });
 }
 
-/** Saves all lines of the level to a file in the working directory, and shows its name in a notice. */
+/** Saves all lines of the level that the search does not hide to a file in the working directory, and shows its name in a notice. */
 export function save(ui: Ui): void {
   const { view, state, pane } = looked(ui);
   const robots = ui.data.robots.get().value?.byId;
   const nameOf = (id: string) => robots?.get(id)?.name ?? id;
   const { robotId } = view.place;
-  const lines = linesAt(state, pane.window.get().level);
+  const lines = linesAt(state, pane.window.get().level, searchOf(view.list.filter));
   saveLines(lines, '.', robotId === undefined ? 'robots' : nameOf(robotId), nameOf).then(
     (path) => ui.notice.set({ text: `${lines.length} lines saved to ${path}`, tone: 'good' }),
     (error: unknown) =>

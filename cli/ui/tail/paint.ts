@@ -3,7 +3,7 @@ import { clockTimeMs } from '../../output/time.ts';
 import { cutTo, fitTo, splitAt, widthOf } from '../../output/text-width.ts';
 import { painted } from '../components/paint.ts';
 import type { TextStyle, Theme, Tone } from '../theme.ts';
-import { linesShown, type NumberedLine, type TailWindow } from './window.ts';
+import { linesShown, type NumberedLine, type Search, type TailWindow } from './window.ts';
 import type { TailState } from '../data/data.ts';
 
 export interface TailLook {
@@ -13,7 +13,7 @@ export interface TailLook {
   rows: number;
   /** Robots by id, in the order of their colours; lines of a single robot have no name. */
   names: ReadonlyMap<string, string>;
-  search: RegExp | undefined;
+  search: Search | undefined;
 }
 
 /** Each robot has one of them, in turn; they distinguish robots and have no other meaning. */
@@ -30,10 +30,15 @@ const maxRowsOfLine = 20;
 
 /** The visible part of a tail, as cut and painted lines. */
 export function tailLines(state: TailState, window: TailWindow, look: TailLook): string[] {
-  const { rows } = look;
+  const draw = (marked: RegExp | undefined) => drawnLines(state, window, look, marked);
+  return look.search ? look.search.marking(draw) : draw(undefined);
+}
+
+function drawnLines(state: TailState, window: TailWindow, look: TailLook, marked: RegExp | undefined): string[] {
+  const { rows, search } = look;
   const parts = new Map<number, string[]>();
-  const painter = linePainter(window, look);
-  const shown = linesShown(state, window, rows, (numbered) => {
+  const painter = linePainter(window, look, marked);
+  const shown = linesShown(state, { ...window, search }, rows, (numbered) => {
     const lines = painter(numbered);
     parts.set(numbered.number, lines);
     return lines.length;
@@ -46,8 +51,12 @@ export function tailLines(state: TailState, window: TailWindow, look: TailLook):
   return lines.slice(-rows);
 }
 
-function linePainter(window: TailWindow, look: TailLook): (numbered: NumberedLine) => string[] {
-  const { theme, columns, names, search } = look;
+function linePainter(
+  window: TailWindow,
+  look: TailLook,
+  search: RegExp | undefined,
+): (numbered: NumberedLine) => string[] {
+  const { theme, columns, names } = look;
   const { ellipsis } = theme.signs;
   const [quiet, strong] = [theme.look('quiet'), theme.look('strong')];
   const isOfMany = names.size > 1;
@@ -64,6 +73,7 @@ function linePainter(window: TailWindow, look: TailLook): (numbered: NumberedLin
     if (!search) return painted(text, own);
     let [whole, from] = ['', 0];
     for (const match of text.matchAll(search)) {
+      if (match[0] === '') continue;
       whole += painted(text.slice(from, match.index), own) + painted(match[0], isMatch ? found : { inverse: true });
       from = match.index + match[0].length;
     }

@@ -58,11 +58,29 @@ const ranks: Readonly<Record<string, number>> = { debug: 0, info: 1, warn: 2, er
 export const isShown = (line: TailLine, level: Level | undefined) =>
   level === undefined || line.kind === 'note' || (ranks[line.record.level] ?? 4) >= (ranks[level] ?? 0);
 
-/** All lines of the level, oldest first. */
-export function linesAt({ lines, total }: TailState, level: Level | undefined): NumberedLine[] {
+/** A search in the lines of a tail. */
+export interface Search {
+  /** What is searched, as typed. Empty: lines are only hidden. */
+  text: string;
+  /** Why it is not used as a regular expression, or not at all; undefined: it is one. */
+  fault: () => string | undefined;
+  isMatch: (line: TailLine) => boolean;
+  /** Hidden by `!text`. */
+  isHidden: (line: TailLine) => boolean;
+  /** Runs a drawing with the expression that marks matches, which it gets without one if it takes too long. */
+  marking: <T>(draw: (marked: RegExp | undefined) => T) => T;
+  /** Examines new lines together: one by one is slow. */
+  prepare: (lines: readonly TailLine[]) => void;
+}
+
+/** All lines of the level that the search does not hide, oldest first. */
+export function linesAt({ lines, total }: TailState, level: Level | undefined, search?: Search): NumberedLine[] {
   const before = total - lines.length;
   const all = lines.map((line, index) => ({ number: before + index + 1, line }));
-  return level === undefined ? all : all.filter(({ line }) => isShown(line, level));
+  search?.prepare(lines);
+  return level === undefined && !search
+    ? all
+    : all.filter(({ line }) => isShown(line, level) && !(search?.isHidden(line) ?? false));
 }
 
 /**
@@ -71,17 +89,18 @@ export function linesAt({ lines, total }: TailState, level: Level | undefined): 
  */
 export function linesShown(
   { lines, total }: TailState,
-  { end, level }: Pick<TailWindow, 'end' | 'level'>,
+  { end, level, search }: Pick<TailWindow, 'end' | 'level'> & { search?: Search | undefined },
   rows: number,
   heightOf: (line: NumberedLine) => number,
 ): NumberedLine[] {
   const before = total - lines.length;
+  search?.prepare(lines);
   const last = Math.min(lines.length, Math.max(1, (end ?? total) - before)) - 1;
   const shown: NumberedLine[] = [];
   let used = 0;
   const take = (index: number, add: (line: NumberedLine) => void): void => {
     const line = lines[index];
-    if (!line || !isShown(line, level)) return;
+    if (!line || !isShown(line, level) || (search?.isHidden(line) ?? false)) return;
     const numbered = { number: before + index + 1, line };
     used += heightOf(numbered);
     add(numbered);

@@ -10,7 +10,9 @@ const pasteBegin = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
 /** A key of several characters, such as an arrow. */
 const sequence = /^\u001b(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[ -~])/;
-/** Terminal responses to queries of other programs, and mouse events: not keys. */
+/** A mouse event (SGR), which is passed on like a key. */
+const mouse = /^\u001b\[<\d+;\d+;\d+[Mm]/;
+/** Terminal responses to queries of other programs: not keys. */
 const answer = /^\u001b(?:\[[<=>?][0-?]*[ -/]*[@-~]|[\]P_^X][^\u0007\u001b]*(?:\u0007|\u001b\\))/;
 /** The start of one of these. */
 const beginning = /^\u001b(?:\[\[?|\[[0-?]*[ -/]*|O|[\]P_^X][^\u0007\u001b]*\u001b?)?$/;
@@ -42,8 +44,9 @@ export function keySplitter(take: (keys: readonly string[]) => void) {
         continue;
       }
       if (!isLast && beginning.test(left)) break;
-      const [strange] = answer.exec(left) ?? [];
-      const [key] = sequence.exec(left) ?? Array.from(left);
+      const [clicked] = mouse.exec(left) ?? [];
+      const [strange] = clicked === undefined ? (answer.exec(left) ?? []) : [];
+      const [key] = clicked === undefined ? (sequence.exec(left) ?? Array.from(left)) : [clicked];
       if (strange === undefined && key !== undefined) keys.push(key);
       left = left.slice((strange ?? key ?? left).length);
     }

@@ -12,6 +12,8 @@ export interface TerminalSettings {
   isAscii: boolean;
   /** Flags added to the commands that get the terminal: service and colours. */
   passedOn: readonly string[];
+  /** Whether clicks and the wheel are for the interface at the start. Default: false. */
+  hasMouse?: boolean;
   /** Environment of these commands. Default: that of this process. */
   environment?: () => NodeJS.ProcessEnv;
 }
@@ -38,8 +40,12 @@ interface OwnTerminal {
  */
 const enterScreen =
   '\u001b[?1049h\u001b[?1l\u001b>\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?25l\u001b[?7l\u001b[?2004h';
+/** Presses and the wheel, with cells beyond 223. */
+const mouseOn = '\u001b[?1000h\u001b[?1006h';
+const mouseOff = '\u001b[?1000l\u001b[?1006l';
 /** Also ends a sequence that was cut. */
-const leaveScreen = '\u001b\\\u001b[?2026l\u001b[0m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+const leaveScreen =
+  '\u001b\\\u001b[?1000l\u001b[?1006l\u001b[?2026l\u001b[0m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 /** Timeout at the end for a terminal that takes no data: once for pending output, once for the last sequence. */
 const drainWithinMs = 300;
 /** Timeout for a command that has received SIGTERM. */
@@ -54,11 +60,12 @@ const endings = { SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143 } as cons
  * aside → ours → parting → aside, or over from any. `aside`: before the start, while this process is stopped, and while
  * another command has the terminal. `parting`: while the last output is flushed.
  */
-export function openTerminal({ isAscii, passedOn, environment }: TerminalSettings): OwnTerminal {
+export function openTerminal({ isAscii, passedOn, environment, hasMouse = false }: TerminalSettings): OwnTerminal {
   const { stdout } = process;
   let state: 'aside' | 'ours' | 'parting' | 'over' = 'aside';
   let line: ReturnType<typeof startCommand> | undefined;
   let isStopping = false;
+  let isMouseOn = hasMouse;
   const over = new AbortController();
   const isOver = () => over.signal.aborted;
   let settle: { resolve: (code: number) => void; reject: (error: Error) => void } | undefined;
@@ -79,7 +86,7 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     if (state !== 'aside' || isOver()) return;
     state = 'ours';
     keyboard.open(() => end(endings.SIGHUP));
-    void sink.write(enterScreen);
+    void sink.write(isMouseOn ? enterScreen + mouseOn : enterScreen);
     const { columns, rows } = sizeNow();
     if (columns !== size.get().columns || rows !== size.get().rows) size.set({ columns, rows });
     painter.begin();
@@ -214,6 +221,10 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
         if (state !== 'ours' || bytes.length > maxCopyBytes) return false;
         void sink.write(`\u001b]52;c;${bytes.toString('base64')}\u0007`);
         return true;
+      },
+      listenToMouse(isOn) {
+        isMouseOn = isOn;
+        if (state === 'ours') void sink.write(isOn ? mouseOn : mouseOff);
       },
       suspend: () => void suspend(),
       redraw: () => painter.anew(),

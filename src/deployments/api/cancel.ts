@@ -42,6 +42,46 @@ export async function requestCancel(
   return { kind: 'changed', status, announce };
 }
 
+/** IDs of the deployments of a config entry that have not ended, oldest first, at most `limit`. */
+export async function listActiveOfConfig(db: Knex, orgId: string, configId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    'select id from deployments where org_id = :orgId and config_id = :configId and ended_at is null order by id limit :limit',
+    { orgId, configId, limit },
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Requests the cancellation of all deployments of a config entry that have not ended, as `requestCancel` does for one.
+ * Runs in a transaction in which no deployment of the entry can be created. Returns the hints to announce.
+ */
+export async function cancelOfConfig(trx: Knex, orgId: string, configId: string): Promise<Hint[]> {
+  const { rows } = await trx.raw<{ rows: { id: string; status: DeploymentStatus }[] }>(
+    `with active as materialized (
+       select id, status from deployments
+        where org_id = :orgId and config_id = :configId and ended_at is null
+        order by id for no key update
+     ), cancelled as (
+       update deployments d set status = case when active.status = 'scheduled' then 'cancelled' else 'cancelling' end,
+              cancelled_at = clock_timestamp(), ended_at = case when active.status = 'scheduled' then clock_timestamp() end
+         from active where d.org_id = :orgId and d.id = active.id and active.status <> 'cancelling'
+       returning d.id, d.status
+     ), numbered as (
+       update deployment_counts c set event_seq = event_seq + 1 from cancelled
+        where c.org_id = :orgId and c.deployment_id = cancelled.id
+       returning c.deployment_id, c.event_seq, cancelled.status
+     ), noted as (
+       insert into deployment_events (org_id, deployment_id, seq, at, status)
+       select :orgId::uuid, deployment_id, event_seq, clock_timestamp(), status from numbered
+     )
+     select id, status from cancelled order by id`,
+    { orgId, configId },
+  );
+  // One hint is enough: the sweeper then looks for all cancelled deployments.
+  const started = rows.find(({ status }) => status === 'cancelling');
+  return started ? [{ topic: 'orders_changed', orgId, deploymentId: started.id }] : [];
+}
+
 /**
  * Lets the sweeper end the open targets of a robot. Runs in the transaction that removes the robot, before it locks the
  * robot (`target-locks.ts`). Returns the hints to announce. They make the sweeper look for targets that started

@@ -73,7 +73,11 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
       ),
 
     async createConfigDeployment({ caller, db, body }) {
-      const data = await deployments(db).createOfConfig(caller.orgId, body.config_id, requestOf(body));
+      const data = await deployments(db).createOfConfig(
+        caller.orgId,
+        { configId: body.config_id, revision: body.revision },
+        requestOf(body),
+      );
       return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
     },
 

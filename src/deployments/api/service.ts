@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { configService } from '../../configs/service.ts';
+import { configService, nameOf, type Config } from '../../configs/service.ts';
 import { fleetService } from '../../fleets/service.ts';
-import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { badRequest, conflict, notFound, type DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { readInstant } from '../../kernel/instants.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
@@ -9,7 +9,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Page } from '../../kernel/page.ts';
 import { releaseService } from '../../releases/service.ts';
 import { robotService } from '../../robots/service.ts';
-import { abandonRobot, requestCancel } from './cancel.ts';
+import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from './cancel.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
@@ -47,6 +47,10 @@ const maxScheduleYears = 5;
 const maxPassedSeconds = 60;
 /** Maximum number of events in one response. */
 const maxEvents = 1_000;
+/** Maximum number of deployments that the deletion of a config entry cancels, in one transaction. */
+const maxCancelled = 10_000;
+/** Active deployments whose IDs a message has. */
+const maxNamed = 5;
 
 export function deploymentService(db: Knex) {
   const deployments = deploymentStore(db);
@@ -84,7 +88,9 @@ export function deploymentService(db: Knex) {
     payload: Payload,
     { targetId, scheduledAt }: NewDeployment,
   ): Promise<void> {
-    await robotService(db).get(orgId, targetId);
+    const robot = await robotService(db).get(orgId, targetId);
+    if (robot.replacedBy !== undefined)
+      throw conflict(`robot "${robot.name}" is retired; deploy to robot ${robot.replacedBy}, which replaced it`);
     if (scheduledAt === undefined && (await deployments.isQueueFull(orgId, targetId, payload)))
       throw conflict(
         `${maxWaitingOrders} orders are waiting for the robot, which is the maximum; an order for another key or kind is accepted once the robot has received some of them`,
@@ -93,7 +99,7 @@ export function deploymentService(db: Knex) {
 
   async function create(orgId: string, payload: Payload, newDeployment: NewDeployment): Promise<string> {
     if (newDeployment.targetKind === 'robot') await refuseFullQueue(orgId, payload, newDeployment);
-    else await fleetService(db).get(orgId, newDeployment.targetId);
+    else await fleetService(db).get(orgId, newDeployment.targetId, { lock: 'keep' });
     const id = newId();
     await deployments.create(orgId, id, payload, newDeployment);
     return id;
@@ -112,8 +118,8 @@ export function deploymentService(db: Knex) {
 
     /**
      * Deploys a release. Runs in a transaction.
-     * @throws not_found for the release or the target, bad_request for invalid fields, conflict if too many orders wait
-     * for the robot
+     * @throws not_found for the release or the target, bad_request for invalid fields, conflict if the release is
+     * archived or too many orders wait for the robot
      */
     async createOfRelease(
       orgId: string,
@@ -121,18 +127,21 @@ export function deploymentService(db: Knex) {
       request: DeploymentRequest,
     ): Promise<DeploymentViews['release']> {
       const newDeployment = await readRequest(request);
-      const release = await releaseService(db).get(orgId, releaseId);
+      const release = await releaseService(db).getDeployable(orgId, releaseId);
       return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment));
     },
 
-    /** Deploys the newest revision of a config entry. Runs in a transaction. @throws as `createOfRelease` */
+    /**
+     * Deploys a revision of a config entry, by default the newest. Runs in a transaction.
+     * @throws as `createOfRelease`; bad_request also for an unknown revision, conflict also for a deleted entry
+     */
     async createOfConfig(
       orgId: string,
-      configId: string,
+      { configId, revision }: { configId: string; revision?: number | undefined },
       request: DeploymentRequest,
     ): Promise<DeploymentViews['config']> {
       const newDeployment = await readRequest(request);
-      const config = await configService(db).get(orgId, configId);
+      const config = await configService(db).getRevision(orgId, configId, revision);
       return get(orgId, 'config', await create(orgId, configPayload(config), newDeployment));
     },
 
@@ -151,6 +160,22 @@ export function deploymentService(db: Knex) {
       if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
       if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
       return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
+    },
+
+    /**
+     * Ends the active deployments of a config entry, including scheduled ones, in the transaction that deleted it.
+     * Returns their number and the hints to announce.
+     * @throws conflict with their IDs unless `cancels`, or if there are more than 10,000
+     */
+    async endOfConfig(
+      orgId: string,
+      config: Config,
+      { cancels }: { cancels: boolean },
+    ): Promise<{ cancelled: number; announce: Hint[] }> {
+      const active = await listActiveOfConfig(db, orgId, config.id, maxCancelled + 1);
+      if (active.length === 0) return { cancelled: 0, announce: [] };
+      if (!cancels || active.length > maxCancelled) throw inUse(config, active, cancels);
+      return { cancelled: active.length, announce: await cancelOfConfig(db, orgId, config.id) };
     },
 
     /** Creates the deployments that a robot lacks in its new fleet. Runs in the transaction that added the robot. */
@@ -192,6 +217,18 @@ export function deploymentService(db: Knex) {
       return deployments.listEvents(orgId, id, { after, limit });
     },
   };
+}
+
+function inUse(config: Config, active: readonly string[], cancels: boolean): DomainError {
+  const [count, verb] = [active.length, active.length === 1 ? 'deployment' : 'deployments'];
+  const many = `more than ${maxCancelled} deployments of ${nameOf(config)} are active`;
+  if (cancels) return conflict(`${many}, and one request cancels at most ${maxCancelled}; cancel some of them first`);
+  if (count > maxCancelled) return conflict(`${many}; cancel some of them first`);
+  const named = active.slice(0, maxNamed).join(', ');
+  const others = count > maxNamed ? ` and ${count - maxNamed} more` : '';
+  return conflict(
+    `${count} ${verb} of ${nameOf(config)} ${count === 1 ? 'is' : 'are'} active: ${named}${others}; cancel ${count === 1 ? 'it' : 'them'} first, or delete with cancel_deployments=true`,
+  );
 }
 
 /** As in `328 days`, in the largest unit. */

@@ -21,6 +21,7 @@ export interface NewDeployment {
 
 export interface DeploymentFilter {
   status?: string | undefined;
+  isActive?: boolean | undefined; // true: that have not ended
   targetId?: string | undefined;
   causeKind?: string | undefined; // `none`: created by people and programs
   releaseId?: string | undefined;
@@ -99,7 +100,7 @@ export function deploymentStore(db: Knex) {
     async list<Each extends DeploymentKind>(
       orgId: string,
       deploymentKind: Each,
-      { status, targetId, causeKind, releaseId, configId }: DeploymentFilter,
+      { status, isActive, targetId, causeKind, releaseId, configId }: DeploymentFilter,
       page: Page,
     ): Promise<DeploymentRows<Each>> {
       if ([targetId, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
@@ -114,12 +115,8 @@ export function deploymentStore(db: Knex) {
         release_id: releaseId,
         config_id: configId,
       };
-      return readPage(
-        db,
-        isOurs ? { ...listing, only: `${listing.only} and cause_id is null` } : listing,
-        filter,
-        page,
-      );
+      const only = `${listing.only}${isOurs ? ' and cause_id is null' : ''}${isActive ? ' and ended_at is null' : ''}`;
+      return readPage(db, { ...listing, only }, filter, page);
     },
 
     /** Also undefined for a deployment of the other kind. */

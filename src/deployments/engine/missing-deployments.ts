@@ -14,8 +14,8 @@ export interface FleetJoin {
 /**
  * Creates the deployments that a robot should have and lacks. Runs in the transaction that enrolls or moves the robot,
  * after its row was written. For each lane and key, that is the newest deployment for the robot itself, unless a later
- * one for a fleet replaced it. Otherwise it is the newest for its fleet. A deployment that failed on the robot or was
- * rolled back is not retried. Returns the hints to announce.
+ * one for a fleet replaced it. Otherwise it is the newest for its fleet. Deployments from before the deletion of their
+ * config entry do not count. A deployment that failed on the robot or was rolled back is not retried. Returns the hints to announce.
  *
  * A fleet deployment starts under a lock on the fleet's row that excludes this transaction (`target-expansion.ts`).
  * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
@@ -43,13 +43,14 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
     `with meant as (
        select distinct on (d.lane, d.payload_key) d.id, d.lane, d.payload_key, newest.payload_digest is distinct from d.payload_digest as is_other,
               newest.status, newest.reason
-         from deployments d left join lateral (
+         from deployments d left join configs c on c.org_id = d.org_id and c.id = d.config_id left join lateral (
            select o.payload_digest, t.rank, t.status, t.reason
              from targets t join deployments o on o.org_id = t.org_id and o.id = t.deployment_id
             where t.org_id = d.org_id and t.robot_id = :robotId and t.lane = d.lane and t.payload_key = d.payload_key
             order by t.rank desc limit 1
          ) newest on true
         where d.org_id = :orgId and d.rank is not null and d.cancelled_at is null and d.cause_id is null
+          and (c.deleted_rank is null or c.deleted_rank < d.rank)
           and (d.target_kind = 'robot' and d.target_id = :robotId and d.rank >= newest.rank
                or d.target_kind = 'fleet' and d.target_id = :fleetId)
         order by d.lane, d.payload_key, d.target_kind = 'robot' desc, d.rank desc

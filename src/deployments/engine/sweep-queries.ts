@@ -33,7 +33,8 @@ interface SweepRow {
 
 const isSuperseded = `t.status = 'waiting' and exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id
   and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank)`;
-const isAbandoned = 'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id)';
+const isAbandoned =
+  'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id and r.retired_at is null)';
 
 /** Moves targets that the sweeper found; those that others hold are left for the next sweep. Returns how many moved. */
 export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]): Promise<number> {

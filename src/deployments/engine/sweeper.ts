@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { lowestId } from '../../kernel/ids.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { RobotKey } from './order-port.ts';
 import {
@@ -20,8 +21,6 @@ import { runPeriodically } from './run-periodically.ts';
 const everyMs = 1_000;
 const lookForLeftEveryMs = 60_000;
 const maxRemoved = 1_000; // remembered; the sweep for leftovers finds the others
-const firstRobotId = '00000000-0000-0000-0000-000000000000'; // before all robot IDs
-
 interface SweeperSettings {
   db: Knex;
   bus: Bus;
@@ -61,7 +60,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
 
   async function sweepCancelled(): Promise<void> {
     for (const deployment of await findCancelling(db)) {
-      for (let after: string | undefined = firstRobotId; after !== undefined && !work.stopping;) {
+      for (let after: string | undefined = lowestId; after !== undefined && !work.stopping;) {
         const found = await findCancelled(db, deployment, after);
         await applySweeps(db, bus, found);
         after = found.length === sweepBatch ? found.at(-1)?.robotId : undefined;

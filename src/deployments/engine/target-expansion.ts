@@ -71,7 +71,7 @@ export async function expand(
     column: targetKind === 'robot' ? 'id' : 'fleet_id',
   };
   const found = await trx.raw<{ rows: [{ count: number }] }>(
-    'select count(*) as count from (select from robots where org_id = :orgId and :column: = :targetId limit :limit) as found',
+    'select count(*) as count from (select from robots where org_id = :orgId and :column: = :targetId and retired_at is null limit :limit) as found',
     robots,
   );
   const { count } = found.rows[0];
@@ -109,7 +109,7 @@ async function fixTargets(
          from deployments d, (select ${mayFillQueue(':orgId')} as may_crowd) org, lateral (
            select id, case when org.may_crowd then
                     ${isQueueFull({ orgId: 'robots.org_id', robotId: 'robots.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_full
-             from robots where org_id = d.org_id and :column: = :targetId offset 0 -- each is asked once
+             from robots where org_id = d.org_id and :column: = :targetId and retired_at is null offset 0 -- each is asked once
          ) r
         where d.org_id = :orgId and d.id = :deploymentId`,
       { ...robots, expiryDays },

@@ -11,6 +11,10 @@ export type Hint =
    * does not send it.
    */
   | { topic: 'rotation_wanted'; orgId: string; robotId: string; wantedAtMs: number }
+  /** Condition rules or maintenance windows of the org changed, or robots await a review. */
+  | { topic: 'conditions_changed'; orgId: string }
+  /** A robot moved, or its labels changed. */
+  | { topic: 'robot_changed'; orgId: string; robotId: string }
   /** A robot was removed; its pending work ends. */
   | { topic: 'robot_removed'; orgId: string; robotId: string }
   /** A deployment is due, or one may become due before the next known due time. */

@@ -17,6 +17,7 @@ function readHint(payload: string): Hint | undefined {
     const { orgId } = hint;
     switch (hint.topic) {
       case 'access_changed':
+      case 'conditions_changed':
       case 'deployment_due':
         return { topic: hint.topic, orgId };
       case 'orders_changed':
@@ -32,6 +33,7 @@ function readHint(payload: string): Hint | undefined {
           ? { topic: hint.topic, orgId, robotId: hint.robotId, wantedAtMs: hint.wantedAtMs ?? 0 }
           : undefined;
       case 'logs_stored':
+      case 'robot_changed':
       case 'robot_removed':
         return typeof hint.robotId === 'string' ? { topic: hint.topic, orgId, robotId: hint.robotId } : undefined;
       case 'link_changed':

@@ -14,7 +14,7 @@ export interface JsonRows<Column extends string> {
   readonly columns?: Column;
 }
 
-const { UUID, TEXT, TIMESTAMPTZ, JSON: JSON_TEXT, JSONB, BOOL, INT2, INT4, INT8 } = pg.types.builtins;
+const { UUID, TEXT, TIMESTAMPTZ, JSON: JSON_TEXT, JSONB, BOOL, INT2, INT4, INT8, FLOAT4 } = pg.types.builtins;
 const asIs = (text: string) => text;
 
 /** From the Postgres text format to JSON, by column type. */
@@ -26,6 +26,7 @@ const writers = new Map<number, (text: string) => string>([
   [JSONB, asIs],
   [BOOL, (text) => (text === 't' ? 'true' : 'false')],
   [INT2, asIs],
+  [FLOAT4, asIs], // finite by construction
   [INT4, asIs],
   [INT8, asIs], // counters and sizes, all below 2^53 by contract
 ]);

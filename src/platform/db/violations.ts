@@ -16,8 +16,10 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
     () => notFound('org'),
     [
       'artifacts_org_id_fkey',
+      'condition_rules_org_id_fkey',
       'configs_org_id_fkey',
       'deployments_org_id_fkey',
+      'maintenance_windows_org_id_fkey',
       'releases_org_id_fkey',
       'sites_org_id_fkey',
       'tokens_org_id_fkey',
@@ -25,16 +27,29 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
     ],
   ],
   [() => notFound('user'), ['tokens_org_id_user_id_fkey']],
-  [() => notFound('site'), ['fleets_org_id_site_id_fkey']],
-  [() => notFound('fleet'), ['enrollment_keys_org_id_fleet_id_site_id_fkey', 'robots_org_id_fleet_id_site_id_fkey']],
+  [
+    () => notFound('site'),
+    ['condition_rules_org_id_site_id_fkey', 'fleets_org_id_site_id_fkey', 'maintenance_windows_org_id_site_id_fkey'],
+  ],
+  [
+    () => notFound('fleet'),
+    [
+      'condition_rules_org_id_fleet_id_fkey',
+      'enrollment_keys_org_id_fleet_id_site_id_fkey',
+      'maintenance_windows_org_id_fleet_id_fkey',
+      'robots_org_id_fleet_id_site_id_fkey',
+    ],
+  ],
   [
     () => notFound('robot'),
     [
       'log_counters_org_id_robot_id_fkey',
       'log_heads_org_id_robot_id_fkey',
+      'maintenance_windows_org_id_robot_id_fkey',
       'robot_health_org_id_robot_id_fkey',
       'robot_links_org_id_robot_id_fkey',
       'robot_reports_org_id_robot_id_fkey',
+      'robot_status_org_id_robot_id_fkey',
       'stream_tickets_org_id_robot_id_fkey',
       'tokens_org_id_robot_id_fkey',
     ],
@@ -49,10 +64,14 @@ const missing = new Map(references.flatMap(([error, names]) => names.map((name) 
  * check and meet here.
  */
 const taken = new Map([
+  ['condition_rules_by_name', 'the org already has a condition rule with this name'],
   ['configs_org_id_namespace_key_key', 'the org already has a config entry with this namespace and key'],
   ['people_issuer_subject_key', 'another request is signing this person in; sign in again'],
+  ['fleets_name_taken', 'the name of the fleet is taken; choose another name'],
   ['releases_org_id_kind_tag_key', 'the org already has a release with this tag and kind'],
   ['robots_org_id_enrollment_key_id_enrollment_nonce_key', 'a robot was already enrolled with this key and nonce'],
+  ['robots_name_taken', 'the name of the robot is taken; choose another name'],
+  ['sites_name_taken', 'the name of the site is taken; choose another name'],
   ['users_of_person', 'this person is already a user of the org'],
   ['users_org_id_email_key', 'the org already has a user with this address'],
 ]);

@@ -185,7 +185,7 @@ function authorizeUpgrade({ kinds, leastRole }: UpgradeRoute, caller: Caller): v
  * @throws bad_request for both, or for an unknown parameter
  */
 function readSearch(request: IncomingMessage, target: RequestTarget, route: UpgradeRoute | undefined) {
-  const { token, ...query } = readQuery(target.search, new Set()) as Record<string, string>;
+  const { token, ...query } = readQuery(target.search) as Record<string, string>;
   const unknown = Object.keys(query).find((name) => !route?.parameters?.includes(name));
   if (unknown !== undefined) throw badRequest(`query: unknown parameter "${unknown}"`);
   const bearer = readBearer(request.headers.authorization);

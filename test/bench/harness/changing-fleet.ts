@@ -19,6 +19,8 @@ const robotOf = (index: number, change: number): Robot => ({
   last_seen_at: new Date(Date.parse(at) + change * 1_000).toISOString(),
   labels: {},
   reported: { configs: {}, releases: { file: release } },
+  health_status: 'unknown',
+  conditions: [],
   created_at: at,
 });
 

@@ -31,6 +31,8 @@ const robotOf = (index: number, change: number): Robot => ({
   last_seen_at: new Date(Date.parse(at) + change * 1_000).toISOString(),
   labels: {},
   reported: { configs: {}, releases: {} },
+  health_status: 'unknown',
+  conditions: [],
   created_at: at,
 });
 
@@ -104,9 +106,13 @@ const data: Data = {
   users: emptyList(),
   tokens: emptyList(),
   activity: resourceOf(createStore(live([]))),
+  healthHistory: resourceOf(createStore(live({ interval_seconds: 300, points: [] }))),
+  measurements: emptyList(),
+  robot: () => resourceOf(createStore<Snapshot<never>>({ value: undefined, freshness: { kind: 'loading' } })),
   health: (id) => healthOf(id),
   timeline: () => resourceOf(createStore(live([]))),
   topics: () => resourceOf(createStore(live({ topics: [], nodes: [] }))),
+  configRevisions: () => resourceOf(createStore(live([]))),
   targets: () => resourceOf(createStore(live([]))),
   events: () => resourceOf(createStore(live([]))),
   logs: () => ({ ...tail, want: () => () => undefined, clear: () => undefined }),

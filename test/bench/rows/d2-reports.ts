@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createDeploymentEngine } from '../../../src/deployments/api/service.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import type { Bus } from '../../../src/platform/bus/bus.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { apiOf } from '../harness/api.ts';
@@ -12,6 +11,7 @@ import { startOurs } from '../harness/ours.ts';
 import { pair, pick } from '../harness/pairing.ts';
 import { backendCpuMs } from '../harness/postgres-cpu.ts';
 import { ratioLine, type Row } from '../harness/row.ts';
+import { silentBus } from '../harness/silent-bus.ts';
 import { withClient } from '../harness/sql.ts';
 import { watchDeployment } from '../harness/watch.ts';
 import { recordStep } from '../peers/report-rows.ts';
@@ -33,14 +33,6 @@ interface Sample {
   wallUs: number; // a report
   cpuUs: number; // a report: this process and Postgres
 }
-
-/** No hints: one engine, and nobody waits for what it tells others. */
-const silentBus: Bus = {
-  up: true,
-  announcing: () => [],
-  deliver: () => undefined,
-  subscribe: () => undefined,
-};
 
 /** The reports of a release by every robot of a fleet, without the links that bring them, while `cli deployments watch` reads along. */
 export const reportsRow: Row = {

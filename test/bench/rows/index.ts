@@ -7,6 +7,9 @@ import { idleLinksRow } from './l1-idle-links.ts';
 import { heartbeatsRow } from './l2-heartbeats.ts';
 import { logLinesRow } from './g1-log-lines.ts';
 import { logReadingRow } from './g2-log-reading.ts';
+import { metricsRow } from './m1-metrics.ts';
+import { conditionsRow } from './k1-conditions.ts';
+import { filteredListsRow } from './k2-filtered-lists.ts';
 import { heartbeatStorageRow } from './l3-heartbeat-storage.ts';
 import { comingBackRow } from './l4-coming-back.ts';
 import { stalledReadersRow } from './r1-stalled-readers.ts';
@@ -38,6 +41,9 @@ export const rows: readonly Row[] = [
   idleLinksRow,
   heartbeatsRow,
   heartbeatStorageRow,
+  metricsRow,
+  conditionsRow,
+  filteredListsRow,
   comingBackRow,
   idleFleetRow,
   agentRow,

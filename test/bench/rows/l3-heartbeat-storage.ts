@@ -3,6 +3,9 @@ import pg from 'pg';
 import { newId } from '../../../src/kernel/ids.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { linkStore } from '../../../src/agent-links/store.ts';
+import { emptyRows } from '../../../src/robot-metrics/history.ts';
+import { measure, samplesPerBlock } from '../../../src/robot-metrics/model.ts';
+import { packSamples } from '../../../src/robot-metrics/packing.ts';
 import { seedFleet, type FleetData } from '../harness/fleet-data.ts';
 import { healthBeat } from '../harness/links.ts';
 import { pair } from '../harness/pairing.ts';
@@ -59,7 +62,16 @@ export const heartbeatStorageRow: Row = {
     const store = linkStore(db, replicaId);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    const beats = fleet.robotIds.map((robotId) => ({ orgId: fleet.orgId, robotId, epoch: 1, snapshot }));
+    const measured = measure(JSON.parse(snapshot) as Parameters<typeof measure>[0]);
+    // One heartbeat of three brings a sample.
+    const openBlock = {
+      startedAt: new Date(),
+      samples: packSamples(emptyRows(samplesPerBlock).map((row) => row.fill(40))),
+    };
+    const beats = fleet.robotIds.map((robotId, index) => ({
+      ...{ orgId: fleet.orgId, robotId, epoch: 1, snapshot, measured },
+      openBlock: index % 3 === 0 ? openBlock : undefined,
+    }));
     const mine = context.requests(40_000);
     const theirs = context.requests(8_000);
 

@@ -197,17 +197,49 @@ test('programs of health.d add to the health; one that hangs or babbles is kille
   await program('array', 'echo "[1]"');
   await program('open', 'echo \'{"a":1}\'', 0o777);
   await program('text', 'echo hello', 0o600);
+  const unit = {
+    estop: true,
+    battery: { percent: 12, charging: true },
+    mission: { state: 7 },
+    diagnostics: { level: 'error', error: 1, items: [{ name: 'drive', level: 'error' }] },
+  };
+  await program('unit.sh', `echo '${JSON.stringify(unit)}'`);
   await using agent = startAgent(home);
   const link = await server.until(() => server.links[0]);
-  const extra = await server.until(() => {
-    const told = link.frames.map((frame) => (frame.type === 'heartbeat' ? frame.health?.extra : undefined));
-    return told.find((value) => value !== undefined);
+  const health = await server.until(() => {
+    const told = link.frames.map((frame) => (frame.type === 'heartbeat' ? frame.health : undefined));
+    return told.find((value) => value?.extra !== undefined);
   });
-  expect(extra).toEqual({ lidar: { ok: true } });
+  expect(health.extra).toEqual({ lidar: { ok: true }, unit });
+  expect(health).toMatchObject({ estop: true, battery: unit.battery, diagnostics: unit.diagnostics });
+  expect(health).not.toHaveProperty('mission');
+  await server.until(() => server.messages('agent').some((message) => message.includes('/state must be string')));
   await server.until(() => server.messages('agent').some((message) => message.includes('other users can write to it')));
   const pid = Number(await readFile(join(home.path, 'pid'), 'utf8'));
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ');
   expect(state).toMatch(/ Z /);
+  agent.kill('SIGTERM');
+  expect((await agent.ended).code).toBe(0);
+});
+
+test('with --health-seconds, an emergency stop that a program reports is in a heartbeat seconds later', async () => {
+  await using server = await startAgentServer();
+  server.heartbeatSeconds = 1;
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  const [folder, button] = [join(home.config, 'health.d'), join(home.path, 'button')];
+  await mkdir(folder, { mode: 0o700 });
+  await writeFile(button, 'false');
+  await writeFile(join(folder, 'estop.sh'), `#!/bin/sh\nprintf '{"estop":%s}' "$(cat ${button})"\n`, { mode: 0o700 });
+  await using agent = startAgent(home, ['--health-seconds', '1']);
+  const link = await server.until(() => server.links[0]);
+  const stops = () => link.frames.flatMap((frame) => (frame.type === 'heartbeat' ? (frame.health?.estop ?? []) : []));
+  await server.until(() => stops().at(-1) === false);
+  await writeFile(button, 'true');
+  const pressedAt = performance.now();
+  await server.until(() => stops().at(-1) === true);
+  // Without the flag, the program runs once a minute.
+  expect(performance.now() - pressedAt).toBeLessThan(30_000);
   agent.kill('SIGTERM');
   expect((await agent.ended).code).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { listen, startHome } from '../../support/cli.ts';
 import { testWith } from '../../support/tools.ts';
@@ -58,17 +59,19 @@ test('what asks again by itself sends each request once', async () => {
 });
 
 testWith('script')('calls of one table that wait at the same time say it once', async () => {
-  let toRefuse = 3;
-  await using server = await listen((_, response) => {
-    if (toRefuse-- > 0) response.writeHead(503, { 'Retry-After': '1' }).end(busy);
+  const [site_id, fleet_id] = [randomUUID(), randomUUID()];
+  const robots = [{ id: randomUUID(), name: 'amr-1', site_id, fleet_id, online: true, labels: {} }];
+  let toRefuse = 2;
+  await using server = await listen((request, response) => {
+    if (request.url?.startsWith('/api/robots')) response.end(JSON.stringify({ items: robots }));
+    else if (toRefuse-- > 0) response.writeHead(503, { 'Retry-After': '1' }).end(busy);
     else response.end('{"items":[]}');
   });
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const { code, stdout } = await home.cli(['robots', 'list', '--no-color'], { columns: 80 });
   expect(code).toBe(0);
-  expect(server.requests.toSorted()).toEqual(
-    ['/api/fleets', '/api/robots', '/api/sites'].flatMap((path) => Array<string>(2).fill(`GET ${path}`)),
-  );
+  const [fleets, sites] = [`GET /api/fleets?id=${fleet_id}`, `GET /api/sites?id=${site_id}`];
+  expect(server.requests.toSorted()).toEqual([fleets, fleets, 'GET /api/robots', sites, sites]);
   // A progress line that stood there is taken away.
   expect(stdout.match(/Retrying/g)).toHaveLength(1);
   expect(stdout).toContain('\r\u001b[KRetrying in 2 s: the service is busy (503)\r\n');

@@ -14,6 +14,8 @@ async function line(home: Home, ...args: string[]): Promise<string> {
   return result.stdout.trimEnd();
 }
 
+const forADay = ['--expires-in-hours', '24'];
+
 async function enroll(world: World, key: string, name: string): Promise<string> {
   const { data } = await world.apiAs(key).POST('/agent/enroll', { body: { name } });
   return data?.data.robot_id ?? '';
@@ -26,7 +28,7 @@ test('an operator goes from nothing to a robot on the list by names alone', asyn
   await line(home, 'sites', 'create', 'Kyoto');
   await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
   await line(home, 'fleets', 'create', 'packers', '--site', 'Kyoto');
-  const key = await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--max-uses', '2');
+  const key = await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--max-uses', '2', ...forADay);
   expect(key).toMatch(/^svc_enroll_[0-9a-f]{64}$/);
   const id = await enroll(world, key, 'amr-007');
   expect(await line(home, 'robots', 'list', '--fleet', 'pickers', '--fields', 'id,name,online')).toBe(
@@ -73,22 +75,35 @@ test('the org shows who it is and whether it records shells', async () => {
   );
 });
 
-test('a name that several have is refused with their ids, one that nobody has with the nearest one', async () => {
+test('a fleet name of several sites is refused with their names, and accepted with its site', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
-  const ids = [
-    await line(home, 'sites', 'create', 'Osaka', '--fields', 'id'),
-    await line(home, 'sites', 'create', 'Osaka', '--fields', 'id'),
-  ];
-  const twice = await home.cli(['fleets', 'create', 'pickers', '--site', 'Osaka']);
+  await line(home, 'sites', 'create', 'Osaka', '--fields', 'id');
+  await line(home, 'sites', 'create', 'Kyoto', '--fields', 'id');
+  const id = await line(home, 'fleets', 'create', 'pickers', '--site', 'osaka', '--fields', 'id');
+  expect(await line(home, 'fleets', 'rename', 'Pickers', 'pick/ers', '--fields', 'id')).toBe(id);
+  await line(home, 'fleets', 'rename', 'pick/ers', 'pickers', '--fields', 'id');
+  await line(home, 'fleets', 'create', 'pickers', '--site', 'Kyoto', '--fields', 'id');
+  const twice = await home.cli(['fleets', 'delete', 'pickers']);
   expect(twice.code).toBe(2);
-  expect(twice.stderr).toContain('2 sites are named "Osaka"');
-  for (const id of ids) expect(twice.stderr).toContain(id);
+  expect(twice.stderr).toContain('2 fleets are named "pickers": Osaka/pickers, Kyoto/pickers');
+  expect(await line(home, 'fleets', 'delete', 'osaka/pickers', '--fields', 'id')).toBe(id);
+  const refused = await home.cli(['sites', 'delete', 'Kyoto']);
+  expect(refused.code).toBe(6);
+  expect(refused.stderr).toContain('site "Kyoto" has 1 fleet; delete them first');
+  expect(await line(home, 'sites', 'rename', 'Osaka', 'Osaka North', '--fields', 'name')).toBe('Osaka North');
+  expect(await line(home, 'sites', 'delete', 'Osaka North', '--fields', 'name')).toBe('Osaka North');
+});
+
+test('a name that nobody has is refused with the nearest one', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await line(home, 'sites', 'create', 'Osaka', '--fields', 'id');
   const none = await home.cli(['fleets', 'create', 'pickers', '--site', 'Oska', '--json']);
   expect(none.code).toBe(5);
   expect(JSON.parse(none.stdout)).toEqual({ error: { code: 'not_found', message: 'site "Oska" not found' } });
   expect(none.stderr).toContain('Did you mean Osaka? List sites with: cli sites list');
-  expect(await line(home, 'fleets', 'create', 'pickers', '--site', ids[0] ?? '', '--fields', 'name')).toBe('pickers');
+  expect(await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka', '--fields', 'name')).toBe('pickers');
   expect(await world.count('fleets')).toBe(1);
 });
 
@@ -155,7 +170,9 @@ test('a name is found as people see it, in whichever form its accents were typed
   const id = await line(home, 'sites', 'create', apart, '--fields', 'id');
   expect(await line(home, 'fleets', 'create', 'pickers', '--site', composed, '--fields', 'site_id')).toBe(id);
   await line(home, 'fleets', 'create', composed, '--site', apart);
-  expect(await line(home, 'keys', 'new', '--site', apart, '--fleet', apart, '--fields', 'site_id')).toBe(id);
+  expect(await line(home, 'keys', 'new', '--site', apart, '--fleet', apart, '--fields', 'site_id', ...forADay)).toBe(
+    id,
+  );
 });
 
 test('users and their tokens are made, changed and taken away by address', async () => {
@@ -230,7 +247,9 @@ test('a value that is shown once stands alone in a pipe and whole in --json', as
   await using home = await signedInHome(world);
   await line(home, 'sites', 'create', 'Osaka');
   await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
-  const { data } = JSON.parse(await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--json')) as {
+  const { data } = JSON.parse(
+    await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--json', ...forADay),
+  ) as {
     data: { value: string; fleet_id: string };
   };
   expect(data.value).toMatch(/^svc_enroll_/);
@@ -247,14 +266,17 @@ testWith('script')(
     const made = await home.cli(['keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--no-color'], {
       columns: 100,
     });
-    const [key = '', warning, next] = made.stdout.split('\r\n');
+    const [key = '', warning, next, expiry] = made.stdout.split('\r\n');
     expect(warning).toBe('This value is shown only once. Keep it now.');
     expect(next).toBe(`On the robot: cli agent run --backend-url ${world.url} --enrollment-key <key>`);
+    expect(expiry).toMatch(
+      /^Expires \d{4}-\d\d-\d\d \d\d:\d\d UTC, in 30 days; --expires-in-hours 0 for a key that never expires$/,
+    );
     await enroll(world, key, 'amr-007');
     const { stdout } = await home.cli(['robots', 'list', '--no-color'], { columns: 100 });
     expect(stdout.split('\r\n').slice(0, 3)).toEqual([
-      'NAME     STATUS      FLEET    SITE   RELEASE  LABELS  ENROLLED  SEEN',
-      expect.stringMatching(/^amr-007 {2}never seen {2}pickers {2}Osaka {19}\d+s ago$/),
+      'NAME     STATUS      HEALTH   FLEET    SITE   RELEASE  LABELS  ENROLLED  SEEN',
+      expect.stringMatching(/^amr-007 {2}never seen {2}unknown {2}pickers {2}Osaka {19}\d+s ago$/),
       '1 robot · 0 online',
     ]);
   },
@@ -265,10 +287,10 @@ testWith('script')('on a terminal tokens stand with their owner, and changes wit
   await using home = await signedInHome(world);
   await line(home, 'sites', 'create', 'Osaka');
   await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
-  const key = await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--label', 'dock 3');
+  const key = await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--label', 'dock 3', ...forADay);
   const robot = await enroll(world, key, 'amr-007');
   await line(home, 'users', 'create', 'kim@example.com', '--role', 'admin');
-  const token = await line(home, 'tokens', 'new', '--user', 'kim@example.com');
+  const token = await line(home, 'tokens', 'new', '--user', 'kim@example.com', ...forADay);
   await line(home, 'admin', 'orgs', 'create', 'Acme');
   expect((await home.cli(['sites', 'create', 'Kyoto'], { env: { SERVICE_TOKEN: token } })).code).toBe(0);
   const shown = async (...args: string[]) => (await home.cli([...args, '--no-color'], { columns: 160 })).stdout;

@@ -111,6 +111,7 @@ const faults = [
     'enroll-again',
     'enroll-wait',
     'heartbeats',
+    'health',
     'unknown',
     'malformed',
     'clock',

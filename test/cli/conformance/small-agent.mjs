@@ -228,6 +228,7 @@ function link() {
         if (fault === 'secrets') say({ type: 'heartbeat', health: `${key} ${kept.robot_token}` });
         if (fault === 'frames-status') say({ type: 'report', order_id: 'x', status: 'Applied' });
         if (fault === 'frames-large') say({ type: 'heartbeat', mood: 'good'.repeat(100_000) });
+        if (fault === 'health') say({ type: 'heartbeat', health: { extra: { log: 'line '.repeat(4_000) } } });
         if (fault === 'flood')
           for (let i = 0; i < 400; i += 1) say({ type: 'running', lanes: {}, mood: 'good'.repeat(50_000) });
         if (fault === 'one-link') setTimeout(link, 500);

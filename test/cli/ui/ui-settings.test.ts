@@ -17,20 +17,21 @@ async function read(text: string) {
 test('without ui.toml the usual settings hold, and nothing is told', async () => {
   await using home = await tempDir();
   expect(await readUiFile(home.path)).toEqual({
-    file: { keys: {}, ascii: undefined, colours: undefined, readOnlyProfiles: [] },
+    file: { keys: {}, ascii: undefined, colours: undefined, readOnlyProfiles: [], preferences: { lists: {} } },
     problems: [],
   });
 });
 
 test('ui.toml says keys, signs, colours and which profiles are read-only; what it does not know it leaves alone', async () => {
   const text =
-    'ascii = true\ncolours = false\nread_only_profiles = ["prod"]\nnew_thing = 1\n[keys]\n"lists.down" = "n"\n"lists.up" = ["p", "up"]\n';
+    'ascii = true\ncolours = false\nread_only_profiles = ["prod"]\nnew_thing = 1\ntheme = "light"\nmouse = false\n[lists.robots]\nsort = "-seen"\n[keys]\n"lists.down" = "n"\n"lists.up" = ["p", "up"]\n';
   expect(await read(text)).toEqual({
     file: {
       keys: { 'lists.down': ['n'], 'lists.up': ['p', 'up'] },
       ascii: true,
       colours: false,
       readOnlyProfiles: ['prod'],
+      preferences: { theme: 'light', mouse: false, lists: { robots: { sort: { title: 'seen', isReverse: true } } } },
     },
     problems: [],
   });
@@ -42,6 +43,17 @@ test('what of it cannot be used is told, and the rest holds', async () => {
   expect(problems).toEqual([
     'ui.toml: keys of lists.down are a text or a list of texts',
     'ui.toml: ascii is true or false',
+  ]);
+});
+
+test('a theme or a list that cannot be used is told with what can', async () => {
+  const { file, problems } = await read(
+    'theme = "pink"\n[lists]\nrobots = { columns = "all" }\nkeys = { sort = "label" }\n',
+  );
+  expect(file.preferences.lists).toEqual({ keys: { sort: { title: 'label', isReverse: false } } });
+  expect(problems).toEqual([
+    'ui.toml: theme is one of dark, light, high-contrast, color-blind',
+    'ui.toml: lists.robots has sort and filter as texts, columns as a list of texts, wide as true or false',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
+import { addRobotRows, upTo } from '../../support/robot-rows.ts';
 import { startWorld } from '../../support/world.ts';
 
 /** More robots than are looked at to tell what their deployment waits for. */
@@ -10,12 +11,7 @@ test('what thousands of robots wait for is told of the few that are there, where
   await using world = await startWorld();
   const { db, orgId } = world;
   const make = factories(world);
-  const key = await make.key();
-  await db.raw(
-    `insert into robots (org_id, id, name, site_id, fleet_id, labels, enrollment_key_id)
-     select ?, gen_random_uuid(), 'amr-' || n, ?, ?, '{}', ? from generate_series(1, ?::int) n`,
-    [orgId, key.site_id, key.fleet_id, key.id, many],
-  );
+  const key = await addRobotRows(world, upTo(many));
   const release = await make.release();
   const order = { release_id: release.id as string, target_kind: 'fleet', target_id: key.fleet_id as string };
   const id = (await make.deployment(order)).id as string;

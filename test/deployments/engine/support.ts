@@ -109,7 +109,7 @@ async function deploymentWorldOn(world: World): Promise<DeploymentWorld> {
       await db.raw(
         `with made as (
            insert into robots (org_id, id, name, site_id, fleet_id, enrollment_key_id)
-           select ?, gen_random_uuid(), 'robot', ?, ?, ? from generate_series(1, ?::int) returning org_id, id
+           select ?, gen_random_uuid(), 'robot ' || gen_random_uuid(), ?, ?, ? from generate_series(1, ?::int) returning org_id, id
          )
          insert into robot_links (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance, takes_orders)
          select org_id, id, 1, ?, now(), now(), 'test/1', 'boot', 'boot', true from made`,

@@ -49,7 +49,9 @@ export function walkModel() {
   let orders: ModelOrder[] = [];
   let ranks = 0;
 
-  const ranked = () => deployments.filter(({ rank }) => rank !== undefined);
+  /** Those that began, in the order in which they did: one that was created for later may come after newer ones. */
+  const ranked = () =>
+    deployments.filter(({ rank }) => rank !== undefined).toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
   const isNewest = (deployment: ModelDeployment, robotId: string) =>
     !ranked().some(
       (other) =>
@@ -129,10 +131,7 @@ export function walkModel() {
   function arrive(robotId: string): void {
     const { fleetId } = robots.get(robotId) as ModelRobot;
     const newestOf = ({ lane, key }: ModelDeployment) =>
-      ranked()
-        .filter((each) => each.lane === lane && each.key === key && each.targets.has(robotId))
-        .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-        .at(-1);
+      ranked().findLast((each) => each.lane === lane && each.key === key && each.targets.has(robotId));
     const meant = new Map<string, ModelDeployment>();
     for (const scope of ['fleet', 'robot'])
       for (const each of ranked()) {

@@ -17,7 +17,7 @@ export async function scenario(baseUrl: string, token: string): Promise<Seen> {
   const client = createClient({ baseUrl, auth: token });
   const throwOnError = true;
   const whoami = (await getWhoami({ client, throwOnError })).data.data;
-  const site = (await createSite({ client, throwOnError, body: { name: 'Osaka' } })).data.data;
+  const site = (await createSite({ client, throwOnError, body: { name: 'Kobe' } })).data.data;
   const fleet = (await createFleet({ client, throwOnError, body: { name: 'pickers', site_id: site.id } })).data.data;
   const key = (
     await createEnrollmentKey({ client, throwOnError, body: { site_id: site.id, fleet_id: fleet.id, max_uses: 3 } })

@@ -7,7 +7,7 @@ export async function scenario(baseUrl: string, token: string): Promise<Seen> {
   fleetApi.defaults.baseUrl = baseUrl;
   fleetApi.defaults.headers = { Authorization: `Bearer ${token}` };
   const whoami = (await ok(fleetApi.getWhoami())).data;
-  const site = (await ok(fleetApi.createSite({ name: 'Osaka' }))).data;
+  const site = (await ok(fleetApi.createSite({ name: 'Kobe' }))).data;
   const fleet = (await ok(fleetApi.createFleet({ name: 'pickers', site_id: site.id }))).data;
   const key = (await ok(fleetApi.createEnrollmentKey({ site_id: site.id, fleet_id: fleet.id, max_uses: 3 }))).data;
 

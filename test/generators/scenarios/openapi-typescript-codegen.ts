@@ -5,7 +5,7 @@ import type { Refusal, Seen } from './seen';
 export async function scenario(url: string, token: string): Promise<Seen> {
   const client = new FleetClient({ BASE: url, TOKEN: token });
   const whoami = (await client.session.getWhoami({})).data;
-  const site = (await client.sites.createSite({ requestBody: { name: 'Osaka' } })).data;
+  const site = (await client.sites.createSite({ requestBody: { name: 'Kobe' } })).data;
   const fleet = (await client.fleets.createFleet({ requestBody: { name: 'pickers', site_id: site.id } })).data;
   const key = (
     await client.enrollmentKeys.createEnrollmentKey({

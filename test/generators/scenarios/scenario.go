@@ -53,7 +53,7 @@ func main() {
 
 	whoami, _, err := client.SessionApi.GetWhoami(ctx).Execute()
 	check("whoami", err)
-	site, _, err := client.SitesApi.CreateSite(ctx).SiteCreate(*fleet.NewSiteCreate("Osaka")).Execute()
+	site, _, err := client.SitesApi.CreateSite(ctx).SiteCreate(*fleet.NewSiteCreate("Kobe")).Execute()
 	check("site", err)
 	pickers, _, err := client.FleetsApi.CreateFleet(ctx).FleetCreate(*fleet.NewFleetCreate("pickers", site.Data.Id)).Execute()
 	check("fleet", err)

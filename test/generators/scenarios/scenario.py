@@ -23,7 +23,7 @@ with fleet.ApiClient(configuration) as client:
     robots = fleet.RobotsApi(client)
     deployments = fleet.DeploymentsApi(client)
     whoami = fleet.SessionApi(client).get_whoami().data
-    site = fleet.SitesApi(client).create_site(fleet.SiteCreate(name="Osaka")).data
+    site = fleet.SitesApi(client).create_site(fleet.SiteCreate(name="Kobe")).data
     pickers = fleet.FleetsApi(client).create_fleet(fleet.FleetCreate(name="pickers", site_id=site.id)).data
     wish = fleet.EnrollmentKeyCreate(site_id=site.id, fleet_id=pickers.id, max_uses=3)
     key = fleet.EnrollmentKeysApi(client).create_enrollment_key(wish).data

@@ -8,7 +8,7 @@ export async function scenario(baseUrl: string, token: string): Promise<Seen> {
     securityWorker: (held) => ({ headers: { Authorization: `Bearer ${held ?? token}` } }),
   });
   const whoami = (await api.getWhoami()).data.data;
-  const site = (await api.createSite({ name: 'Osaka' })).data.data;
+  const site = (await api.createSite({ name: 'Kobe' })).data.data;
   const fleet = (await api.createFleet({ name: 'pickers', site_id: site.id })).data.data;
   const key = (await api.createEnrollmentKey({ site_id: site.id, fleet_id: fleet.id, max_uses: 3 })).data.data;
 

@@ -11,7 +11,7 @@ export async function scenario(baseUrl: string, token: string): Promise<Seen> {
     axiosConfig: { headers: { Authorization: `Bearer ${token}` } },
   });
   const whoami = (await fleetApi.getWhoami()).data;
-  const site = (await fleetApi.createSite({ name: 'Osaka' })).data;
+  const site = (await fleetApi.createSite({ name: 'Kobe' })).data;
   const fleet = (await fleetApi.createFleet({ name: 'pickers', site_id: site.id })).data;
   const key = (await fleetApi.createEnrollmentKey({ site_id: site.id, fleet_id: fleet.id, max_uses: 3 })).data;
 

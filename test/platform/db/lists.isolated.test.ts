@@ -8,7 +8,7 @@ async function fillSites(world: World, count: number): Promise<void> {
   for (const part of [0, 1])
     await world.db.raw(
       `insert into sites (org_id, id, name, created_at)
-       select ?, gen_random_uuid(), 'site ' || n, case when ? = 0 then timestamptz '2026-01-01' else now() + n * interval '1 ms' end from generate_series(1, ?) n`,
+       select ?, gen_random_uuid(), 'site ' || gen_random_uuid(), case when ? = 0 then timestamptz '2026-01-01' else now() + n * interval '1 ms' end from generate_series(1, ?) n`,
       [world.orgId, part, count / 2],
     );
 }

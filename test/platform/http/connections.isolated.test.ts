@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openRaw, rawAnswers, rawRequest, type RawAnswer } from '../../support/raw-http.ts';
@@ -10,7 +11,7 @@ const asOrg = (world: World, requestId: string) => [
 
 /** A request that makes a site, and says by its id which answer is its own. */
 function createSite(world: World, name: string): string {
-  const body = JSON.stringify({ name });
+  const body = JSON.stringify({ name: `${name} ${randomUUID()}` });
   return rawRequest(
     'POST /api/sites HTTP/1.1',
     [...asOrg(world, name), 'Content-Type: application/json', `Content-Length: ${body.length}`],
@@ -40,8 +41,8 @@ test('requests sent in one go are answered in their order, each with its own ans
     ['four', 201],
   ]);
   expect(three?.body).toBe('{"status":"ok"}');
-  expect(one?.body).toContain('"name":"one"');
-  expect(four?.body).toContain('"name":"four"');
+  expect(one?.body).toContain('"name":"one ');
+  expect(four?.body).toContain('"name":"four ');
 });
 
 test('what is no request, sent behind requests that are, never takes their answers', async () => {

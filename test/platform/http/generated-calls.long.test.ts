@@ -46,12 +46,19 @@ async function eachOperation(
 function inOrder(query: [string, string][]): [string, string][] {
   const [since, until] = ['since', 'until'].map((name) => query.find(([each]) => each === name));
   if (since && until && Date.parse(since[1]) > Date.parse(until[1])) [since[1], until[1]] = [until[1], since[1]];
+  // A span of metrics is not empty.
+  if (since && until?.[1] === since[1]) until[1] = new Date(Date.parse(since[1]) + 1).toISOString();
   return query;
 }
 
 /** What a field of this name may refer to. The object of the path is one that was made for the operation: others need theirs. */
 const idsOf = (scene: Scene, path: string): Record<string, string> => ({
-  id: path.split('/').find((part) => /^[\da-f-]{36}$/.test(part)) ?? '',
+  ...Object.fromEntries(
+    path
+      .split('/')
+      .filter((part) => /^[\da-f-]{36}$/.test(part))
+      .map((part) => ['id', part]),
+  ),
   digest: path.split('/').find((part) => /^[\da-f]{64}$/.test(part)) ?? '',
   sha256: path.split('/').find((part) => /^[\da-f]{64}$/.test(part)) ?? '',
   site_id: scene.siteId,
@@ -77,7 +84,8 @@ test('every call that fits the contract is taken; only objects that do not exist
         statuses.add(answer.status);
         expect([200, 201, 404, 409], `${operation.id}: ${answer.text}`).toContain(answer.status);
       }),
-      { numRuns: callsEach, examples: first.map((sent) => [sent]) },
+      // An org has at most 100 rules, of which other operations need some.
+      { numRuns: operation.id === 'createConditionRule' ? 60 : callsEach, examples: first.map((sent) => [sent]) },
     );
   });
   // Each operation did its work at least once.

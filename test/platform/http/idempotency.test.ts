@@ -28,7 +28,8 @@ async function keyedWorld(beforeReply: (world: { db: World['db'] }) => Promise<v
     async createSite({ caller, db, body }: Parameters<Handlers['createSite']>[0]) {
       runs += 1;
       const id = randomUUID();
-      await db('sites').insert({ org_id: caller.orgId, id, name: body.name });
+      // Names of sites are unique; how often a request runs is counted by its rows.
+      await db('sites').insert({ org_id: caller.orgId, id, name: `${body.name} ${id}` });
       await beforeReply({ db });
       if (body.name === 'refused') throw new Error('boom');
       const site = { id, name: body.name, created_at: new Date().toISOString() };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
 import { rawAnswers, rawRequest } from '../../support/raw-http.ts';
@@ -81,7 +82,7 @@ test('a token sent as the request id is not taken for one: neither the log nor t
   for (const token of all.slice(0, -1))
     for (const requestId of [token, `a${token}`, `${token}0`, `trace_${token}_1`]) {
       const headers = { 'X-Request-Id': requestId };
-      const made = await world.call('POST', '/api/sites', { body: { name: 'Osaka' }, headers });
+      const made = await world.call('POST', '/api/sites', { body: { name: randomUUID() }, headers });
       expect(made.status).toBe(201);
       await world.call('GET', '/api/whoami', { token: '', headers });
     }

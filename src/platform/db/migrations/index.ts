@@ -16,6 +16,15 @@ import * as m0014 from './0014_cameras_and_topics.ts';
 import * as m0015 from './0015_replica_facts.ts';
 import * as m0016 from './0016_unused_token_values.ts';
 import * as m0017 from './0017_hot_updates.ts';
+import * as m0018 from './0018_unique_names.ts';
+import * as m0019 from './0019_conditions.ts';
+import * as m0020 from './0020_lifecycle.ts';
+import * as m0021 from './0021_robot_metrics.ts';
+import * as m0022 from './0022_id_endings.ts';
+import * as m0023 from './0023_condition_id_endings.ts';
+import * as m0024 from './0024_robot_name_parts.ts';
+import * as m0025 from './0025_active_deployments.ts';
+import * as m0026 from './0026_health_history.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -36,6 +45,15 @@ const migrations: [string, Knex.Migration][] = [
   ['0015_replica_facts', m0015],
   ['0016_unused_token_values', m0016],
   ['0017_hot_updates', m0017],
+  ['0018_unique_names', m0018],
+  ['0019_conditions', m0019],
+  ['0020_lifecycle', m0020],
+  ['0021_robot_metrics', m0021],
+  ['0022_id_endings', m0022],
+  ['0023_condition_id_endings', m0023],
+  ['0024_robot_name_parts', m0024],
+  ['0025_active_deployments', m0025],
+  ['0026_health_history', m0026],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { roles, type CallerKind, type Role } from '../../../kernel/caller.ts';
+import type { TypedQueries } from '../request/input.ts';
 
 export type Document = OpenAPIV3_1.Document;
 
@@ -9,7 +10,7 @@ export interface Operation {
   method: string; // upper case
   path: string; // as in the contract, `/api/robots/{id}`
   parameters: OpenAPIV3_1.ParameterObject[];
-  integerQueries: Set<string>; // query parameters that arrive as text and are numbers
+  typedQueries: TypedQueries;
   takesBody: boolean;
   takesBytes: boolean; // the body is a file, read by the handler as it arrives
   changes: boolean; // anything but GET and HEAD: runs in a transaction with an audit row
@@ -82,6 +83,13 @@ export function compileContract(document: Document): {
 const fits = (pattern: (string | undefined)[], segments: string[]): boolean =>
   pattern.every((part, index) => (part === undefined ? segments[index] !== '' : part === segments[index]));
 
+const queriesOf = (parameters: OpenAPIV3_1.ParameterObject[], type: string): Set<string> =>
+  new Set(
+    parameters
+      .filter((each) => each.in === 'query' && (each.schema as { type?: string }).type === type)
+      .map((each) => each.name),
+  );
+
 const takesBytes = (body: OpenAPIV3_1.RequestBodyObject | undefined): boolean =>
   body !== undefined && 'application/octet-stream' in body.content;
 
@@ -107,11 +115,7 @@ function compileOperation(
     method: method.toUpperCase(),
     path,
     parameters,
-    integerQueries: new Set(
-      parameters
-        .filter((each) => each.in === 'query' && (each.schema as { type?: string }).type === 'integer')
-        .map((each) => each.name),
-    ),
+    typedQueries: { integers: queriesOf(parameters, 'integer'), booleans: queriesOf(parameters, 'boolean') },
     takesBody: definition.requestBody !== undefined,
     takesBytes: takesBytes(definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined), // references are resolved
     changes: method !== 'get' && method !== 'head',

@@ -105,7 +105,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation does not accept one');
       const beginTransfer = () => transfers.take(keyOf(grants), orgId ?? 'admin', caller.kind);
       if (operation.takesBytes) endTransfer = beginTransfer();
-      const query = readQuery(target.search, operation.integerQueries);
+      const query = readQuery(target.search, operation.typedQueries);
       const body = operation.takesBytes
         ? uploadOf(request, fileSilenceMs)
         : operation.takesBody

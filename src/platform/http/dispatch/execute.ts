@@ -26,7 +26,7 @@ export interface Execution {
   roleNow(transaction: Knex, user: Extract<Caller, { kind: 'user' }>): Promise<Role | undefined>;
 }
 
-type AnyReply = Outcome & { audit?: AuditFacts | 'unchanged'; announce?: Hint[] };
+type AnyReply = Outcome & { audit?: AuditFacts | AuditFacts[] | 'unchanged'; announce?: Hint[] };
 type AnyHandler = (call: object) => Promise<AnyReply>;
 type FileHandler = (call: object) => Promise<(transaction: Knex) => Promise<AnyReply>>;
 
@@ -68,7 +68,7 @@ export function executor({
       const { status, body: answer, audit, announce = [] } = await run(trx);
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
       hints = announce;
-      const record = audit === 'unchanged' ? [] : [note(trx, audit)];
+      const record = audit === 'unchanged' ? [] : [audit].flat().map((facts) => note(trx, facts));
       return { result: { status, body: answer }, closing: [...record, ...bus.announcing(trx, announce)] };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
@@ -80,7 +80,8 @@ export function executor({
 }
 
 function factsOf(audit: AnyReply['audit'], id: string): AuditFacts {
-  if (!audit || audit === 'unchanged') throw new Error(`${id} is audited and left no audit facts`);
+  if (!audit || audit === 'unchanged' || Array.isArray(audit))
+    throw new Error(`${id} is audited and left no audit facts`);
   return audit;
 }
 

@@ -66,12 +66,13 @@ type Message<Id extends OperationId> = {
 }[keyof operations[Id]['responses'] & Success];
 
 /**
- * The result of a handler. `audit`: the entry for the change, or that a repeated call found it already made.
+ * The result of a handler. `audit`: the entry for the change, one for each object if it concerns several, or that a
+ * repeated call found it already made.
  * `announce`: hints, sent to every replica on commit.
  */
 export type Reply<Id extends OperationId> = Message<Id> &
   (Id extends Mutation
-    ? { audit: AuditFacts | 'unchanged'; announce?: Hint[] }
+    ? { audit: AuditFacts | AuditFacts[] | 'unchanged'; announce?: Hint[] }
     : Id extends AuditedRead
       ? { audit: AuditFacts }
       : unknown);

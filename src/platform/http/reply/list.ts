@@ -15,21 +15,39 @@ export type ListText<Field extends string> = string & { readonly [fields]: (fiel
  */
 const pageSize = 250;
 
+/** The query of a list; the parameters that an operation does not declare are never set. */
+interface ListQuery {
+  limit?: number;
+  cursor?: string;
+  id?: string; // comma-separated
+  id_end?: string;
+  order?: 'asc' | 'desc';
+}
+
 /**
  * Responds with a list. With `limit`: one page, and `next_cursor` if there are more. Without: everything, page by page
  * as the caller reads it.
  * @throws bad_request for a cursor without a limit or an invalid cursor
  */
 export async function listReply<Field extends string>(
-  { limit, cursor }: { limit?: number; cursor?: string },
+  { limit, cursor, id, id_end: idEnd, order }: ListQuery,
   read: (page: Page) => Promise<JsonRows<Field>>,
 ): Promise<{ status: 200; body: ListText<Field> | { items: AsyncIterable<ItemsText<Field>> } }> {
+  const slice = {
+    ...(id !== undefined && { ids: id.split(',') }),
+    ...(idEnd !== undefined && { idEnd }),
+    ...(order === 'desc' && { newestFirst: true }),
+  };
   if (limit === undefined) {
     if (cursor !== undefined) throw badRequest('cursor: requires limit');
-    return { status: 200, body: { items: all(read) } };
+    return { status: 200, body: { items: all(read, slice) } };
   }
   // One extra row shows whether a next page exists.
-  const page = await read({ limit: limit + 1, ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }) });
+  const page = await read({
+    ...slice,
+    limit: limit + 1,
+    ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
+  });
   const next = page.objects.length > limit ? encodeCursor(placeOf(page, limit - 1)) : undefined;
   return { status: 200, body: listText<Field>({ objects: page.objects.slice(0, limit) }, next) };
 }
@@ -43,10 +61,11 @@ export const listText = <Field extends string>(
 
 async function* all<Field extends string>(
   read: (page: Page) => Promise<JsonRows<Field>>,
+  slice: Omit<Page, 'limit'>,
 ): AsyncGenerator<ItemsText<Field>> {
   let after: PageStart | undefined;
   for (;;) {
-    const page = await read({ limit: pageSize, ...(after ? { after } : {}) });
+    const page = await read({ ...slice, limit: pageSize, ...(after ? { after } : {}) });
     const count = page.objects.length;
     if (count > 0) yield page.objects.join(',') as ItemsText<Field>;
     if (count < pageSize) return;

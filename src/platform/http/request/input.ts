@@ -10,12 +10,19 @@ const maxNodes = 100_000;
 /** Names with a special meaning for JavaScript objects. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Names of query parameters that arrive as text and are not texts. */
+export interface TypedQueries {
+  integers: ReadonlySet<string>;
+  booleans: ReadonlySet<string>;
+}
+const untyped: TypedQueries = { integers: new Set(), booleans: new Set() };
+
 /**
- * Parses the query for the contract's validators: an integer parameter written as an integer becomes a number. A
- * repeated name is refused.
+ * Parses the query for the contract's validators: an integer parameter written as an integer becomes a number, and a
+ * boolean one written as `true` or `false` a boolean. A repeated name is refused.
  * @throws bad_request
  */
-export function readQuery(search: string, integers: ReadonlySet<string>): Record<string, unknown> {
+export function readQuery(search: string, { integers, booleans }: TypedQueries = untyped): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   if (search === '') return query;
   for (const pair of search.split('&')) {
@@ -24,7 +31,8 @@ export function readQuery(search: string, integers: ReadonlySet<string>): Record
     const text = cut < 0 ? '' : decodePart(pair.slice(cut + 1).replaceAll('+', ' '));
     if (forbiddenNames.has(name)) throw badRequest(`query: unknown parameter "${name}"`);
     if (Object.hasOwn(query, name)) throw badRequest(`query: "${name}" occurs twice`);
-    query[name] = integers.has(name) && /^\d{1,16}$/.test(text) ? Number(text) : text;
+    if (integers.has(name) && /^\d{1,16}$/.test(text)) query[name] = Number(text);
+    else query[name] = booleans.has(name) && /^(true|false)$/.test(text) ? text === 'true' : text;
   }
   return query;
 }

@@ -67,9 +67,28 @@ test('sensors, a battery and interfaces are read where there are any, and left o
     cpu: { cores: 2, percent: 50 },
     memory: { total_bytes: 1_024_000, available_bytes: 409_600, swap_used_bytes: 10_240 },
     temperature: [{ zone: 'cpu-thermal', celsius: 51.5 }],
-    battery: { percent: 81, status: 'Discharging', voltage: 24.61 },
+    battery: { percent: 81, status: 'Discharging', charging: false, voltage: 24.61 },
     net: [{ iface: 'wlan9', rx_bytes: 1234, tx_bytes: 567, up: false }],
   });
+});
+
+test('whether a battery charges and a disk is read-only is known only from words that say so', async () => {
+  await using folder = await tempDir();
+  const battery = join(folder.path, 'sys/class/power_supply/BAT0');
+  await mkdir(battery, { recursive: true });
+  await mkdir(join(folder.path, 'proc/self'), { recursive: true });
+  await writeFile(join(battery, 'type'), 'Battery\n');
+  await writeFile(join(battery, 'capacity'), '81\n');
+  await writeFile(join(folder.path, 'proc/self/mounts'), '/dev/sda1 / ext4 ro,errors=remount-ro 0 0\n');
+  const sample = linuxSampler(folder.path);
+  const charging = async (status: string) => {
+    await writeFile(join(battery, 'status'), `${status}\n`);
+    return sample().battery?.charging;
+  };
+  expect(await charging('Charging')).toBe(true);
+  for (const status of ['Discharging', 'Not charging', 'Full']) expect(await charging(status), status).toBe(false);
+  expect(await charging('Unknown')).toBeUndefined();
+  expect(sample().disk).toMatchObject([{ path: '/', read_only: true }]);
 });
 
 const calm: HealthSnapshot = {
@@ -77,7 +96,10 @@ const calm: HealthSnapshot = {
   memory: { total_bytes: 1000, available_bytes: 500 },
   disk: [{ path: '/', total_bytes: 1000, free_bytes: 500 }],
   temperature: [{ zone: 'cpu', celsius: 50 }],
-  battery: { percent: 80, status: 'Full' },
+  battery: { percent: 80, status: 'Full', charging: false },
+  estop: false,
+  mission: { state: 'active', id: 'm-1', progress_percent: 10 },
+  diagnostics: { level: 'warn', ok: 3, warn: 1, items: [{ name: 'a', level: 'warn', message: 'x' }] },
   net: [{ iface: 'eth0', up: true, rx_bytes: 1 }],
   spool: { dropped: 0, bytes: 1 },
 };
@@ -93,7 +115,21 @@ test.each<[string, HealthSnapshot, boolean]>([
   ['a disk that fills', { ...calm, disk: [{ path: '/', total_bytes: 1000, free_bytes: 470 }] }, true],
   ['a disk that is gone', { ...calm, disk: [] }, true],
   ['heat', { ...calm, temperature: [{ zone: 'cpu', celsius: 56 }] }, true],
-  ['a battery that empties', { ...calm, battery: { percent: 78, status: 'Full' } }, true],
+  ['a battery that empties', { ...calm, battery: { percent: 78, status: 'Full', charging: false } }, true],
+  ['a mission that advances', { ...calm, mission: { state: 'active', id: 'm-1', progress_percent: 90 } }, false],
+  ['an emergency stop', { ...calm, estop: true }, true],
+  ['an emergency stop that is no longer measured', { ...calm, estop: undefined as never }, true],
+  ['a mission that failed', { ...calm, mission: { state: 'failed', id: 'm-1' } }, true],
+  ['the next mission', { ...calm, mission: { state: 'active', id: 'm-2' } }, true],
+  ['a charger', { ...calm, battery: { percent: 80, status: 'Full', charging: true } }, true],
+  ['a worse diagnostic', { ...calm, diagnostics: { level: 'error', ok: 3, error: 1 } }, true],
+  ['one more diagnostic', { ...calm, diagnostics: { level: 'warn', ok: 4, warn: 1 } }, true],
+  ['another text of a diagnostic', { ...calm, diagnostics: { level: 'warn', ok: 3, warn: 1 } }, false],
+  [
+    'a disk that cannot be written',
+    { ...calm, disk: [{ path: '/', total_bytes: 1000, free_bytes: 500, read_only: true }] },
+    true,
+  ],
   ['a cable that was pulled', { ...calm, net: [{ iface: 'eth0', up: false }] }, true],
   ['records that were dropped', { ...calm, spool: { dropped: 3 } }, true],
   ['another word of a program', { ...calm, extra: { lidar: { ok: false } } }, true],
@@ -112,5 +148,8 @@ test('an idle robot tells its whole health once, then only that it is alive', ()
 
 test('a snapshot that is too large goes without what the programs of the robot said', () => {
   const beats = heartbeats(() => ({ ...calm, extra: { chatty: 'x'.repeat(limits.maxSnapshotBytes) } }));
-  expect(beats.next()).toEqual({ type: 'heartbeat', health: calm });
+  const message = '16397 bytes; a snapshot has at most 16384';
+  const health = { ...calm, omitted: [{ part: 'extra', reason: 'too_large', message }] };
+  expect(beats.next()).toEqual({ type: 'heartbeat', health });
+  expect(agentFrames.heartbeat({ type: 'heartbeat', health })).toBe(true);
 });

@@ -158,3 +158,43 @@ test('when only the deploying fails it is said that the value is set, and how to
     /Deploy it with: cli configs deploy k --namespace nav --robot 0198\S+ --idempotency-key [0-9a-f-]{36}\n$/,
   );
 });
+
+test('an older revision is deployed by its number', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  await make.robot('amr-007', await make.key());
+  for (const value of ['1', '2', '3']) await line(home, 'configs', 'set', 'nav.max_speed', value);
+  const deploy = (...more: string[]) =>
+    home.cli(['configs', 'deploy', 'nav.max_speed', '--fleet', 'pickers', '--fields', 'revision', ...more]);
+  expect((await deploy('--revision', '2')).stdout).toBe('2\n');
+  expect((await deploy()).stdout).toBe('3\n');
+  const unknown = await deploy('--revision', '4');
+  expect(unknown.code).toBe(5);
+  expect(unknown.stderr).toContain('default/nav.max_speed has no revision 4; its revisions are 1 to 3');
+});
+
+test('a key is deleted, listed as deleted with its values, and restored by setting it', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  await make.robot('amr-007', await make.key());
+  await line(home, 'configs', 'set', 'nav.max_speed', '1.2');
+  const scheduled = ['--scheduled-at', new Date(Date.now() + 3_600_000).toISOString(), '--fields', 'id'];
+  const deployment = await line(home, 'configs', 'deploy', 'nav.max_speed', '--fleet', 'pickers', ...scheduled);
+  const refused = await home.cli(['configs', 'delete', 'nav.max_speed']);
+  expect(refused.code).toBe(6);
+  expect(refused.stderr).toContain(`1 deployment of default/nav.max_speed is active: ${deployment}`);
+  expect(refused.stderr).toContain('Or cancel all and delete: add --cancel-deployments');
+
+  const deleted = ['configs', 'delete', 'nav.max_speed', '--cancel-deployments', '--fields', 'key,revision'];
+  expect(await line(home, ...deleted)).toBe('nav.max_speed\t1');
+  expect(await line(home, 'configs', 'list', '-o', 'name')).toBe('');
+  expect(await line(home, 'configs', 'list', '--deleted', '--fields', 'key')).toBe('nav.max_speed');
+  expect(await line(home, 'configs', 'show', 'nav.max_speed', '--fields', 'revision,value')).toBe('1\t1.2');
+  expect((await home.cli(['configs', 'delete', 'nav.max_speed'])).code).toBe(5);
+  const deploy = await home.cli(['configs', 'deploy', 'nav.max_speed', '--fleet', 'pickers']);
+  expect(deploy.stderr).toContain('default/nav.max_speed was deleted; set it again to deploy it');
+  expect(await line(home, 'configs', 'set', 'nav.max_speed', '2', '--fields', 'revision')).toBe('2');
+  expect(await line(home, 'configs', 'list', '-o', 'name')).toBe('nav.max_speed');
+});

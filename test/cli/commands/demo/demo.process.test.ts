@@ -18,7 +18,7 @@ const deploymentsOf = (world: World) => listOf<{ id: string; status: string }>(w
 /** Runs the demo until the robots are online, then `meanwhile`, then Ctrl-C. */
 async function run(home: Home, meanwhile: () => Promise<void> = async () => undefined) {
   const running = home.start(['demo']);
-  await running.sees('The demo is ready: 20 robots in 3 fleets');
+  await running.sees('The demo is ready: 22 robots in 3 fleets');
   await meanwhile();
   running.kill('SIGINT');
   const result = await running.ended;
@@ -36,10 +36,10 @@ test('the demo fills every list, is the same when it is repeated, and is removed
     expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('the demo is already running, as process')]);
   });
   const robots = await robotsOf(world);
-  expect(robots).toHaveLength(20);
-  expect(robots.map(({ labels }) => labels['demo'])).toEqual(Array(20).fill('true'));
-  expect(new Set(robots.map(({ labels }) => labels['problem'])).size).toBe(11);
-  expect(new Set(robots.map(({ name }) => name)).size).toBe(20);
+  expect(robots).toHaveLength(22);
+  expect(robots.map(({ labels }) => labels['demo'])).toEqual(Array(22).fill('true'));
+  expect(new Set(robots.map(({ labels }) => labels['problem'])).size).toBe(13);
+  expect(new Set(robots.map(({ name }) => name)).size).toBe(22);
   const [site] = await listOf<Named>(world, '/api/sites?name=demo');
   expect(await listOf(world, `/api/fleets?site_id=${site?.id}`)).toHaveLength(3);
   const keys = await listOf<{ label?: string; revoked_at?: string }>(world, '/api/enrollment-keys');
@@ -55,7 +55,7 @@ test('the demo fills every list, is the same when it is repeated, and is removed
   expect(await listOf(world, '/api/enrollment-keys')).toHaveLength(3);
 
   const removed = await home.cli(['demo', '--remove', '--json']);
-  expect(JSON.parse(removed.stdout)).toMatchObject({ data: { robots: 20, keys_revoked: 0, users: 1 } });
+  expect(JSON.parse(removed.stdout)).toMatchObject({ data: { robots: 22, keys_revoked: 0, users: 1 } });
   expect(await robotsOf(world)).toEqual([]);
   const ends = ['applied', 'failed', 'rolled_back', 'cancelled'];
   await expect
@@ -65,7 +65,7 @@ test('the demo fills every list, is the same when it is repeated, and is removed
 
   // A demo that comes back has robots and deployments again, at the same site.
   await run(home);
-  expect(await robotsOf(world)).toHaveLength(20);
+  expect(await robotsOf(world)).toHaveLength(22);
   expect(await deploymentsOf(world)).toHaveLength(10);
   expect(await listOf(world, '/api/sites?name=demo')).toHaveLength(1);
 });
@@ -78,7 +78,7 @@ test('robots of the demo that were removed meanwhile are enrolled again, alone',
   await world.call('DELETE', `/api/robots/${first?.id}`);
   await run(home);
   const robots = await robotsOf(world);
-  expect(robots).toHaveLength(20);
+  expect(robots).toHaveLength(22);
   expect(robots.map(({ id }) => id)).toEqual(expect.arrayContaining(others.map(({ id }) => id)));
   expect(robots.map(({ name }) => name)).toContain(first?.name);
 });
@@ -96,7 +96,7 @@ test('a demo of another machine is not doubled: while it runs this one is refuse
   const before = await robotsOf(world);
   await run(other);
   const after = await robotsOf(world);
-  expect(after).toHaveLength(20);
+  expect(after).toHaveLength(22);
   expect(after.filter(({ id }) => before.some((robot) => robot.id === id))).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test('an operator, who may not add users, gets the demo without one', async () =
   await using home = await startHome({ SERVICE_TOKEN: token, TEST_BASE_URL: world.url });
   await run(home);
   expect(await listOf(world, '/api/users?email=demo@example.com')).toEqual([]);
-  expect((await home.cli(['demo', '--remove'])).stderr).toContain('Removed 20 robots');
+  expect((await home.cli(['demo', '--remove'])).stderr).toContain('Removed 22 robots');
 });
 
 test('a killed demo leaves nothing that the next run does not find', async () => {
@@ -117,5 +117,5 @@ test('a killed demo leaves nothing that the next run does not find', async () =>
   running.kill('SIGKILL');
   await running.ended;
   await run(home);
-  expect(await robotsOf(world)).toHaveLength(20);
+  expect(await robotsOf(world)).toHaveLength(22);
 });

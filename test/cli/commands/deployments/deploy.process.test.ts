@@ -181,7 +181,10 @@ testWith('script')(
     expect(stdout).toContain(`Starts at ${here} +09:00 (${at.toISOString().replace('.000Z', 'Z')}), in `);
     const past = await home.cli([...line, '2026-01-01T00:00:00Z'], tokyo);
     expect(past.code).toBe(1);
-    expect(past.stdout).toMatch(/Error: body\.scheduled_at: \d+ days in the past; send a time in the future/);
+    expect(past.stdout).toMatch(/Error: --scheduled-at: .* is in the past/);
+    const piped = await home.cli([...line, '2026-01-01T00:00:00Z']);
+    expect(piped.code).toBe(1);
+    expect(piped.stderr).toMatch(/Error: body\.scheduled_at: \d+ days in the past; send a time in the future/);
     const words = await home.cli([...line, 'tomorrow 06:00', '-o', 'json'], { env: { TZ: 'Asia/Tokyo' } });
     expect(words.stderr).toMatch(/^Starts at \d{4}-\d\d-\d\d 06:00:00 \+09:00 \(\S+T21:00:00Z\), in /);
     expect(JSON.parse(words.stdout)).toMatchObject({

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { faultKind, faultsOf } from '../../../../cli/commands/deployments/deployments-faults.ts';
-import type { DeploymentTarget } from '../../../../cli/api/api.ts';
+import type { DeploymentOperations } from '../../../../cli/commands/deployments/deployment-operations.ts';
+import { fleetSummary } from '../../../../cli/commands/deployments/deployments-summary.ts';
+import type { AnyDeployment, Api, DeploymentTarget } from '../../../../cli/api/api.ts';
 import { listen, startHome } from '../../../support/cli.ts';
 import { testWith } from '../../../support/tools.ts';
 
@@ -159,7 +161,7 @@ testWith('script')(
       event(2, 2, ended(unhealthy(2))),
       event(3, 3, { ...ended(unhealthy(3)), reason: 'no_space', status: 'rolled_back' }),
     ];
-    const lines = await scene.lines('deployments', 'watch', id);
+    const lines = await scene.lines('deployments', 'watch', id, '--verbose');
     const time = new Date(at).toTimeString().slice(0, 8);
     const tail = (port: number) => [
       `          healthcheck exited with 1 after ${port} ms`,
@@ -177,6 +179,52 @@ testWith('script')(
     expect(piped.stdout.trimEnd().split('\n')).toEqual(scene.events.map((each) => JSON.stringify(each)));
   },
 );
+
+testWith('script')('a watched fleet is one line, and robots that failed are named at the end', async () => {
+  const told = [
+    ...Array.from({ length: 23 }, () => ({
+      status: 'failed',
+      reason: 'no_space',
+      message: `/var\u001b[2J is full ${'x'.repeat(99)}`,
+    })),
+    ...Array.from({ length: 7 }, () => ({ status: 'applied' })),
+  ];
+  await using scene = await showing(told);
+  scene.events = [
+    ...Array.from({ length: 30 }, (_, n) => event(n + 1, n + 1, { target_status: 'installing' })),
+    { ...event(31, 1, {}), status: 'failed', robot_id: undefined },
+  ];
+  const lines = await scene.lines('deployments', 'watch', id);
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d {2}failed$/);
+  expect(lines.slice(1, 22).map((line) => line.slice(0, 45))).toEqual([
+    ...Array.from({ length: 20 }, (_, n) =>
+      `  amr-${n + 1}  no_space  /var␛[2J is full ${'x'.repeat(99)}`.slice(0, 45),
+    ),
+    `  and 3 more: cli deployments targets ${id} --status failed`.slice(0, 45),
+  ]);
+  expect(Math.max(...lines.slice(1, 21).map(({ length }) => length))).toBe(100);
+  expect(lines.slice(22)).toEqual([
+    'Error: the deployment ended as failed: 7 applied, 23 failed',
+    `  More: cli deployments show ${id}`,
+  ]);
+  const piped = await scene.home.cli(['deployments', 'watch', id, '--fields', 'seq']);
+  expect(piped.stdout.split('\n')).toHaveLength(32);
+});
+
+test('the line of a fleet has what its robots do, who is offline, and how fast it goes', async () => {
+  let nowMs = 0;
+  const waits = [{ code: 'offline' }, { code: 'offline' }, { code: 'dispatch' }];
+  const operations = {
+    targets: () => Promise.resolve({ body: { items: waits.map((waiting_on) => ({ waiting_on })) } }),
+  };
+  const summary = fleetSummary({} as Api, operations as unknown as DeploymentOperations, id, () => nowMs);
+  const counts = { ...none, ...ends, total: 200, waiting: 143, applied: 42, failed: 3, installing: 12 };
+  const deployment = { id, status: 'in_progress', counts } as unknown as AnyDeployment;
+  expect(await summary.line(deployment)).toBe('42/200 applied · 3 failed · 12 working · 2 offline · 141 waiting');
+  nowMs = 10_000;
+  const later = { ...deployment, counts: { ...counts, applied: 63 } };
+  expect(await summary.line(later)).toBe('63/200 applied · 3 failed · 12 working · 2 offline · 141 waiting · 2.1/s');
+});
 
 testWith('script')('the progress of a robot is shown with it, and on one line while it is watched', async () => {
   const progress = { percent: 40, text: '412 of 1024 MiB\u001b[2J', at };

@@ -174,7 +174,7 @@ test('when nothing happens for ten seconds it is said what it waits for, once', 
 testWith('script')('on a terminal one line tells how far it is, and gives way to events', async () => {
   await using server = await oneDeployment(event(1, 'pending'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
-  const running = home.start([...watch, '--no-color'], { columns: 80 });
+  const running = home.start([...watch, '--verbose', '--no-color'], { columns: 80 });
   await running.sees('\r\u001b[?7lpending · 1 waiting\u001b[K');
   const seen = { robot_id: robotId, target_status: 'failed', reason: 'verify_failed', message: 'one\ntwo\u001b[2J' };
   server.state.events.push(event(2, 'failed', seen));

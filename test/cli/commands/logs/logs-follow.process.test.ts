@@ -154,18 +154,18 @@ test('a fleet is followed with the robots that it has, and with those that join 
   ).toEqual(['a', 'b']);
 });
 
-test('of two robots with one name each is said to be away, and to be there again', async () => {
+test('of a fleet each robot is said to be away, and to be there again', async () => {
   await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const key = await factories(world).key();
-  const enroll = async () => (await factories(world).robot('twin', key)) as { robot_token: string };
-  const twins = [await enroll(), await enroll()];
+  const names = ['amr-1', 'amr-2'];
+  const robots = await Promise.all(names.map((name) => factories(world).robot(name, key)));
   const following = home.start(['fleets', 'logs', 'pickers', '--follow', '-o', 'jsonl']);
   const times = (what: string) => following.text().split(what).length - 1;
-  await expect.poll(() => times('twin: agent offline')).toBe(2);
-  for (const [index, { robot_token: token }] of twins.entries()) {
-    using robot = await logRobot(world.url, token);
-    await expect.poll(() => times('twin: reconnected')).toBe(index + 1);
+  await expect.poll(() => names.map((name) => times(`${name}: agent offline`))).toEqual([1, 1]);
+  for (const [index, name] of names.entries()) {
+    using robot = await logRobot(world.url, (robots[index] as { robot_token: string }).robot_token);
+    await expect.poll(() => times(`${name}: reconnected`)).toBe(1);
     await robot.say('here');
   }
   following.kill('SIGTERM');

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, signedInHome, startHome } from '../../../support/cli.ts';
+import { factories } from '../../../support/factories.ts';
 import { testWith } from '../../../support/tools.ts';
 import { startWorld } from '../../../support/world.ts';
 
@@ -146,4 +147,29 @@ testWith('script')('on a terminal the progress is one line that is rewritten and
   expect(stdout).toContain('\r\u001b[KID');
   const dumb = await home.cli(['releases', 'push', path], { columns: 100, env: { TERM: 'dumb' } });
   expect(dumb.stdout).not.toContain('\u001b');
+});
+
+test('an archived release is hidden from the list, not deployed, and restored by its tag', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  await make.robot('amr-007', await make.key());
+  const { id, artifact_sha256: digest } = await make.release({ tag: 'nav-1', artifact_size: 0 });
+  expect(digest).toEqual(expect.any(String));
+  await make.release({ tag: 'nav-2' });
+  const tags = async (...flags: string[]) =>
+    (await home.cli(['releases', 'list', '--fields', 'tag', ...flags])).stdout.trim().split('\n');
+  expect(await home.cli(['releases', 'archive', 'nav-1', '--fields', 'id'])).toMatchObject({
+    code: 0,
+    stdout: `${id}\n`,
+  });
+  expect([await tags(), await tags('--archived')]).toEqual([['nav-2'], ['nav-1']]);
+  const refused = await home.cli(['deploy', 'nav-1', '--fleet', 'pickers']);
+  expect(refused.code).toBe(6);
+  expect(refused.stderr).toContain('the release "nav-1" is archived');
+  expect(refused.stderr).toContain('Make it available again with: cli releases unarchive nav-1');
+  expect((await home.cli(['deploy', 'nav-9', '--fleet', 'pickers'])).stderr).not.toContain('nav-1');
+  expect((await home.cli(['releases', 'unarchive', 'nav-1'])).code).toBe(0);
+  expect(await tags()).toEqual(['nav-1', 'nav-2']);
+  expect((await home.cli(['deploy', 'nav-1', '--fleet', 'pickers'])).code).toBe(0);
 });

@@ -2,8 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listen, startHome } from '../../../support/cli.ts';
+import { listen, signedInHome, startHome } from '../../../support/cli.ts';
+import { factories } from '../../../support/factories.ts';
 import { keyFiles, newSigner } from '../../../support/signing.ts';
+import { startWorld } from '../../../support/world.ts';
 
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71';
 const target = ['--robot', id];
@@ -101,4 +103,20 @@ test('a value that somebody else sets between the signing and the order is told,
   const { stderr } = await home.cli(['configs', 'deploy', id, ...target, '--sign', path]);
   expect(stderr).toContain('Signed default/a = 1 (');
   expect(stderr).toContain('Warning: revision 3 was signed, and revision 4, set meanwhile, is deployed');
+});
+
+test('an earlier revision is signed with its own value', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  await make.robot('amr-007');
+  const config = await make.config({ key: 'nav.max_speed', value: 1.2 });
+  await world.call('PUT', `/api/configs/${config.id}`, { body: { value: 2.5 } });
+  const { private: path } = await keyFiles(home.path, 'release', newSigner());
+  const deploy = (...flags: string[]) =>
+    home.cli(['configs', 'deploy', 'nav.max_speed', '--robot', 'amr-007', '--sign', path, ...flags]);
+  const earlier = await deploy('--revision', '1', '--fields', 'revision');
+  expect([earlier.code, earlier.stdout]).toEqual([0, '1\n']);
+  expect(earlier.stderr).toContain('Signed default/nav.max_speed = 1.2 (');
+  expect((await deploy('--revision', '7')).code).toBe(5);
 });

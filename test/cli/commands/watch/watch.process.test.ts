@@ -123,7 +123,7 @@ testWith('script')('on a terminal only rows that changed are written, and it is 
   const frame = running.text().slice(before);
   expect(frame).not.toContain('Osaka');
   expect(frame).not.toContain(`${escape}[2J`);
-  expect(frame).toContain(`${escape}[4;1H2   Kyoto`);
+  expect(frame).toContain(`${escape}[3;1H2   Kyoto`);
   running.type('\u0003');
   const { code, stdout } = await running.ended;
   expect(code).toBe(130);

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pictureSplitter } from '../../../../cli/agent/camera/split.ts';
@@ -79,6 +79,36 @@ testWith('ffmpeg')('what cannot be is refused with its own code and a sentence',
   await scene.agent.ended;
   const away = await refused(...out);
   expect(away).toMatchObject({ code: 9, stderr: expect.stringContaining('cli robots inspect amr-007') as string });
+});
+
+test('--out keeps the file that is there until there is a picture, and leaves nothing else behind', async () => {
+  await using scene = await startShellScene({ flags });
+  const { home } = scene;
+  const folder = join(home.path, 'kept');
+  const [file, link, locked] = ['old.jpg', 'link.jpg', 'locked.jpg'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await mkdir(folder);
+  await writeFile(file, 'old', { mode: 0o640 });
+  await symlink(file, link);
+  expect((await home.cli(camera('--once', '--camera', 'rear', '--out', link))).code).not.toBe(0);
+  expect(await readFile(file, 'utf8')).toBe('old');
+  expect((await readdir(folder)).sort()).toEqual(['link.jpg', 'old.jpg']);
+  expect((await home.cli(camera('--once', '--out', link))).code).toBe(0);
+  expect((await readFile(file)).readUInt16BE(0)).toBe(0xffd8);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect((await stat(file)).mode & 0o777).toBe(0o640);
+  expect((await readdir(folder)).sort()).toEqual(['link.jpg', 'old.jpg']);
+  expect(await home.cli(camera('--once', '--out', '/dev/full'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the pictures cannot be written: ENOSPC') as string,
+  });
+  expect(await home.cli(camera('--once', '--out', join(locked, 'x.jpg')))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`ENOENT: no such file or directory, open '${join(locked, 'x.jpg')}'`) as string,
+  });
 });
 
 test('an agent without cameras has none to show', async () => {

@@ -34,9 +34,9 @@ test('a list is saved as CSV: what the filter leaves, in the order it is shown, 
   const path = join(folder.path, 'all.csv');
   expect(await saveAs(fake, path)).toBe(
     [
-      'name,state,fleet,site,release,seen,labels,enrolled,id',
-      'amr-2,online,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-2',
-      'amr-1,offline,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-1\n',
+      'name,state,fleet,site,release,seen,labels,enrolled,id,problems',
+      'amr-2,online,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-2,',
+      'amr-1,offline,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-1,\n',
     ].join('\n'),
   );
   expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -82,7 +82,7 @@ test('a new enrollment key is masked, shown by v, copied by y, and no single key
   pressAll(desk, 'enter', 'enter');
   await expect.poll(() => shown(desk)).toContain('at most 25 robots');
   expect(await planLine(ui)).toEqual(
-    'keys new --site Osaka --fleet pickers --label|line 2|--max-uses 25 --expires-in-hours 24'
+    'keys new --site Osaka --fleet pickers --label|line 2|--max-uses 25 --expires-in-hours 720'
       .split('|')
       .flatMap((part, index) => (index === 1 ? [part] : part.trim().split(' '))),
   );
@@ -217,6 +217,65 @@ test('an entry that somebody else changed is neither set nor deployed as an olde
   pressAll(desk, 'enter');
   await expect.poll(() => shown(desk)).toContain('was changed meanwhile: revision 3');
   expect((await world.call('GET', '/api/configs/deployments')).body.items).toEqual([]);
+});
+
+test('an older revision is deployed with its value, and a deleted entry keeps it on robots', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.robot('amr-007', await made.key());
+  const { id } = await made.config({ value: 1 });
+  await made.config({ value: 2 });
+  await using desk = await openDesk(world, { place: { screen: 'configs' } });
+  const { ui } = desk;
+  want(ui.data.configs, ui.data.fleets, ui.data.robots, ui.data.configDeployments);
+  await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(1);
+
+  pressAll(desk, 'W', 'D');
+  await expect.poll(() => shown(desk)).toContain('Deploy an older revision of nav.max_speed');
+  expect(shown(desk)).toContain('1: 1 (');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('revision 1');
+  expect(await planLine(ui)).toEqual(['configs', 'deploy', 'nav.max_speed', '--fleet', 'pickers', '--revision', '1']);
+  type(desk, 'pickers');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+  await expect
+    .poll(() => ui.data.configDeployments.get().value?.items)
+    .toMatchObject([{ config_id: id, revision: 1, target_kind: 'fleet' }]);
+
+  pressAll(desk, 'esc', 'x');
+  await expect.poll(() => shown(desk)).toContain('1 active deployment, to be cancelled');
+  expect(shown(desk)).toContain('Robots that have the value keep it.');
+  expect(await planLine(ui)).toEqual(['configs', 'delete', 'nav.max_speed', '--cancel-deployments']);
+  type(desk, 'nav.max_speed');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+  expect(ui.notice.get()?.text).toContain('Deleted nav.max_speed');
+  await expect.poll(() => ui.data.configs.get().value?.items).toEqual([]);
+});
+
+test('a release is archived and made available again, and an archived one is not offered', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.fleet();
+  const { id } = await made.release({ tag: 'nav-1' });
+  await using desk = await openDesk(world, { place: { screen: 'releases' } });
+  const { ui } = desk;
+  want(ui.data.releases, ui.data.fleets, ui.data.robots);
+  await expect.poll(() => ui.data.releases.get().value?.items.length).toBe(1);
+  pressAll(desk, 'W', 'u');
+  expect(ui.notice.get()?.text).toContain('not archived');
+  pressAll(desk, 'x');
+  expect(await planLine(ui)).toEqual(['releases', 'archive', id]);
+  confirm(desk);
+  await expect.poll(() => ui.data.releases.get().value?.items[0]?.archived_at).toBeDefined();
+  pressAll(desk, 'd');
+  await expect.poll(() => shown(desk)).toContain('Deploy a release');
+  expect(shown(desk)).not.toContain('nav-1');
+  pressAll(desk, 'esc', 'u');
+  expect(await planLine(ui)).toEqual(['releases', 'unarchive', id]);
+  confirm(desk);
+  await expect.poll(() => ui.data.releases.get().value?.items[0]?.archived_at).toBeUndefined();
 });
 
 test('a ui.toml that cannot be used, or a read-only profile, allows neither changes nor a shell', async () => {

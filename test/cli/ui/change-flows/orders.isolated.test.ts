@@ -170,3 +170,19 @@ test('what is left of a plan that went on alone comes back, and its text is type
   pressAll(desk, 'enter');
   expect(shown(desk)).toContain('Type exactly: 3 robots');
 });
+
+test('a deployment that was ordered opens, several open their list, and who closed the plan stays where they are', async () => {
+  await using world = await startWorld();
+  await using desk = await openOrders(world, async () => undefined);
+  const { views } = desk.ui;
+  await openPlan(desk);
+  confirm(desk);
+  await expect.poll(() => views.get().current.place.screen, armed).toBe('deployment');
+  expect(views.get().current.place.deployment).toMatchObject({ deploymentKind: 'release' });
+  expect(desk.ui.notice.get()?.text).toMatch(/^Deploying nav-1\.8\.2 to /);
+  pressAll(desk, 'esc', 'space', 'space');
+  await openPlan(desk);
+  type(desk, '2 robots');
+  confirm(desk);
+  await expect.poll(() => views.get().current.place.screen, armed).toBe('deployments');
+});

@@ -106,7 +106,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
     using shown = start({ size: { columns: 160, rows: 30 } });
     shown.connect(stateOf(shown.ui));
     await expect.poll(() => shown.lines()[0]).toMatch(way);
-    await expect.poll(() => shown.lines()[1]).toMatch(banner ?? /NAME/);
+    await expect.poll(() => shown.lines()[2]).toMatch(banner ?? /NAME/);
     await expect.poll(shown.lines).toHaveLength(30);
   },
 );
@@ -121,7 +121,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp]>([
 ])('where there is no room for all of what is wrong (%s), what comes next stays whole', async (_, stateOf, banner) => {
   using shown = start({ size: { columns: 70, rows: 15 } });
   shown.connect(stateOf(shown.ui));
-  await expect.poll(() => shown.lines()[1]).toMatch(banner);
+  await expect.poll(() => shown.lines()[2]).toMatch(banner);
 });
 
 test.each([
@@ -188,7 +188,7 @@ test('logs of many robots say of how many they are, and go on with each new line
   await expect.poll(shown.frame).toContain('No lines yet.');
   await expect.poll(shown.frame).toContain('1 robots, at most 50');
   shown.tail.add(logLines(1, 100));
-  await expect.poll(() => shown.lines()[1]).toMatch(/^ ● live {2}100 lines$/);
+  await expect.poll(() => shown.lines()[2]).toMatch(/^ ● live {2}100 lines$/);
   await expect.poll(() => shown.lines().at(-2)).toMatch(/line 100$/);
   shown.tail.add(logLines(101, 1));
   await expect.poll(() => shown.lines().at(-2)).toMatch(/line 101$/);

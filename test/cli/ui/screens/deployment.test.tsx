@@ -238,3 +238,25 @@ test('a bar is drawn where it has room as a whole, and never cut', () => {
   ] as const)
     expect(endedText({ deploymentKind: 'release', deployment: half }, 10, unicode.signs, cells)).toBe(text);
 });
+
+test('failed robots come first, with their reasons and what they said, before the events and in the list', async () => {
+  using shown = screen({ columns: 80, rows: 24 });
+  shown.ordered(order({ total: 5, applied: 2, failed: 2, rolled_back: 1 }), []);
+  const reasons = { failed: 'no_space', rolled_back: 'start_failed' } as const;
+  const targets = targetsOf(['applied', 'failed', 'applied', 'rolled_back', 'failed']).map((target) => {
+    const reason = target.status === 'applied' ? undefined : reasons[target.status as keyof typeof reasons];
+    return reason === undefined ? target : { ...target, reason, message: `said ${target.robot_id}\nmore` };
+  });
+  shown.feeds.targets('release', 'dep-1').feed(targets as never);
+  await expect.poll(shown.frame).toContain('▲ Failed: 2 no space, 1 start failed');
+  expect(shown.frame()).toMatch(/ amr-1 +no space +said id-amr-1\n +amr-3 +start failed +said id-amr-3\n/);
+  shown.ui.views.setTab('Robots');
+  const table = deploymentScreen.table?.(shown.ui, shown.ui.views.get().current);
+  expect(table?.source.get().value?.map((row: unknown) => table.name(row))).toEqual([
+    'amr-1',
+    'amr-3',
+    'amr-4',
+    'amr-0',
+    'amr-2',
+  ]);
+});

@@ -11,7 +11,7 @@ import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { footerOf } from '../../../../cli/ui/table/footer.ts';
 import { tableModel } from '../../../../cli/ui/table/model.ts';
 import { fakeUi, fleet, logLines, neverSeen, robot, robotNamed, site } from '../../../support/fake-ui.ts';
-import { pressAll, shown } from '../../../support/ui-data-harness.ts';
+import { pressAll, shown, type } from '../../../support/ui-data-harness.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((end) => end()));
@@ -28,7 +28,12 @@ function draw({ ui }: ReturnType<typeof fakeUi>): () => string {
 function fillFleet({ feeds }: ReturnType<typeof fakeUi>): void {
   feeds.sites.fill([site('north', 'North'), site('south', 'South')]);
   feeds.fleets.fill([fleet('pickers', 'north', 'Pickers')]);
-  feeds.robots.fill([robot('amr-1'), robot('amr-2', { online: false }), neverSeen('amr-3'), robot('\u001b]52;x', { duplicate_agent_at: '2026-11-21T09:00:00Z' })]); // prettier-ignore
+  feeds.robots.fill([
+    robot('amr-1'),
+    robot('amr-2', { online: false }),
+    neverSeen('amr-3'),
+    robot('\u001b]52;x', { duplicate_agent_at: '2026-11-21T09:00:00Z' }),
+  ]);
 }
 
 test.each([
@@ -71,7 +76,7 @@ test('an empty list says what to do next', () => {
 test('robots stand by name as people count, and again once one is renamed', () => {
   const scene = fakeUi();
   const names = () => draw(scene)().match(/amr-\d+/g);
-  scene.feeds.robots.fill(['amr-10', 'amr-2', 'amr-1'].map((name) => robot(name))); // prettier-ignore
+  scene.feeds.robots.fill(['amr-10', 'amr-2', 'amr-1'].map((name) => robot(name)));
   expect(names()).toEqual(['amr-1', 'amr-2', 'amr-10']);
   scene.feeds.robots.fill([robot('amr-10'), robot('amr-2', { name: 'amr-11' }), robot('amr-1')]);
   expect(names()).toEqual(['amr-1', 'amr-10', 'amr-11']);
@@ -107,6 +112,47 @@ test('a filter that leaves nothing says of how many, and what clears it', () => 
   const scene = fakeUi({ place: { screen: 'robots', filter: 'name:zzz' } });
   fillFleet(scene);
   expect(draw(scene)()).toContain('0 of 4 match. esc clears.');
+});
+
+test('an unknown key is told while it is typed, in the line and in place of the rows, and its correction shows them again', () => {
+  const scene = fakeUi({ place: { screen: 'robots' } });
+  fillFleet(scene);
+  pressAll(scene, '/');
+  type(scene, 'statsu:online');
+  expect(shown(scene)).toContain('unknown key "statsu"; did you mean status? known: name state fleet');
+  expect(draw(scene)()).toMatch(/unknown key "statsu"; did you mean status\? known: name state/);
+  expect(draw(scene)()).not.toContain('match. esc');
+  pressAll(scene, ...'statsu:online'.split('').map(() => 'backspace'));
+  type(scene, 'status:offline');
+  expect(shown(scene)).toContain('enter keeps the filter');
+  expect(draw(scene)()).toContain('amr-2');
+});
+
+test('robots are filtered by label, by health and by condition, and say what is wrong with them', () => {
+  const scene = fakeUi({ place: { screen: 'robots' }, size: { columns: 200, rows: 20 } });
+  const bad = {
+    health_status: 'unhealthy',
+    conditions: [
+      { rule_id: 'r', name: 'e-stop', severity: 'unhealthy', since: '2026-11-21T09:00:00Z', message: 'e-stop' },
+    ],
+  };
+  scene.feeds.robots.fill([
+    robot('amr-1', { labels: { tier: 'canary' } }),
+    robot('amr-2', { ...bad, labels: { tier: 'canary', zone: 'a' } }),
+    robot('amr-3', { health_status: 'degraded' }),
+  ]);
+  const left = (filter: string) => {
+    scene.ui.views.setList({ filter });
+    return draw(scene)().match(/amr-\d/g);
+  };
+  expect(left('-l tier=canary')).toEqual(['amr-1', 'amr-2']);
+  expect(left('-l tier=canary,!zone')).toEqual(['amr-1']);
+  expect(left('health:unhealthy')).toEqual(['amr-2']);
+  expect(left('condition:e-stop')).toEqual(['amr-2']);
+  expect(left('status=degraded')).toEqual(['amr-3']);
+  scene.ui.views.setList({ filter: '' });
+  expect(draw(scene)()).toMatch(/amr-2 +✗ unhealthy[^\n]* e-stop/);
+  expect(draw(scene)()).toMatch(/amr-3 +▲ degraded/);
 });
 
 test('a list that failed before anything came says why, what to do, and the request', () => {
@@ -221,11 +267,61 @@ test('logs of more robots than one can read at once say of how many they are', a
   }
 });
 
+/** What the service lists as measured by a robot. */
+const measured = (name: string, values: object) => ({
+  ...{
+    id: `id-${name}`,
+    name,
+    site_id: 'site',
+    fleet_id: 'fleet',
+    created_at: '2026-11-21T09:00:00.000Z',
+    online: true,
+  },
+  ...values,
+});
+
+test('measured values are columns that rows are filtered and sorted by, the worst first', async () => {
+  const scene = fakeUi({ place: { screen: 'robots' }, size: { columns: 200, rows: 20 } });
+  scene.feeds.robots.fill([robotNamed('amr-1'), robotNamed('amr-2'), robotNamed('amr-3'), robotNamed('amr-4')]);
+  scene.feeds.measurements.fill([
+    measured('amr-1', { battery: 80, cpu: 20, disk: 50, temperature: 40.4 }),
+    measured('amr-2', { battery: 9, cpu: 97, disk: 91, temperature: 85 }),
+    measured('amr-3', { battery: 25 }),
+  ]);
+  const frame = () => draw(scene)();
+  expect(frame()).toMatch(/amr-2 .* 9% +97% +91% +85 °C/);
+  const names = () => frame().match(/amr-\d/g);
+  scene.ui.views.setList({ sort: { title: 'battery', isReverse: false } });
+  expect(names()).toEqual(['amr-2', 'amr-3', 'amr-1', 'amr-4']);
+  scene.ui.views.setList({ sort: { title: 'temp', isReverse: false } });
+  expect(names()?.slice(0, 2)).toEqual(['amr-2', 'amr-1']);
+  scene.ui.views.setList({ filter: 'battery<30 cpu>90' });
+  expect(names()).toEqual(['amr-2']);
+  const table = screenOf('robots').table?.(scene.ui, scene.ui.views.get().current);
+  const toneOf = (title: string) =>
+    table?.columns.find((column) => column.title === title)?.tone?.(table.source.get().value?.[1]);
+  expect(['battery', 'cpu', 'disk', 'temp'].map(toneOf)).toEqual(['bad', 'bad', 'bad', 'bad']);
+});
+
+test('measured values are requested only while a list shows, filters or sorts by them', () => {
+  const scene = fakeUi({ place: { screen: 'robots' } });
+  const isWanted = () =>
+    screenOf('robots').wants(scene.ui, scene.ui.views.get().current).includes(scene.feeds.measurements);
+  expect(isWanted()).toBe(false);
+  scene.ui.views.setList({ filter: 'name:amr' });
+  expect(isWanted()).toBe(false);
+  scene.ui.views.setList({ filter: 'battery<20' });
+  expect(isWanted()).toBe(true);
+  scene.ui.views.setList({ filter: '', sort: { title: 'temp', isReverse: false } });
+  expect(isWanted()).toBe(true);
+});
+
 test('one of a thing is called as one, and a wide terminal has room for health', async () => {
   const { ui, feeds } = fakeUi({ place: { screen: 'robots' } });
   feeds.robots.fill([robotNamed('amr-007')]);
   const point = { atMs: Date.now(), snapshot: { cpu: { percent: 31 } } };
   feeds.health('id-amr-007').feed({ online: true, lastSeenAt: undefined, points: [point] });
+  feeds.measurements.fill([measured('amr-007', { cpu: 31 })]);
   for (const columns of [100, 200]) {
     const view = ui.views.get().current;
     const { lastFrame, unmount } = render(screenOf('robots').draw({ ui, view, columns, rows: 12 }));
@@ -233,7 +329,7 @@ test('one of a thing is called as one, and a wide terminal has room for health',
     await expect.poll(() => lastFrame()).toMatch(/ 1 robot\b/);
     const frame = stripVTControlCharacters(lastFrame() ?? '');
     if (columns === 100) expect(frame).not.toContain('31%');
-    else expect(frame).toMatch(/CPU[^]* 31%/);
+    else expect(frame).toMatch(/CPU +.*CPU TREND[^]* 31% .*▃/);
   }
 });
 
@@ -264,7 +360,15 @@ test('an entry has its operation in words, and a deployment as what is deployed 
 
 test('of a long log the latest entries are here, which the line below says, with a filter too', () => {
   const { ui, feeds } = fakeUi({ place: { screen: 'activity' } });
-  const entry = (seq: number) => ({ seq, at: '2026-11-21T09:00:00Z', actor_kind: 'user', actor_id: 'u', operation: `op${seq}`, object_kind: 'org', object_id: 'o' }); // prettier-ignore
+  const entry = (seq: number) => ({
+    seq,
+    at: '2026-11-21T09:00:00Z',
+    actor_kind: 'user',
+    actor_id: 'u',
+    operation: `op${seq}`,
+    object_kind: 'org',
+    object_id: 'o',
+  });
   const entries = (count: number) =>
     feeds.activity.set({
       value: Array.from({ length: count }, (_, index) => entry(index) as never),
@@ -287,7 +391,7 @@ test('of a long log the latest entries are here, which the line below says, with
 test('a page is as many rows as are seen, but one', async () => {
   const scene = fakeUi({ size: { columns: 100, rows: 20 } });
   const { ui, feeds } = scene;
-  feeds.robots.fill(Array.from({ length: 40 }, (_, index) => robot(`amr-${100 + index}`))); // prettier-ignore
+  feeds.robots.fill(Array.from({ length: 40 }, (_, index) => robot(`amr-${100 + index}`)));
   const seen = draw(scene)().match(/amr-\d+/g) ?? [];
   pressKey(ui, 'pgdn');
   expect(ui.views.get().current.list.cursorId).toBe(seen.at(-1));

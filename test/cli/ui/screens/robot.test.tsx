@@ -221,3 +221,17 @@ test('a topic is listened to below the list, until that is closed', async () => 
   await expect.poll(frame).not.toContain('x: 1.5');
   expect(closeEcho(ui)).toBe(false);
 });
+
+test('a retired robot is told as that, with the robot that replaced it, and one that is gone as not found', async () => {
+  using shown = screen();
+  const { feeds, frame } = shown;
+  feeds.robots.fill([robotNamed('amr-8')]);
+  expect(frame()).not.toContain('not found');
+  const retired = { retired_at: new Date(Date.now() - 7_200_000).toISOString(), replaced_by: 'id-amr-8' };
+  feeds.robot(shown.robot.id).feed({ ...shown.robot, ...retired });
+  await expect.poll(frame).toContain('amr-007  retired 2h ago, replaced by amr-8');
+  feeds.robots.fill([]);
+  await expect.poll(frame).toContain('replaced by id-amr-8');
+  feeds.robot(shown.robot.id).set({ value: undefined, freshness: { kind: 'failed', failure: { message: 'robot not found', code: 'not_found' } } }); // prettier-ignore
+  await expect.poll(frame).toContain('robot id-amr-007 not found: it may have been removed');
+});

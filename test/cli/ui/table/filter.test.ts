@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TableDefinition } from '../../../../cli/ui/table/definition.ts';
-import { exactly, parseFilter } from '../../../../cli/ui/table/filter-words.ts';
+import { filterFields } from '../../../../cli/ui/table/filter-fields.ts';
+import { exactly, filterFault, parseFilter } from '../../../../cli/ui/table/filter-words.ts';
 import { entriesOf } from '../../../../cli/ui/table/entries.ts';
 import { filterEntries } from '../../../../cli/ui/table/filter.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
@@ -12,6 +13,7 @@ interface Item {
   state: string;
   seen: string;
   used: string;
+  label: string;
 }
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
@@ -22,6 +24,7 @@ const item = (name: string, facts: Partial<Item> = {}): Item => ({
   state: 'online',
   seen: ago(0),
   used: '1',
+  label: '',
   ...facts,
 });
 
@@ -30,20 +33,25 @@ const table: TableDefinition<Item> = {
   source: createStore({ value: [], freshness: { kind: 'live', atMs: 0 } }),
   id: ({ name }) => name,
   name: ({ name }) => name,
-  columns: [{ title: 'name', width: 10, text: ({ name }) => name }],
+  columns: [
+    { title: 'Name', width: 10, text: ({ name }) => name },
+    { title: 'Letters of it', width: 3, text: ({ name }) => String(name.length) },
+    { title: 'load', width: 3, text: () => '42%', saved: false },
+  ],
   fields: {
     fleet: ({ fleet }) => fleet,
     state: ({ state }) => state,
     seen: ({ seen }) => seen,
     used: ({ used }) => used,
+    label: ({ label }) => label,
   },
   empty: { text: '', next: '' },
 };
 
 const items = [
-  item('amr-1', { fleet: 'the pickers', seen: ago(90) }),
+  item('amr-1', { fleet: 'the pickers', seen: ago(90), label: 'tier=canary\nzone=a' }),
   item('amr-2', { state: 'offline', seen: '' }),
-  item('amr-10', { fleet: 'pickers-2', used: '30' }),
+  item('amr-10', { fleet: 'pickers-2', used: '30', label: 'tier=canary-2\nzone=b' }),
 ];
 const filtered = (text: string, before?: string) => {
   const entries = entriesOf(table, items);
@@ -68,8 +76,47 @@ test.each([
   ['state:', ['amr-1', 'amr-2', 'amr-10']],
   ['seen:>', ['amr-1', 'amr-2', 'amr-10']],
   ['!', ['amr-1', 'amr-2', 'amr-10']],
+  ['name:amr-1', ['amr-1', 'amr-10']],
+  ['name=amr-1', ['amr-1']],
+  ['NAME!=amr-1', ['amr-2', 'amr-10']],
+  ['letters-of-it>=6', ['amr-10']],
+  ['letters-of-it:<=5', ['amr-1', 'amr-2']],
+  ['used>20', ['amr-10']],
+  ['used<20', ['amr-1', 'amr-2']],
+  ['!used<20', ['amr-10']],
+  ['seen>=1h', ['amr-1', 'amr-2']],
+  ['seen<1h used>', ['amr-10']],
+  ['label:tier=canary', ['amr-1', 'amr-10']],
+  ['-l tier=canary', ['amr-1']],
+  ['-l tier', ['amr-1', 'amr-10']],
+  ['-l tier,zone!=b', ['amr-1']],
+  ['-l !tier', ['amr-2']],
+  ['-l', ['amr-1', 'amr-2', 'amr-10']],
+  ['"tier=canary"', ['amr-1', 'amr-10']],
+  ['tier=canary', ['amr-1', 'amr-10']],
+  ['http://amr', []],
+  ['fe80::1', []],
+  ['stat', []],
 ])('the filter %j leaves %j', (text, names) => {
   expect(left(text)).toEqual(names);
+});
+
+test.each([
+  ['statsu:online', 'unknown key "statsu"; did you mean state? known: name letters-of-it fleet state seen used label'],
+  ['battery:', 'unknown key "battery"; known: name letters-of-it fleet state seen used label'],
+  ['state:', undefined],
+  ['amr flet:x', 'unknown key "flet"; did you mean fleet? known: name letters-of-it fleet state seen used label'],
+  ['batery<20', 'unknown key "batery"; known: name letters-of-it fleet state seen used label'],
+  ['load>20', 'unknown key "load"; known: name letters-of-it fleet state seen used label'],
+  ['used<many', 'used<many: expected a number or an age, such as 20 or 5m'],
+  ['"statsu:online"', undefined],
+])('of %j the fault is %j, and while there is one no row matches', (text, fault) => {
+  expect(filterFault(text, filterFields(table))).toBe(fault);
+  if (fault !== undefined) expect(left(text)).toEqual([]);
+});
+
+test('-l in a list without labels is an unknown key', () => {
+  expect(filterFault('-l tier=canary', ['name'])).toBe('unknown key "label"; known: name');
 });
 
 test('where nothing holds the text, names that have its letters in their order are near to it', () => {
@@ -100,7 +147,21 @@ test('whatever is written, the rows that are left keep their order', () => {
   );
 });
 
-const word = fc.constantFrom('amr', '1', '10', '!10', 'fleet:pickers', '!fleet:pickers', 'seen:>1h', 'used:<20', 'zz');
+const word = fc.constantFrom(
+  'amr',
+  '1',
+  '10',
+  '!10',
+  'fleet:pickers',
+  '!fleet:pickers',
+  'seen:>1h',
+  'used:<20',
+  'used>=',
+  'flet:',
+  'flet:x',
+  '-l',
+  'zz',
+);
 const filter = fc.array(word, { maxLength: 2 }).map((words) => words.join(' '));
 
 test('whatever was filtered before, a filter leaves the same rows', () => {

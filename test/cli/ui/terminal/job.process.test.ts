@@ -51,7 +51,7 @@ withTmux.each(stops)(
     await person.resize(60, 15);
     await person.type('clear; fg\r');
     await person.sees(/^.  amr-007 /m);
-    expect(await person.screenState()).toEqual(inside);
+    expect(await person.screenState()).toEqual({ ...inside, hasMouse: true });
     await person.resize(80, 24);
     await person.type('q');
     await person.sees(/^local>$/m);

@@ -68,8 +68,9 @@ test('a paste whose end is late is cut, and nothing of it is waited for after te
   }
 });
 
-test('answers of the terminal and mice are no keys', () => {
+test('answers of the terminal are no keys, and what the mouse did is one piece', () => {
   expect(keysOf('\u001b[?1;2c\u001b[<0;10;5Mj\u001b]11;rgb:0000/0000/0000\u0007\u001bP>|xterm\u001b\\k')).toEqual([
+    '\u001b[<0;10;5M',
     'j',
     'k',
   ]);

@@ -193,7 +193,9 @@ test('a database with rows is not imported into, and stays as it is', async () =
   await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' });
   await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
   const again = importDatabase(source.connection, await checkExport(join(folder.path, 'export')), quiet);
-  await expect(again).rejects.toThrow('the database is not empty (there are rows in orgs): import into a new one');
+  await expect(again).rejects.toThrow(
+    'the database is not empty (there are rows in condition_rules): import into a new one',
+  );
   expect(await source.db('orgs').select('name')).toEqual([{ name: 'one' }]);
 });
 
@@ -252,12 +254,12 @@ test('the two commands carry an embedded database into a fresh data folder', { t
   expect(await command('db-import.js', to, path)).toMatchObject({
     exitCode: 0,
     stdout: '',
-    stderr: expect.stringContaining('imported 1 rows; start the service') as string,
+    stderr: expect.stringContaining('imported 15 rows; start the service') as string,
   });
   const refused = await command('db-import.js', to, path);
   expect(refused).toMatchObject({
     exitCode: 1,
-    stderr: 'the database is not empty (there are rows in orgs): import into a new one\n',
+    stderr: 'the database is not empty (there are rows in condition_rules): import into a new one\n',
   });
 
   await using holder = startHolder(to);

@@ -1,0 +1,70 @@
+import type { Api, Robot } from '../../api/api.ts';
+import { CliError } from '../../command-line/errors.ts';
+import { runningNow } from '../../output/running-now.ts';
+import { bothTimes } from '../../output/time.ts';
+import type { Target } from '../signing/signature-types.ts';
+import type { Effect } from './effect.ts';
+
+interface PlannedDeployment {
+  /** Name of what is deployed. */
+  what: string;
+  target: Target;
+  /** The target as typed, such as `fleet pickers`. */
+  targetText: string;
+  scheduledAt: string | undefined;
+  /** What a robot runs now in place of it; undefined: unknown. */
+  running: (robot: Robot) => string | undefined;
+}
+
+/** Of the service: later starts are refused. */
+const maxYears = 5;
+const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
+
+/**
+ * The robots that a deployment reaches now: how many, what they run, and who has to wait. Asks unless it is one.
+ * @throws CliError for a start that is far from now: a mistyped year. The service judges the others by its own clock.
+ */
+export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
+  const { what, target, targetText, scheduledAt, running } = planned;
+  if (scheduledAt !== undefined) checkStart(scheduledAt);
+  const robots = await robotsOf(api, target);
+  const offline = robots.filter(({ online }) => !online).length;
+  const ill = (['unhealthy', 'degraded'] as const).flatMap((status) => {
+    const count = robots.filter(({ health_status: health }) => health === status).length;
+    return count === 0 ? [] : [`${count} ${status}`];
+  });
+  return {
+    title: `Deploy ${what} to ${targetText}`,
+    facts: [
+      ['Robots', reachText(robots.length, target, scheduledAt)],
+      ['Offline', offline === 0 ? undefined : `${offline}, to receive it when they reconnect`],
+      ['Health', ill.length === 0 ? undefined : ill.join(', ')],
+      ['Running', robots.length === 0 ? undefined : runningNow(robots, running)],
+      ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
+    ],
+    asks: robots.length !== 1,
+  };
+}
+
+async function robotsOf(api: Api, { target_kind: kind, target_id: id }: Target): Promise<readonly Robot[]> {
+  if (kind === 'robot') return [(await api.get('/api/robots/{id}', { path: { id } })).body.data];
+  return (await api.get('/api/robots', { query: { fleet_id: id } })).body.items;
+}
+
+/** A deployment that begins without robots fails, and robots that join later do not get it. */
+function reachText(count: number, { target_kind: kind }: Target, scheduledAt: string | undefined): string {
+  if (kind === 'robot') return String(count);
+  if (count > 0) return `${count}, and those that join later`;
+  return scheduledAt === undefined ? 'none: it will fail' : 'none yet: it will fail if none joins before the start';
+}
+
+function checkStart(scheduledAt: string): void {
+  const aheadMs = Date.parse(scheduledAt) - Date.now();
+  if (aheadMs > -dayMs && aheadMs < maxYears * yearMs) return;
+  const why = aheadMs < 0 ? 'is in the past' : `is more than ${maxYears} years ahead`;
+  // As if the service had refused it.
+  throw new CliError(`--scheduled-at: ${bothTimes(scheduledAt)} ${why}`, {
+    code: 'bad_request',
+    hint: 'Check the year',
+  });
+}

@@ -1,0 +1,84 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Snapshot } from './facts.ts';
+import { conditionObserver, type Watch } from './observer.ts';
+import { conditionReviewer } from './reviewer.ts';
+import { ruleCache } from './rule-cache.ts';
+import { statusStore, type RobotKey } from './status-store.ts';
+
+const everyMs = 1_000;
+
+/** Receives the links of this replica and the values that their robots send. */
+export interface ConditionPort {
+  /** A robot's link is up. The result belongs to this link. */
+  watch(robot: RobotKey): Watch;
+  /** A sign of life, with the health snapshot that came with it. */
+  beat(watch: Watch, snapshot: Snapshot | undefined): void;
+  /** The link has ended. */
+  end(watch: Watch): void;
+}
+
+/** Evaluates the conditions of all robots, until it is stopped. Every replica runs one. */
+export function createConditionEngine({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+  const rules = ruleCache(db, bus);
+  const observer = conditionObserver({ statuses: statusStore(db), rules });
+  const reviewer = conditionReviewer(db);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isStopping = false;
+  const failed = new Set<string>();
+
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic === 'robot_changed') observer.changed(hint.robotId);
+      if (hint.topic !== 'conditions_changed') return;
+      rules.changed(hint.orgId);
+      if (timer) void runNext();
+    },
+    reset() {
+      rules.allChanged();
+      observer.allChanged();
+    },
+  });
+
+  /** Of consecutive failures, the first is logged: everything is repeated each second. */
+  async function attempt(what: string, work: Promise<void>): Promise<void> {
+    try {
+      await work;
+      failed.delete(what);
+    } catch (error) {
+      if (!failed.has(what)) log.warn({ err: error }, `${what} failed; retrying every second`);
+      failed.add(what);
+    }
+  }
+
+  async function run(): Promise<void> {
+    await attempt('the evaluation of health snapshots', observer.run());
+    if (!isStopping)
+      await attempt(
+        'the review of conditions',
+        reviewer.run(() => isStopping),
+      );
+  }
+
+  const runNext = () => (running ??= run().finally(() => (running = undefined)));
+
+  return {
+    port: { watch: observer.watch, beat: observer.beat, end: observer.end } satisfies ConditionPort,
+
+    start(): void {
+      timer = setInterval(() => void runNext(), everyMs);
+      timer.unref();
+    },
+
+    /** Writes what is left. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      clearInterval(timer);
+      timer = undefined;
+      await running;
+      await runNext();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
+import type { ConditionState } from './condition-state.ts';
+import { snapshotOf, type Snapshot } from './facts.ts';
+import { judge } from './judge.ts';
+import type { RuleCache } from './rule-cache.ts';
+import type { RobotKey, RobotRecord, StatusNote, StatusStore } from './status-store.ts';
+
+/** The conditions of a robot whose link is here. */
+export interface Watch extends RobotKey {
+  /** The robot as it was read, with the state and the version that this replica expects to be stored. */
+  record: RobotRecord | undefined;
+  severity: number;
+  dueMs: number | undefined; // when a pending condition begins
+  notes: StatusNote[]; // of what is not stored yet
+  /** The latest snapshot, while it is not evaluated, its result is not stored, or a condition is pending. */
+  snapshot: Snapshot | undefined;
+  savedPending: string;
+  unsavedMs: number | undefined; // since when the pending conditions differ from the stored ones
+  isOver: boolean;
+}
+
+const maxRobots = 500;
+/** A condition that is pending for longer is stored: another replica goes on from there if this one ends. */
+const savePendingAfterMs = 15_000;
+
+/**
+ * Evaluates the conditions of robots as their snapshots arrive. `run` reads and writes what is due; a failed write is
+ * repeated by the next run. A status that was changed elsewhere is read again and evaluated anew.
+ */
+export function conditionObserver({ statuses, rules: cache }: { statuses: StatusStore; rules: RuleCache }) {
+  const watches = new Map<string, Watch>();
+  const unread = new Set<Watch>();
+  const dirty = new Set<Watch>();
+
+  function readAgain(watch: Watch): void {
+    watch.record = undefined;
+    watch.notes = [];
+    dirty.delete(watch);
+    if (!watch.isOver) unread.add(watch);
+  }
+
+  function evaluate(watch: Watch, snapshot: Snapshot | undefined): void {
+    const { record } = watch;
+    const rules = cache.find(watch.orgId);
+    if (!record || !rules) {
+      watch.snapshot = snapshot ?? watch.snapshot;
+      unread.add(watch);
+      return;
+    }
+    const nowMs = Date.now();
+    const { write, isVisible } = judge(record, rules, snapshot, nowMs);
+    const { state, isKnown, maintenance, severity, dueAt, notes } = write;
+    watch.record = { ...record, state, isKnown, maintenance, snapshot: undefined };
+    watch.severity = severity;
+    watch.dueMs = dueAt?.getTime();
+    watch.notes.push(...notes);
+    if (pendingText(state) === watch.savedPending) watch.unsavedMs = undefined;
+    else watch.unsavedMs ??= nowMs;
+    if (isVisible) dirty.add(watch);
+    watch.snapshot = dirty.has(watch) || watch.dueMs !== undefined ? snapshot : undefined;
+  }
+
+  async function read(batch: readonly Watch[]): Promise<void> {
+    await cache.load(batch.map(({ orgId }) => orgId));
+    const records = new Map((await statuses.read(batch)).map((record) => [record.robotId, record]));
+    for (const watch of batch) {
+      unread.delete(watch);
+      const record = records.get(watch.robotId);
+      if (!record || watch.isOver) continue;
+      // Its link is here, so it is online, whatever the stored link says by now.
+      watch.record = { ...record, offlineSeconds: 0 };
+      watch.savedPending = pendingText(record.state);
+      evaluate(watch, watch.snapshot ?? snapshotOf(record.snapshot));
+    }
+  }
+
+  async function write(batch: readonly Watch[]): Promise<void> {
+    const sent = batch.flatMap((watch) => (watch.record ? [{ watch, status: statusOf(watch, watch.record) }] : []));
+    const written = await retryOnConflictOrDelete(() => statuses.write(sent.map(({ status }) => status)));
+    for (const { watch, status } of sent) {
+      if (!watch.record) continue; // to be read again since
+      if (!written.has(watch.robotId)) {
+        readAgain(watch);
+        continue;
+      }
+      watch.record = { ...watch.record, version: status.version + 1 };
+      watch.notes = watch.notes.slice(status.notes.length);
+      watch.savedPending = pendingText(status.state);
+      if (pendingText(watch.record.state) === watch.savedPending) watch.unsavedMs = undefined;
+      if (!dirty.has(watch) && watch.dueMs === undefined) watch.snapshot = undefined;
+    }
+  }
+
+  return {
+    /** A robot's link is up. The result belongs to this link. */
+    watch({ orgId, robotId }: RobotKey): Watch {
+      const watch: Watch = {
+        orgId,
+        robotId,
+        record: undefined,
+        severity: 0,
+        dueMs: undefined,
+        notes: [],
+        snapshot: undefined,
+        savedPending: '',
+        unsavedMs: undefined,
+        isOver: false,
+      };
+      watches.set(robotId, watch);
+      unread.add(watch);
+      return watch;
+    },
+
+    /** A sign of life, with a snapshot if there is one. */
+    beat(watch: Watch, snapshot: Snapshot | undefined): void {
+      const nowMs = Date.now();
+      if (snapshot) evaluate(watch, snapshot);
+      else if (watch.dueMs !== undefined && nowMs >= watch.dueMs) evaluate(watch, watch.snapshot);
+      if (watch.unsavedMs !== undefined && nowMs - watch.unsavedMs >= savePendingAfterMs) dirty.add(watch);
+    },
+
+    /** The link has ended. What is not stored yet still will be. */
+    end(watch: Watch): void {
+      watch.isOver = true;
+      unread.delete(watch);
+      if (watches.get(watch.robotId) === watch) watches.delete(watch.robotId);
+      if (watch.unsavedMs !== undefined) dirty.add(watch);
+    },
+
+    /** The robot's place or labels changed. */
+    changed(robotId: string): void {
+      const watch = watches.get(robotId);
+      if (watch) readAgain(watch);
+    },
+
+    /** Changes of any robot may have been missed. */
+    allChanged(): void {
+      for (const watch of watches.values()) readAgain(watch);
+    },
+
+    async run(): Promise<void> {
+      for (let batch = first(unread); batch.length > 0; batch = first(unread)) await read(batch);
+      // What changes during the writes is left for the next run.
+      const changed = [...dirty];
+      for (let from = 0; from < changed.length; from += maxRobots) {
+        const batch = changed.slice(from, from + maxRobots);
+        for (const watch of batch) dirty.delete(watch);
+        await write(batch).catch((error: unknown) => {
+          for (const watch of changed.slice(from)) if (watch.record) dirty.add(watch);
+          throw error;
+        });
+      }
+    },
+  };
+}
+
+function first(watches: ReadonlySet<Watch>): Watch[] {
+  const batch: Watch[] = [];
+  for (const watch of watches) if (batch.push(watch) === maxRobots) break;
+  return batch;
+}
+
+const statusOf = ({ severity, dueMs, notes }: Watch, record: RobotRecord) => ({
+  orgId: record.orgId,
+  robotId: record.robotId,
+  version: record.version,
+  isKnown: record.isKnown,
+  severity,
+  state: record.state,
+  dueAt: dueMs === undefined ? undefined : new Date(dueMs),
+  maintenance: record.maintenance,
+  notes: [...notes],
+});
+
+/** The pending rules and since when; empty if there are none. */
+const pendingText = ({ pending }: ConditionState): string =>
+  Object.entries(pending)
+    .map(([id, { sinceMs }]) => `${id} ${sinceMs}`)
+    .join(',');
