@@ -22,15 +22,19 @@ export interface Watch extends RobotKey {
 const maxRobots = 500;
 /** A condition that is pending for longer is stored: another replica goes on from there if this one ends. */
 const savePendingAfterMs = 15_000;
+const compareEveryMs = 10_000;
 
 /**
  * Evaluates the conditions of robots as their snapshots arrive. `run` reads and writes what is due; a failed write is
- * repeated by the next run. A status that was changed elsewhere is read again and evaluated anew.
+ * repeated by the next run. A status that was changed elsewhere is read again and evaluated anew: a write finds that, or
+ * the comparison of all versions. A review may have read an older snapshot than the one that was evaluated here, and this
+ * replica may have evaluated a snapshot before it heard of the rule that the review was for.
  */
 export function conditionObserver({ statuses, rules: cache }: { statuses: StatusStore; rules: RuleCache }) {
   const watches = new Map<string, Watch>();
   const unread = new Set<Watch>();
   const dirty = new Set<Watch>();
+  let comparedMs = performance.now();
 
   function readAgain(watch: Watch): void {
     watch.record = undefined;
@@ -91,6 +95,14 @@ export function conditionObserver({ statuses, rules: cache }: { statuses: Status
     }
   }
 
+  async function compare(): Promise<void> {
+    const known = [...watches.values()].flatMap(({ orgId, robotId, record }) =>
+      record ? [{ orgId, robotId, version: record.version }] : [],
+    );
+    const changed = await statuses.changed(known);
+    for (const watch of watches.values()) if (changed.has(watch.robotId)) readAgain(watch);
+  }
+
   return {
     /** A robot's link is up. The result belongs to this link. */
     watch({ orgId, robotId }: RobotKey): Watch {
@@ -139,6 +151,10 @@ export function conditionObserver({ statuses, rules: cache }: { statuses: Status
     },
 
     async run(): Promise<void> {
+      if (performance.now() - comparedMs >= compareEveryMs) {
+        await compare();
+        comparedMs = performance.now();
+      }
       for (let batch = first(unread); batch.length > 0; batch = first(unread)) await read(batch);
       // What changes during the writes is left for the next run.
       const changed = [...dirty];

@@ -108,6 +108,21 @@ export function statusStore(db: Knex) {
       return rows.map(toRecord);
     },
 
+    /** Those robots whose stored status has another version than this. */
+    async changed(robots: readonly (RobotKey & { version: number })[]): Promise<Set<string>> {
+      if (robots.length === 0) return new Set();
+      const { rows } = await db.raw<{ rows: { robot_id: string }[] }>(
+        `select s.robot_id from unnest(?::uuid[], ?::uuid[], ?::integer[]) as known(org_id, robot_id, version)
+           join robot_status s using (org_id, robot_id) where s.version <> known.version`,
+        [
+          plainArray(robots.map(({ orgId }) => orgId)),
+          plainArray(robots.map(({ robotId }) => robotId)),
+          plainArray(robots.map(({ version }) => version)),
+        ],
+      );
+      return new Set(rows.map(({ robot_id: robotId }) => robotId));
+    },
+
     /**
      * Writes statuses with their timeline entries. Returns the robots that were written; the status of the others was
      * changed since it was read.
