@@ -19,10 +19,16 @@ export interface Watch extends RobotKey {
   isOver: boolean;
 }
 
+interface ObserverSettings {
+  statuses: StatusStore;
+  rules: RuleCache;
+  /** How often `run` compares the versions of all robots; 30 s by default. */
+  compareEveryMs?: number;
+}
+
 const maxRobots = 500;
 /** A condition that is pending for longer is stored: another replica goes on from there if this one ends. */
 const savePendingAfterMs = 15_000;
-const compareEveryMs = 10_000;
 
 /**
  * Evaluates the conditions of robots as their snapshots arrive. `run` reads and writes what is due; a failed write is
@@ -30,7 +36,7 @@ const compareEveryMs = 10_000;
  * the comparison of all versions. A review may have read an older snapshot than the one that was evaluated here, and this
  * replica may have evaluated a snapshot before it heard of the rule that the review was for.
  */
-export function conditionObserver({ statuses, rules: cache }: { statuses: StatusStore; rules: RuleCache }) {
+export function conditionObserver({ statuses, rules: cache, compareEveryMs = 30_000 }: ObserverSettings) {
   const watches = new Map<string, Watch>();
   const unread = new Set<Watch>();
   const dirty = new Set<Watch>();

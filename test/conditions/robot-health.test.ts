@@ -287,23 +287,6 @@ test('two replicas agree: the one without the link changes rules and labels, the
   await expect.poll(() => healthOf(world, amr)).toEqual(['degraded', 'warm']);
 });
 
-test('a status that a review wrote of an older snapshot is corrected, although later snapshots change nothing', async () => {
-  await using world = await startIsolatedWorld();
-  const amr = await robotsOf(world).enroll();
-  using agent = await agentOf(world, amr);
-  agent.send({ type: 'heartbeat', health: well });
-  await expect.poll(() => healthOf(world, amr)).toEqual(['healthy']);
-  const rule = await world.db('condition_rules').where({ name: 'emergency-stop' }).first();
-  const condition = { rule_id: rule.id, name: rule.name, severity: rule.severity, since: '2026-01-01T00:00:00.000Z' };
-  await world.db.raw(
-    'update robot_status set version = version + 1, severity = 2, since = now(), firing = array[?::uuid], conditions = ? where robot_id = ?',
-    [rule.id, JSON.stringify([{ ...condition, message: 'estop' }]), amr.robot_id],
-  );
-  expect(await healthOf(world, amr)).toEqual(['unhealthy', 'emergency-stop']);
-  agent.send({ type: 'heartbeat', health: { ...well, estop: false } });
-  await expect.poll(() => healthOf(world, amr)).toEqual(['healthy']);
-});
-
 test('a robot that sends 10,000 values gets its conditions, and a text of a robot cannot break a status', async () => {
   await using world = await startWorld();
   const amr = await robotsOf(world).enroll();
