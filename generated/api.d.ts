@@ -2519,7 +2519,7 @@ export interface components {
              */
             health_since?: string;
             /**
-             * @description Conditions of the robot, also in maintenance.
+             * @description Conditions of the robot, also in maintenance; the unhealthy ones come first.
              * @example []
              */
             conditions: components["schemas"]["RobotCondition"][];
@@ -3168,7 +3168,7 @@ export interface components {
              */
             health_since?: string;
             /**
-             * @description Conditions of the robot, also in maintenance.
+             * @description Conditions of the robot, also in maintenance; the unhealthy ones come first.
              * @example []
              */
             conditions: components["schemas"]["RobotCondition"][];

@@ -7,6 +7,6 @@ export const spellingsOf = (name: string): readonly string[] => [
 ];
 
 /** Whether two names are the same to people, and to the service: by letters, in either case. */
-export const isSameName = (one: string, other: string) => folded(one) === folded(other);
+export const isSameName = (one: string, other: string) => foldedName(one) === foldedName(other);
 
-const folded = (name: string) => name.normalize('NFC').toLowerCase();
+export const foldedName = (name: string) => name.normalize('NFC').toLowerCase();

@@ -13,9 +13,11 @@ import { idByEnd } from '../api/short-ids.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { usage } from '../command-line/errors.ts';
 import { isId } from '../command-line/id.ts';
+import { isSameName } from '../command-line/spellings.ts';
 import { answeredFieldsHelp, needsNames, type View } from '../output/view.ts';
 import { printList } from './lists.ts';
-import { confirmEffect } from './effects/effect.ts';
+import { isDryRun } from '../command-line/dry-run.ts';
+import { confirmEffect, type Effect } from './effects/effect.ts';
 import { printObject } from './shared.ts';
 import { nameLookup, noNames, type Names, type Reference } from './name-lookup.ts';
 
@@ -83,6 +85,7 @@ export async function createCondition(call: Invocation): Promise<void> {
   const { flags } = call;
   const api = await apiOf(call);
   const [scope, clear] = [await scopeOf(api, call), flags.text('clear')];
+  if (isDryRun(call)) await confirmEffect(call, () => ruleEffect(api, name, splitFor(text).expression, scope));
   const reply = await api.post('/api/condition-rules', {
     body: {
       name,
@@ -140,6 +143,9 @@ export async function deleteCondition(call: Invocation): Promise<void> {
   await printObject(call, await api.delete('/api/condition-rules/{id}', { path: { id } }), view(), 'Deleted.');
 }
 
+/** Robots that an effect names. */
+const shownMatches = 5;
+
 const matchView: View<ConditionMatch> = {
   columns: [
     { field: 'robot_id', header: 'ID', shown: 'wide' },
@@ -155,14 +161,9 @@ export async function previewCondition(call: Invocation): Promise<void> {
   const [text = ''] = call.args;
   const api = await apiOf(call);
   const rules = /[<>=!]/.test(text) ? [] : (await api.get('/api/condition-rules', {})).body.items;
-  const rule = rules.find(({ id, name }) => id === text || same(name, text));
+  const rule = rules.find(({ id, name }) => id === text || isSameName(name, text));
   const scope = (await scopeOf(api, call)) ?? rule?.scope ?? { kind: 'org' };
-  const query = {
-    expression: rule?.expression ?? splitFor(text).expression,
-    ...(scope.kind === 'site' && { site_id: scope.id }),
-    ...(scope.kind === 'fleet' && { fleet_id: scope.id }),
-    ...(scope.kind === 'label' && { label: scope.selector }),
-  };
+  const query = matchQuery(rule?.expression ?? splitFor(text).expression, scope);
   let [matches, evaluated] = [0, 0];
   await printList(call, {
     what: 'matches',
@@ -176,6 +177,37 @@ export async function previewCondition(call: Invocation): Promise<void> {
     key: 'robot_id',
     summary: () => `${matches} of ${evaluated} robots match now.`,
   });
+}
+
+const matchQuery = (expression: string, scope: ConditionScope) => ({
+  expression,
+  ...(scope.kind === 'site' && { site_id: scope.id }),
+  ...(scope.kind === 'fleet' && { fleet_id: scope.id }),
+  ...(scope.kind === 'label' && { label: scope.selector }),
+});
+
+/** The robots for which the rule would be true now. The request refuses an expression as the change would. */
+async function ruleEffect(
+  api: Api,
+  name: string,
+  expression: string,
+  scope: ConditionScopeChoice = { kind: 'org' },
+): Promise<Effect> {
+  const { items, matches, evaluated } = (
+    await api.get('/api/condition-matches', { query: matchQuery(expression, scope) })
+  ).body;
+  const examples = items.slice(0, shownMatches).map(({ robot_name: robot }) => robot);
+  const more = matches > examples.length ? ', …' : '';
+  return {
+    title: `Create condition rule ${name}`,
+    facts: [
+      ['Rule', expression],
+      [
+        'True now',
+        `for ${matches} of ${evaluated} robots${examples.length === 0 ? '' : `: ${examples.join(', ')}${more}`}`,
+      ],
+    ],
+  };
 }
 
 /** `battery < 20 for 5m`: the expression, and the time for which it must be true. */
@@ -200,7 +232,7 @@ async function scopeOf(api: Api, { flags }: Invocation): Promise<ConditionScopeC
 export async function ruleOf(api: Api, text: string): Promise<{ id: string }> {
   if (isId(text)) return { id: text };
   const { items } = (await api.get('/api/condition-rules', {})).body;
-  const rule = items.find(({ name }) => same(name, text));
+  const rule = items.find(({ name }) => isSameName(name, text));
   if (rule) return rule;
   const id = await idByEnd(api, 'condition rule', text);
   if (id !== undefined) return { id };
@@ -210,7 +242,3 @@ export async function ruleOf(api: Api, text: string): Promise<{ id: string }> {
     items.map(({ name }) => name),
   );
 }
-
-/** Names are unique without regard to case and composition. */
-const same = (one: string, other: string) =>
-  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();

@@ -2,7 +2,6 @@ import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api
 import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type Column, type View } from '../output/view.ts';
 import { relativeTime } from '../output/time.ts';
 import { amount, clockOffset, percent, span, used } from '../output/units.ts';
-import { worstFirst } from '../output/worst-first.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
 import { namesOf, noNames, type Names } from './name-lookup.ts';
@@ -61,9 +60,7 @@ const view = (names: Names = noNames): View<Inspection> => ({
       late: true,
       // A service older than conditions omits them.
       text: ({ conditions = [] }: Partial<Pick<Robot, 'conditions'>>) =>
-        worstFirst(conditions)
-          .map(({ name, message, since }) => `${name} since ${relativeTime(since)}: ${message}`)
-          .join(' · '),
+        conditions.map(({ name, message, since }) => `${name} since ${relativeTime(since)}: ${message}`).join(' · '),
       tone: healthTone,
     },
     {

@@ -82,5 +82,7 @@ export async function endMaintenance(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
   const api = await apiOf(call);
   const path = { id: await wholeIdOf(api, 'maintenance window', call.args[0] ?? '') };
-  await printObject(call, await api.post('/api/maintenance-windows/{id}/end', { path }), view(), 'Ended.');
+  const [before] = (await api.get('/api/maintenance-windows', { query: { id: path.id } })).body.items;
+  const reply = await api.post('/api/maintenance-windows/{id}/end', { path });
+  await printObject(call, reply, view(), before?.ended_at === undefined ? 'Ended.' : 'It had ended before.');
 }

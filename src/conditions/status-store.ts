@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
 import type { ConditionState } from './condition-state.ts';
-import type { RobotCondition, RobotPlace } from './model.ts';
+import { severityRank, type RobotCondition, type RobotPlace } from './model.ts';
 
 export interface RobotKey {
   orgId: string;
@@ -171,7 +171,11 @@ export const toKey = (row: { org_id: string; robot_id: string }): RobotKey => ({
 });
 
 function columnsOf(writes: readonly StatusWrite[]): Record<string, string> {
-  const firing = writes.map(({ state }) => Object.values(state.firing).map(({ condition }) => condition));
+  const firing = writes.map(({ state }) =>
+    Object.values(state.firing)
+      .map(({ condition }) => condition)
+      .sort((one, other) => severityRank[other.severity] - severityRank[one.severity]),
+  );
   return {
     orgs: plainArray(writes.map(({ orgId }) => orgId)),
     robots: plainArray(writes.map(({ robotId }) => robotId)),

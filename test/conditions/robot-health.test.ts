@@ -238,6 +238,19 @@ test('robots are found by health, condition, label, release, part of a name, and
   expect(await listed(world, 'health_status=unknown&limit=1')).toEqual(['other']);
 });
 
+test('conditions of a robot are listed with the unhealthy ones first', async () => {
+  await using world = await startWorld();
+  const { enroll, robot } = robotsOf(world);
+  const amr = await enroll();
+  using agent = await agentOf(world, amr);
+  agent.send({ type: 'heartbeat', health: { cpu: { percent: 60 } } });
+  await ruleOf(world, { name: 'a-warm', expression: 'cpu > 50', severity: 'degraded' });
+  await expect.poll(() => healthOf(world, amr)).toEqual(['degraded', 'a-warm']);
+  await ruleOf(world, { name: 'b-hot', expression: 'cpu > 55', severity: 'unhealthy' });
+  await expect.poll(() => healthOf(world, amr)).toHaveLength(3);
+  expect((await robot(amr)).conditions.map(({ name }: { name: string }) => name)).toEqual(['b-hot', 'a-warm']);
+});
+
 test('the summary counts robots by health in total, by site and by fleet, and by condition', async () => {
   await using world = await startWorld();
   const { enroll, robot } = robotsOf(world);

@@ -1,6 +1,7 @@
 import type {
   ConnectionState,
   Data,
+  Deployment,
   EchoState,
   HealthHistory,
   HealthTrail,
@@ -83,7 +84,7 @@ export function fakeUi({ place = { screen: 'robots' }, size, isAscii = false }: 
     fleets: fakeList<Fleet>(),
     releases: fakeList<never>(),
     configs: fakeList<never>(),
-    deployments: fakeList<never>(),
+    deployments: fakeList<Deployment>(),
     configDeployments: fakeList<never>(),
     keys: fakeList<never>(),
     users: fakeList<never>(),

@@ -25,9 +25,10 @@ export async function candidateReader(call: Invocation, kind: ValueKind, source:
     async read(typed: string, signal: AbortSignal): Promise<Kept> {
       const access = await inOrg(call, connection);
       const pages = await Promise.all(
-        (source.lists ?? []).map(async ({ path, newestFirst = false, selects = false }) => {
+        (source.lists ?? []).map(async ({ path, newestFirst = false, selects = false, activeOnly = false }) => {
           const plain = new URLSearchParams({ limit: String(selects ? selectedSize : wholeSize) });
           const query = new URLSearchParams(plain);
+          if (activeOnly) query.set('active', 'true');
           if (newestFirst) query.set('order', 'desc');
           if (selects && typed !== '') query.set('q', typed);
           return page(call, access, `${path}?${query.toString()}`, `${path}?${plain.toString()}`, signal);

@@ -2,6 +2,7 @@ import type { ValueKind } from '../../command-line/flag-spec.ts';
 import { latestWord, shortId } from '../../command-line/id.ts';
 import type { Candidate } from '../../command-line/completion/position.ts';
 import { deploymentStatuses, humanize, targetStatuses } from '../../output/deployment-format.ts';
+import { fleetNames } from '../../output/fleet-names.ts';
 import { relativeTime } from '../../output/time.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -13,6 +14,8 @@ interface ListSource {
   newestFirst?: boolean;
   /** The list selects by a text of the name, with `q`: for kinds of which an org may have 100,000. Default: false. */
   selects?: boolean;
+  /** Only active items. Default: false. */
+  activeOnly?: boolean;
   candidate(item: Item): Candidate;
 }
 
@@ -32,10 +35,11 @@ const named = (path: string, field: string, about: (item: Item) => string, more:
   candidate: (item: Item): Candidate => ({ word: text(item[field]), about: about(item) }),
   ...more,
 });
-const ofId = (path: string, about: (item: Item) => string): ListSource => ({
+const ofId = (path: string, about: (item: Item) => string, more: Partial<ListSource> = {}): ListSource => ({
   path,
   newestFirst: true,
   candidate: (item) => ({ word: shortId(text(item['id'])), about: about(item) }),
+  ...more,
 });
 const words = (all: readonly string[]): Source => ({ fixed: all.map((word) => ({ word, about: '' })) });
 const latest = (what: string): Candidate => ({ word: latestWord, about: `the newest ${what}` });
@@ -83,7 +87,11 @@ export const sources: Partial<Record<ValueKind, Source>> = {
   },
   'condition rule': { lists: [named('/api/condition-rules', 'name', ({ expression }) => text(expression))] },
   'maintenance window': {
-    lists: [ofId('/api/maintenance-windows', ({ target_kind: kind, reason }) => `${text(kind)}: ${text(reason)}`)],
+    lists: [
+      ofId('/api/maintenance-windows', ({ target_kind: kind, reason }) => `${text(kind)}: ${text(reason)}`, {
+        activeOnly: true,
+      }),
+    ],
   },
   token: {
     lists: [ofId('/api/tokens', ({ kind, label, last_four: end }) => `${text(kind)}, ${text(label) || text(end)}`)],
@@ -92,19 +100,16 @@ export const sources: Partial<Record<ValueKind, Source>> = {
   user: { lists: [named('/api/users', 'email', ({ role }) => text(role))] },
 };
 
-/** `pickers`, or `Osaka/pickers` where several sites have such a fleet. */
-function fleetWords(fleets: readonly Item[], sites: readonly Item[]): Candidate[] {
-  const siteOf = new Map(sites.map(({ id, name }) => [id, text(name)]));
-  const count = new Map<string, number>();
-  for (const { name } of fleets) count.set(folded(name), (count.get(folded(name)) ?? 0) + 1);
-  return fleets.map(({ name, site_id: siteId }) => {
-    const site = siteOf.get(siteId) ?? '';
-    const isUnique = count.get(folded(name)) === 1;
-    return { word: isUnique || site === '' ? text(name) : `${site}/${text(name)}`, about: site };
-  });
-}
+/** A response is not checked: what lacks a name or an ID is left out. */
+const namedItem = (item: Item) => ({ id: text(item['id']), name: text(item['name']), site_id: text(item['site_id']) });
 
-const folded = (name: unknown) => text(name).normalize('NFC').toLowerCase();
+function fleetWords(fleets: readonly Item[], sites: readonly Item[]): Candidate[] {
+  const siteNames = new Map(sites.map(namedItem).map(({ id, name }) => [id, name]));
+  const names = fleetNames(fleets.map(namedItem), sites.map(namedItem));
+  return fleets
+    .map(namedItem)
+    .map(({ id, name, site_id: siteId }) => ({ word: names.get(id) ?? name, about: siteNames.get(siteId) ?? '' }));
+}
 
 /** The candidates of these lists, each word once. */
 export const candidatesIn = ({ lists = [], combine }: Source, items: readonly (readonly Item[])[]): Candidate[] =>

@@ -113,7 +113,10 @@ export async function topRobots(call: Invocation): Promise<void> {
   });
 }
 
-/** The worst first: the highest value, for `battery` the lowest. Robots without a value are last. */
+/**
+ * The worst first: the highest value, for `battery` the lowest. Robots that are offline come after the others, as their
+ * values are old; robots without a value are last.
+ */
 function sorted(robots: readonly RobotMeasurements[], key: MeasureName | 'name'): RobotMeasurements[] {
   const byName = (one: RobotMeasurements, other: RobotMeasurements) => one.name.localeCompare(other.name);
   if (key === 'name') return robots.toSorted(byName);
@@ -121,8 +124,11 @@ function sorted(robots: readonly RobotMeasurements[], key: MeasureName | 'name')
     const value = robot[key];
     return value === undefined ? Infinity : key === 'battery' ? value : -value;
   };
+  const place = (robot: RobotMeasurements) => (robot[key] === undefined ? 2 : robot.online ? 0 : 1);
   const compared = (one: number, other: number) => (one < other ? -1 : one > other ? 1 : 0);
-  return robots.toSorted((one, other) => compared(rank(one), rank(other)) || byName(one, other));
+  return robots.toSorted(
+    (one, other) => place(one) - place(other) || compared(rank(one), rank(other)) || byName(one, other),
+  );
 }
 
 async function topOfRobot(call: Invocation, robot: string): Promise<void> {

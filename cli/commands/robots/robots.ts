@@ -5,7 +5,6 @@ import { safeText } from '../../output/safe.ts';
 import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { relativeTime } from '../../output/time.ts';
-import { worstFirst } from '../../output/worst-first.ts';
 import { idOf } from '../../api/names.ts';
 import { ruleOf } from '../conditions.ts';
 import { releaseOf } from '../deployments/deploy-release.ts';
@@ -70,9 +69,7 @@ type Health = Partial<Pick<Robot, 'health_status' | 'conditions' | 'maintenance'
 
 /** `unhealthy: estop, disk-full`. A service older than conditions omits it. */
 function healthText({ health_status: status = '', conditions = [], maintenance }: Health): string {
-  const names = worstFirst(conditions)
-    .map(({ name }) => name)
-    .join(', ');
+  const names = conditions.map(({ name }) => name).join(', ');
   if (maintenance) return names === '' ? 'maintenance' : `maintenance: ${names}`;
   return names === '' ? status : `${status}: ${names}`;
 }

@@ -1,35 +1,15 @@
 import { countsOf, isTerminal, humanize } from '../../output/deployment-format.ts';
-import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
+import type { ShownDeployment } from '../deployment/deployment.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
-import { marksDisabledReason, selectedOf } from './selection.ts';
+import { chosenDeployment, marksDisabledReason } from './selection.ts';
 import { commandWords } from './command-line.ts';
 import { shortId } from '../../command-line/id.ts';
 import { typedConfirmation } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
-interface Found {
-  deploymentKind: DeploymentKind;
-  deployment: Deployment | ConfigDeployment;
-}
-
-/** The deployment of the screen, else the one under the cursor. */
-function found(context: ActionContext): Found | undefined {
-  const { ui, view } = context;
-  const [releases, configs] = [ui.data.deployments.get().value, ui.data.configDeployments.get().value];
-  const { deployment: own } = view.place;
-  if (own) {
-    const deployment = (own.deploymentKind === 'release' ? releases : configs)?.byId.get(own.id);
-    return deployment && { deploymentKind: own.deploymentKind, deployment };
-  }
-  const release = selectedOf(context, releases);
-  if (release) return { deploymentKind: 'release', deployment: release };
-  const config = selectedOf(context, configs);
-  return config && { deploymentKind: 'config', deployment: config };
-}
-
 export function cancelDisabledReason(context: ActionContext): string | undefined {
-  const one = found(context);
+  const one = chosenDeployment(context);
   if (!one) return 'select a deployment first';
   const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
   if (marked !== undefined) return marked;
@@ -37,7 +17,7 @@ export function cancelDisabledReason(context: ActionContext): string | undefined
 }
 
 export function cancelCommand(context: ActionContext): readonly string[] | undefined {
-  const one = found(context);
+  const one = chosenDeployment(context);
   return (
     one &&
     commandWords({
@@ -48,12 +28,16 @@ export function cancelCommand(context: ActionContext): readonly string[] | undef
 }
 
 export function openCancel(context: ActionContext): void {
-  const one = found(context);
+  const one = chosenDeployment(context);
   const line = cancelCommand(context);
   if (one && line) context.ui.overlay.set({ kind: 'plan', plan: cancelPlan(context, one, line) });
 }
 
-function cancelPlan({ ui }: ActionContext, { deploymentKind, deployment }: Found, line: readonly string[]): Plan {
+function cancelPlan(
+  { ui }: ActionContext,
+  { deploymentKind, deployment }: ShownDeployment,
+  line: readonly string[],
+): Plan {
   const { data } = ui;
   const { id, target_kind: kind, target_id: targetId, status } = deployment;
   const name = (kind === 'fleet' ? data.fleets : data.robots).get().value?.byId.get(targetId)?.name ?? targetId;

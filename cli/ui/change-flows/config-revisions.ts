@@ -14,8 +14,9 @@ export function openDeployRevision(context: ActionContext): void {
   const { data } = ui;
   const config = chosenConfig(context);
   if (!config) return;
-  whenLoaded(ui, [data.configRevisions(config.id), data.robots, data.fleets], (revisions, robots, fleets) => {
-    const known = { robots, fleets };
+  const lists = [data.configRevisions(config.id), data.robots, data.fleets, data.sites] as const;
+  whenLoaded(ui, lists, (revisions, robots, fleets, sites) => {
+    const known = { robots, fleets, sites };
     const requestOf = deploymentRequests<RequestBody>();
     const older = revisions.filter(({ revision }) => revision < config.revision).reverse();
     ui.overlay.set({

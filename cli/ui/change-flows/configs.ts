@@ -118,8 +118,8 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
 export function openDeployConfig(context: ActionContext): void {
   const { ui } = context;
   const { data } = ui;
-  whenLoaded(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
-    const known = { robots, fleets };
+  whenLoaded(ui, [data.configs, data.robots, data.fleets, data.sites], (configs, robots, fleets, sites) => {
+    const known = { robots, fleets, sites };
     const initial = chosenConfig(context);
     const requestOf = deploymentRequests<RequestBody>();
     ui.overlay.set({

@@ -5,7 +5,7 @@ import type { Mutations } from '../data/mutations.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { chosenFleet, chosenRobots, selectedOf } from './selection.ts';
+import { chosenTarget, selectedOf } from './selection.ts';
 import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
@@ -19,9 +19,9 @@ type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyK
 export function openDeploy(context: ActionContext): void {
   const { ui } = context;
   const { data } = ui;
-  whenLoaded(ui, [data.releases, data.robots, data.fleets], (releases, robots, fleets) => {
-    const known = { robots, fleets };
-    const ids = chosenRobots(context);
+  whenLoaded(ui, [data.releases, data.robots, data.fleets, data.sites], (releases, robots, fleets, sites) => {
+    const known = { robots, fleets, sites };
+    const chosen = chosenTarget(context);
     const newest = releases.items
       .filter(isAvailable)
       .sort((one, other) => other.created_at.localeCompare(one.created_at));
@@ -47,7 +47,7 @@ export function openDeploy(context: ActionContext): void {
             hint: 'Type part of its tag',
             check: (value) => (value === '' ? 'there is no release yet: cli releases push <path>' : undefined),
           },
-          targetField(known, { robots: ids, fleet: chosenFleet(context) }),
+          targetField(known, chosen),
           {
             name: 'when',
             label: 'When',
@@ -71,7 +71,7 @@ export function openDeploy(context: ActionContext): void {
           return deployPlan(ui, {
             release,
             releases,
-            target: shownTargets(() => targetsOf(values['target'] ?? '', knownNow(ui, known), ids)),
+            target: shownTargets(() => targetsOf(values['target'] ?? '', knownNow(ui, known), chosen.robots)),
             at,
             requestOf,
           });

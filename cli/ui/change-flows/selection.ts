@@ -1,5 +1,6 @@
 import type { Listing } from '../data/data.ts';
 import type { ActionContext } from '../actions/action.ts';
+import { deploymentOf, type ShownDeployment } from '../deployment/deployment.ts';
 
 /** The item under the cursor, if it is in this list: a screen may show several kinds. */
 export const selectedOf = <T>({ selected }: ActionContext, list: Listing<T> | undefined): T | undefined =>
@@ -16,6 +17,23 @@ export function chosenRobots({ ui, view: { place }, chosen }: ActionContext): re
   return place.screen === 'robots' ? chosen.filter((id) => known?.has(id)) : [];
 }
 
-/** The fleet under the cursor. */
-export const chosenFleet = (context: ActionContext): string | undefined =>
-  selectedOf(context, context.ui.data.fleets.get().value)?.id;
+/** The robots or the fleet that a new deployment is for: those chosen, else the target of the chosen deployment. */
+export function chosenTarget(context: ActionContext): { robots: readonly string[]; fleet?: string | undefined } {
+  const robots = chosenRobots(context);
+  if (robots.length > 0) return { robots };
+  const fleet = selectedOf(context, context.ui.data.fleets.get().value)?.id;
+  const { target_kind: kind, target_id: id } = chosenDeployment(context)?.deployment ?? {};
+  if (fleet !== undefined || id === undefined) return { robots, fleet };
+  return kind === 'fleet' ? { robots, fleet: id } : { robots: [id] };
+}
+
+/** The deployment of the screen, else the one under the cursor. */
+export function chosenDeployment(context: ActionContext): ShownDeployment | undefined {
+  const { ui, view } = context;
+  const own = view.place.deployment;
+  if (own) return deploymentOf(ui, own.deploymentKind, own.id);
+  const release = selectedOf(context, ui.data.deployments.get().value);
+  if (release) return { deploymentKind: 'release', deployment: release };
+  const config = selectedOf(context, ui.data.configDeployments.get().value);
+  return config && { deploymentKind: 'config', deployment: config };
+}

@@ -1,5 +1,7 @@
 import { CliError } from '../../command-line/errors.ts';
-import type { Fleet, Listing, Robot } from '../data/data.ts';
+import { isId } from '../../command-line/id.ts';
+import { fleetNames } from '../../output/fleet-names.ts';
+import type { Fleet, Listing, Robot, Site } from '../data/data.ts';
 import type { Target } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { byName } from '../table/by-name.ts';
@@ -24,16 +26,17 @@ export interface Targets {
 export interface Known {
   robots: Listing<Robot>;
   fleets: Listing<Fleet>;
+  sites: Listing<Site>;
 }
 
 /** A fleet by its id. */
-function fleetTarget(id: string, { robots, fleets }: Known): Targets {
-  const name = fleets.byId.get(id)?.name ?? id;
+function fleetTarget(id: string, { robots, fleets, sites }: Known): Targets {
+  const name = fleetNames(fleets.items, sites.items).get(id) ?? id;
   return {
     targets: [{ kind: 'fleet', id, name }],
     robots: robots.items.filter(({ fleet_id }) => fleet_id === id),
     text: `fleet ${name}`,
-    flag: { fleet: nameOrId(fleets.items, id) },
+    flag: { fleet: isId(fleets.byId.get(id)?.name ?? '') ? id : name },
     confirm: { kind: 'type', text: name },
   };
 }
@@ -95,6 +98,7 @@ const reachOf = ({ robots }: Targets) =>
 export const knownNow = ({ data }: Ui, before: Known): Known => ({
   robots: data.robots.get().value ?? before.robots,
   fleets: data.fleets.get().value ?? before.fleets,
+  sites: data.sites.get().value ?? before.sites,
 });
 
 const maxNames = 8;
@@ -129,7 +133,7 @@ const marked = 'marked';
 
 /** The field for the target: the chosen robots, a fleet or a robot. */
 export function targetField(
-  { robots, fleets }: Known,
+  { robots, fleets, sites }: Known,
   chosen: { robots: readonly string[]; fleet?: string | undefined },
 ) {
   const { robots: ids, fleet } = chosen;
@@ -139,11 +143,12 @@ export function targetField(
     counts.set(fleet_id, (counts.get(fleet_id) ?? 0) + 1);
     named.set(name, (named.get(name) ?? 0) + 1);
   }
+  const fleetLabels = fleetNames(fleets.items, sites.items);
   const choices = [
     ...(ids.length > 1 ? [{ value: marked, text: `the ${ids.length} marked robots` }] : []),
     ...fleets.items.map(({ id, name }) => ({
       value: valueOf({ kind: 'fleet', id }),
-      text: `fleet ${name} (${counts.get(id) ?? 0} robots)`,
+      text: `fleet ${fleetLabels.get(id) ?? name} (${counts.get(id) ?? 0} robots)`,
     })),
     ...byName<Robot>(({ name }) => name)(robots.items).map(({ id, name, online, fleet_id }) => {
       // Names need not be unique.

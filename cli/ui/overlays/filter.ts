@@ -36,7 +36,7 @@ export function filterController(ui: Ui): OverlayController {
     }),
     panel({ columns }) {
       const text = textOf(state.get());
-      const fault = isTail(view) ? searchOf(text)?.fault() : filterFault(text, fields);
+      const fault = isTail(view) ? searchOf(text)?.fault() : filterFault(text, fields, table?.values);
       const room = Math.max(8, Math.floor(columns / 2));
       // A fault has the room that the text does not need.
       const width = fault === undefined ? room : Math.min(room, widthOf(text) + 1);

@@ -1,4 +1,3 @@
-import { worstFirst } from '../../output/worst-first.ts';
 import type { Fleet, Listing, Robot, RobotMeasurements, Site } from '../data/data.ts';
 import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Signs, Tone } from '../theme.ts';
@@ -18,7 +17,7 @@ type Evaluated = Partial<Pick<Robot, 'health_status' | 'conditions'>>;
 export const healthOf = ({ health_status: status = '' }: Evaluated): string => status;
 
 /** Conditions of a robot, also those that maintenance silences. */
-const conditionsOf = ({ conditions = [] }: Evaluated) => (conditions.length < 2 ? conditions : worstFirst(conditions));
+const conditionsOf = ({ conditions = [] }: Evaluated) => conditions;
 
 export const conditionNames = (robot: Evaluated): string[] => conditionsOf(robot).map(({ name }) => name);
 

@@ -45,6 +45,7 @@ export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
     condition: ({ robot }) => conditionNames(robot).join('\n'),
     seen: ({ robot }) => robot.last_seen_at ?? '',
   },
+  values: { status: worstStates, state: worstStates, health: ['healthy', 'degraded', 'unhealthy', 'unknown'] },
   open: ({ views }, { id }) => views.go({ screen: 'robot', robotId: id }),
   alongside: (rows, titles) => [
     ...(titles.some((title) => measureTitles.includes(title)) ? [ui.data.measurements] : []),
@@ -63,6 +64,9 @@ function seenText({ robot }: RobotRow): string {
   return !robot.online && text === 'now' ? '<1m' : text;
 }
 
+/** In this order when sorted by state. */
+const worstStates: readonly string[] = ['unhealthy', 'degraded', 'offline', 'never seen', 'online'];
+
 /** The fields of the filter search these texts already: with 10,000 robots, twice is too slow. */
 const isSearched = false;
 
@@ -77,7 +81,7 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
     text: ({ state, robot }) => `${stateSign(state, ui.theme.signs)} ${isSilenced(robot) ? 'maintenance' : state}`,
     tone: ({ state, robot }) => (isSilenced(robot) ? 'quiet' : stateTones[state]),
     saved: ({ state }) => state,
-    order: ({ state }) => state,
+    order: ({ state }) => worstStates.indexOf(state),
   },
   { title: 'fleet', width: 16, least: 10, rank: 3, isSearched, text: ({ fleet }) => fleet },
   { title: 'site', width: 16, least: 10, rank: 5, isSearched, text: ({ site }) => site },

@@ -3,6 +3,7 @@ import type { Segment } from '../components/line.ts';
 import type { Snapshot } from '../data/freshness.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
+import type { KnownValues } from './filter-words.ts';
 
 export interface TableColumn<T> {
   title: string;
@@ -57,6 +58,8 @@ export interface TableDefinition<T> {
    */
   fields: Readonly<Record<string, (item: T) => string>>;
   /** Called by Enter; undefined: Enter does nothing. */
+  /** Fields of a filter that have only these values. Default: none. */
+  values?: KnownValues;
   open?: (ui: Ui, item: T) => void;
   /** Depth in a tree; default: 0. */
   depth?: (item: T) => number;

@@ -127,7 +127,7 @@ function headerOf({ ui, view, columns: width }: Frame, columns: readonly Placed<
 
 /** Shown in place of rows. */
 function nothing({ ui, view, table, columns }: Frame, { total }: TableModel): Line[] {
-  const fault = filterFault(view.list.filter, filterFields(table));
+  const fault = filterFault(view.list.filter, filterFields(table), table.values);
   if (fault !== undefined)
     return [
       ...paragraph(fault, columns - prefixWidth, 'warn').map(({ segments }) => ({

@@ -25,6 +25,9 @@ export interface FilterWord {
   fault?: string;
 }
 
+/** Fields that have these values and no others, in lower case. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
+
 /** A word as typed, and how much of its beginning is outside quotes. */
 interface Written {
   text: string;
@@ -42,19 +45,19 @@ const leastOfKey = 3;
 export const limitShape = /^(\d+(?:\.\d+)?)([smhdw%]?)$/;
 
 /** An incomplete word, as in `seen:` or `!`, keeps all rows. */
-export function parseFilter(text: string, fields: readonly string[]): FilterWord[] {
+export function parseFilter(text: string, fields: readonly string[], values: KnownValues = {}): FilterWord[] {
   const written = split(text);
   return written
     .flatMap((word, index): FilterWord[] => {
       if (isSelectorFlag(written[index - 1])) return selectorWords(word.text, fields);
-      return isSelectorFlag(word) ? [] : [wordOf(word, fields)];
+      return isSelectorFlag(word) ? [] : [wordOf(word, fields, values)];
     })
     .filter(({ value }) => value !== '');
 }
 
 /** The first fault of a filter. */
-export const filterFault = (text: string, fields: readonly string[]): string | undefined =>
-  parseFilter(text, fields).find(({ fault }) => fault !== undefined)?.fault;
+export const filterFault = (text: string, fields: readonly string[], values?: KnownValues): string | undefined =>
+  parseFilter(text, fields, values).find(({ fault }) => fault !== undefined)?.fault;
 
 const isSelectorFlag = (word: Written | undefined) => word?.text === '-l' && word.bare === word.text.length;
 
@@ -74,7 +77,7 @@ function selectorWords(text: string, fields: readonly string[]): FilterWord[] {
     });
 }
 
-function wordOf({ text, bare }: Written, fields: readonly string[]): FilterWord {
+function wordOf({ text, bare }: Written, fields: readonly string[], values: KnownValues): FilterWord {
   const [head = '', not = '', name = '', written = ''] = fieldWord.exec(text.slice(0, bare)) ?? [];
   const field = name.toLowerCase();
   const isKnown = fields.includes(field);
@@ -91,6 +94,7 @@ function wordOf({ text, bare }: Written, fields: readonly string[]): FilterWord 
   const kind = isSign(sign) ? signs[sign] : 'has';
   const value = text.slice(head.length).toLowerCase();
   const isLimit = kind !== 'has' && kind !== 'is';
+  const known = values[field] ?? [value];
   return {
     isNot: (not === '!') !== written.includes('!'),
     field,
@@ -99,6 +103,10 @@ function wordOf({ text, bare }: Written, fields: readonly string[]): FilterWord 
     ...(isLimit &&
       value !== '' &&
       !limitShape.test(value) && { fault: `${field}${sign}${value}: expected a number or an age, such as 20 or 5m` }),
+    ...(!isLimit &&
+      !known.some((each) => each.includes(value)) && {
+        fault: `no ${field} contains "${value}"; known: ${known.join(', ')}`,
+      }),
   };
 }
 

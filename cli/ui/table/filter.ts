@@ -33,7 +33,7 @@ export function filterEntries(
   nowMs: number,
   earlier?: Earlier,
 ): Filtered {
-  const wordsOf = (filter: string) => parseFilter(filter, filterFields(table));
+  const wordsOf = (filter: string) => parseFilter(filter, filterFields(table), table.values);
   const words = wordsOf(text);
   if (words.length === 0) return { entries, isClose: false, isTimed: false };
   const isTimed = words.some(({ kind, value }) => isLimit(kind) && /[smhdw]$/.test(value));

@@ -35,10 +35,6 @@ export const numbers = (parts: Readonly<Record<string, number>>): Html => {
   >`;
 };
 
-/** Unhealthy ones before degraded ones. */
-const worstFirst = <Condition extends { severity: string }>(conditions: readonly Condition[]): Condition[] =>
-  [...conditions].sort((one, other) => Number(other.severity === 'unhealthy') - Number(one.severity === 'unhealthy'));
-
 /** Conditions with their start, and with `withMessages` their values. */
 export const conditionList = (
   conditions: readonly { rule_id: string; name: string; severity: string; since: string; message: string }[],
@@ -47,7 +43,7 @@ export const conditionList = (
   conditions.length === 0
     ? undefined
     : html`<ul class="conditions">
-        ${worstFirst(conditions).map(
+        ${conditions.map(
           ({ name, severity, since, message }) =>
             html`<li>
               <strong>${name}</strong>${withMessages ? ` (${severity})` : ''} since

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { signedInHome, type Home } from '../../support/cli.ts';
+import { linkedAgent } from '../../support/fake-agent.ts';
 import { factories } from '../../support/factories.ts';
 import { startWorld } from '../../support/world.ts';
 
@@ -26,6 +27,20 @@ test('a rule is created with its duration, changed by its name and deleted', asy
   expect(await line(home, 'conditions', 'delete', 'hot', '--fields', 'name')).toBe('hot');
   const gone = await home.cli(['conditions', 'delete', 'hot']);
   expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('"hot" not found')]);
+});
+
+test('--dry-run of a new rule tells for which robots it would be true, and creates nothing', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  const { robot_token: token } = await make.robot('amr-1', await make.key());
+  using agent = await linkedAgent(world.url, token);
+  agent.send({ type: 'heartbeat', health: { cpu: { percent: 70 } } });
+  const create = (expression: string) => home.cli(['conditions', 'create', 'busy', expression, '--dry-run']);
+  await expect.poll(async () => (await create('cpu > 60 for 5m')).stderr).toContain('for 1 of 1 robots: amr-1');
+  expect((await create('cpu > 80')).stderr).toContain('for 0 of 1 robots');
+  expect(await create('cpus > 80')).toMatchObject({ code: 1, stderr: expect.stringContaining('cpus') });
+  expect((await home.cli(['conditions', 'show', 'busy'])).code).toBe(5);
 });
 
 test('a rule that contradicts itself, and a change of nothing, are refused with what is wrong', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { signedInHome, type Home, type Running } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startIsolatedWorld, type World } from '../../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../../support/world.ts';
 
 const inTerminal = testWith('script');
 const question = 'Continue? [y/N] ';
@@ -161,4 +161,14 @@ inTerminal('what the service will refuse is refused without a question', async (
     expect(stdout).not.toContain(question);
   }
   expect(await world.count('deployments')).toBe(0);
+});
+
+inTerminal('the end of a maintenance that had ended before is said to be no news', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  const { id } = await make.maintenance((await make.fleet()).id);
+  const end = async () => (await home.cli(['maintenance', 'end', id], { columns: 200 })).stdout;
+  expect(await end()).toContain('Ended.');
+  expect(await end()).toContain('It had ended before.');
 });

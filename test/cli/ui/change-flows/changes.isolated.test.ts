@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../../cli/command-line/parse.ts';
 import { catalog } from '../../../../cli/command-specs/index.ts';
+import { chosenTarget } from '../../../../cli/ui/change-flows/selection.ts';
+import type { Deployment } from '../../../../cli/ui/data/data.ts';
 import { startChangeFlows } from '../../../../cli/ui/change-flows/start.ts';
 import { openSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
 import {
@@ -16,7 +18,7 @@ import type { Ui } from '../../../../cli/ui/ui.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-data-harness.ts';
 import { startWorld } from '../../../support/world.ts';
-import { fakeUi, fleet, robot } from '../../../support/fake-ui.ts';
+import { fakeUi, fleet, robot, site } from '../../../support/fake-ui.ts';
 
 /** The line of the plan that is open, which the client has to take. */
 async function planLine(ui: Ui): Promise<readonly string[]> {
@@ -355,6 +357,11 @@ test('a notice goes with the view that it was told in; one of a failure stays to
   end();
 });
 
+const listed = <T extends { id: string }>(items: T[]) => ({
+  items,
+  byId: new Map(items.map((one) => [one.id, one])),
+});
+
 test('robots that come and go refuse no plan of their fleet, which tells how many are online now', () => {
   const { ui, feeds } = fakeUi();
   const mover = (id: string, online = true) => robot(id, { fleet_id: 'movers', online });
@@ -362,7 +369,9 @@ test('robots that come and go refuse no plan of their fleet, which tells how man
   const none = { items: [], byId: new Map<string, never>() };
   fleets.fill([fleet('movers', 'north')]);
   robots.fill([mover('a'), mover('b')]);
-  const target = shownTargets(() => targetsOf('fleet:movers', knownNow(ui, { robots: none, fleets: none }), []));
+  const target = shownTargets(() =>
+    targetsOf('fleet:movers', knownNow(ui, { robots: none, fleets: none, sites: none }), []),
+  );
   expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 2 online)');
   robots.fill([mover('a'), mover('b', false)]);
   expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 1 online)');
@@ -378,16 +387,48 @@ test('robots are offered by name, and those of one name with their fleets', () =
     robot('3', { name: 'amr-10', fleet_id: 'pickers', online: false }),
   ];
   const fleets = [fleet('movers', 'north'), fleet('pickers', 'north')];
-  const listed = <T extends { id: string }>(items: T[]) => ({
-    items,
-    byId: new Map(items.map((one) => [one.id, one])),
-  });
-  const { choices } = targetField({ robots: listed(robots), fleets: listed(fleets) }, { robots: [] });
+  const known = { robots: listed(robots), fleets: listed(fleets), sites: listed([]) };
+  const { choices } = targetField(known, { robots: [] });
   expect(choices.slice(2).map(({ text }) => text)).toEqual([
     'robot amr-9 (offline)',
     'robot amr-10 (movers)',
     'robot amr-10 (pickers, offline)',
   ]);
+});
+
+test('a fleet is offered with its site where several sites have one of its name, and deployed to by that name', () => {
+  const fleets = [fleet('1', 'osaka', 'pickers'), fleet('2', 'kyoto', 'Pickers'), fleet('3', 'kyoto', 'movers')];
+  const known = { robots: listed([]), fleets: listed(fleets), sites: listed([site('osaka'), site('kyoto')]) };
+  const { choices } = targetField(known, { robots: [] });
+  expect(choices.map(({ text }) => text)).toEqual([
+    'fleet osaka/pickers (0 robots)',
+    'fleet kyoto/Pickers (0 robots)',
+    'fleet movers (0 robots)',
+  ]);
+  const { text, flag, confirm: confirmation } = targetsOf('fleet:2', known, []);
+  expect([text, flag, confirmation]).toEqual([
+    'fleet kyoto/Pickers',
+    { fleet: 'kyoto/Pickers' },
+    { kind: 'type', text: 'kyoto/Pickers' },
+  ]);
+});
+
+test('a new deployment is offered for the robots that are chosen, else for the target of the deployment under the cursor', () => {
+  const { ui, feeds } = fakeUi({ place: { screen: 'deployments' } });
+  const deployments = [
+    { id: 'd1', target_kind: 'fleet', target_id: 'movers' },
+    { id: 'd2', target_kind: 'robot', target_id: 'amr-1' },
+  ];
+  feeds.deployments.fill(deployments as Deployment[]); // what else a deployment has is not read
+  feeds.robots.fill([robot('amr-2')]);
+  const targetAt = (selected: string) =>
+    chosenTarget({ ui, view: ui.views.get().current, chosen: [selected], selected });
+  expect(targetAt('d1')).toEqual({ robots: [], fleet: 'movers' });
+  expect(targetAt('d2')).toEqual({ robots: ['amr-1'] });
+  ui.views.go({ screen: 'deployment', deployment: { deploymentKind: 'release', id: 'd1' } });
+  expect(targetAt('amr-2')).toEqual({ robots: [], fleet: 'movers' });
+  ui.views.go({ screen: 'robots' });
+  expect(targetAt('amr-2')).toEqual({ robots: ['amr-2'] });
 });
 
 test('a plan calls old what lists call so: where the service is slow it is asked less often', () => {

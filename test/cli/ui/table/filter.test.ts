@@ -115,6 +115,18 @@ test.each([
   if (fault !== undefined) expect(left(text)).toEqual([]);
 });
 
+test.each([
+  ['state:purple', 'no state contains "purple"; known: online, never seen'],
+  ['!state=on', undefined],
+  ['state:seen', undefined],
+  ['state:', undefined],
+  ['"state:purple"', undefined],
+  ['fleet:purple', undefined],
+])('of %j, where the values of a field are known, the fault is %j', (text, fault) => {
+  const values = { state: ['online', 'never seen'] };
+  expect(filterFault(text, filterFields(table), values)).toBe(fault);
+});
+
 test('-l in a list without labels is an unknown key', () => {
   expect(filterFault('-l tier=canary', ['name'])).toBe('unknown key "label"; known: name');
 });
