@@ -71,7 +71,7 @@ const worstStates: readonly string[] = ['unhealthy', 'degraded', 'offline', 'nev
 const isSearched = false;
 
 const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
-  { title: 'name', width: 24, least: 12, rank: 0, isFlexible: true, isSearched, text: ({ robot }) => robot.name },
+  { title: 'name', width: 24, least: 16, rank: 0, isFlexible: true, isSearched, text: ({ robot }) => robot.name },
   {
     title: 'state',
     width: 13,
@@ -83,11 +83,11 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
     saved: ({ state }) => state,
     order: ({ state }) => worstStates.indexOf(state),
   },
-  { title: 'fleet', width: 16, least: 10, rank: 3, isSearched, text: ({ fleet }) => fleet },
-  { title: 'site', width: 16, least: 10, rank: 5, isSearched, text: ({ site }) => site },
+  { title: 'fleet', width: 14, least: 10, rank: 3, isSearched, text: ({ fleet }) => fleet },
+  { title: 'site', width: 12, least: 10, rank: 5, isSearched, text: ({ site }) => site },
   {
     title: 'release',
-    width: 20,
+    width: 16,
     isSearched,
     least: 12,
     rank: 4,
@@ -108,9 +108,8 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
   {
     title: 'problems',
     width: 24,
-    least: 12,
-    rank: 6,
-    isWide: true,
+    least: 14,
+    rank: 3.5,
     isSearched,
     text: ({ robot }) => problemsOf(robot).join(', '),
     tone: ({ state }) => stateTones[state],

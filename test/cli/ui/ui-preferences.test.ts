@@ -120,7 +120,7 @@ test('order, columns and a kept filter of a list come back with it, in other vie
   pressAll(scene, 'F', '1', '2');
   const robots = {
     sort: { title: 'state', isReverse: true },
-    columns: ['name', 'fleet', 'site', 'release', 'seen'],
+    columns: ['name', 'fleet', 'site', 'release', 'seen', 'problems'],
     filter: 'status:offline',
   };
   expect(scene.ui.views.get().current.list).toMatchObject(robots);
