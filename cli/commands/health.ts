@@ -56,6 +56,7 @@ function summaryText({ robots, conditions }: HealthSummary): string {
   const counts = (['healthy', 'degraded', 'unhealthy', 'unknown'] as const)
     .filter((name) => robots[name] > 0)
     .map((name) => `${robots[name]} ${name}`);
+  if (robots.maintenance > 0) counts.push(`${robots.maintenance} of all in maintenance`);
   const found = conditions.map(({ name, robots: count }) => `${name} ${count}`);
   const total = `${robots.total} robot${robots.total === 1 ? '' : 's'}`;
   return [[total, counts.join(', ')].filter(Boolean).join(': '), found.join(', ')].filter(Boolean).join(' · ');

@@ -163,11 +163,15 @@ inTerminal('what the service will refuse is refused without a question', async (
   expect(await world.count('deployments')).toBe(0);
 });
 
-inTerminal('the end of a maintenance that had ended before is said to be no news', async () => {
+inTerminal('a robot in maintenance is said to be, and that a maintenance had ended before', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   const make = factories(world);
-  const { id } = await make.maintenance((await make.fleet()).id);
+  const key = await make.key();
+  await make.robot('amr-1', key);
+  const { id } = await make.maintenance(key.fleet_id);
+  const health = await home.cli(['health'], { columns: 200 });
+  expect(health.stdout).toContain('1 robot: 1 unknown, 1 of all in maintenance');
   const end = async () => (await home.cli(['maintenance', 'end', id], { columns: 200 })).stdout;
   expect(await end()).toContain('Ended.');
   expect(await end()).toContain('It had ended before.');
