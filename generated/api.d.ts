@@ -1079,6 +1079,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployments/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause deployment
+         * @description Sends the deployment to no other robots. Once this request has succeeded, no robot receives a new order of it:
+         *
+         *     - Robots that have received it finish it.
+         *     - Robots that have not received it wait. Their 7 days do not run meanwhile.
+         *     - A deployment that has not begun does not begin, also at its scheduled time.
+         *     - Robots that join the fleet wait with the others.
+         *
+         *     Pausing again changes nothing, also not the reason. A deployment that has ended or is being cancelled gets 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["pauseDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployments/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume deployment
+         * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
+         *
+         *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["resumeDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/configs": {
         parameters: {
             query?: never;
@@ -1267,6 +1320,59 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["cancelConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause config deployment
+         * @description Sends the deployment to no other robots. Once this request has succeeded, no robot receives a new order of it:
+         *
+         *     - Robots that have received it finish it.
+         *     - Robots that have not received it wait. Their 7 days do not run meanwhile.
+         *     - A deployment that has not begun does not begin, also at its scheduled time.
+         *     - Robots that join the fleet wait with the others.
+         *
+         *     Pausing again changes nothing, also not the reason. A deployment that has ended or is being cancelled gets 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["pauseConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume config deployment
+         * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
+         *
+         *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["resumeConfigDeployment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4263,10 +4369,24 @@ export interface components {
              */
             cancelled: number;
         };
+        /** @description The pause of the deployment; absent unless its status is `paused`. */
+        DeploymentPause: {
+            /**
+             * Format: date-time
+             * @description Time since which no robot receives it.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            since: string;
+            /**
+             * @description Why, as its author wrote it; absent if not given. The audit log has the author.
+             * @example crashes on the second floor
+             */
+            reason?: string;
+        };
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
-             * @description For a deployment: `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
+             * @description For a deployment: `paused`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
              * @example robots_working
              */
             code: string;
@@ -4335,6 +4455,7 @@ export interface components {
              */
             active_minutes: number;
             counts: components["schemas"]["TargetCounts"];
+            paused?: components["schemas"]["DeploymentPause"];
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -4534,7 +4655,7 @@ export interface components {
              */
             reason?: string;
             /**
-             * @description Message from the robot, at most 4 KiB.
+             * @description Message from the robot, at most 4 KiB; of a pause and its end the reason.
              * @example healthcheck exited with 1
              */
             message?: string;
@@ -4543,6 +4664,14 @@ export interface components {
         DeploymentEventList: {
             /** @description Oldest first. */
             items: components["schemas"]["DeploymentEvent"][];
+        };
+        /** @description A change of the course of a deployment. */
+        DeploymentControl: {
+            /**
+             * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
+             * @example crashes on the second floor
+             */
+            reason?: string;
         };
         /** @description A key with its newest value. */
         Config: {
@@ -4719,6 +4848,7 @@ export interface components {
              */
             active_minutes: number;
             counts: components["schemas"]["TargetCounts"];
+            paused?: components["schemas"]["DeploymentPause"];
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -10417,6 +10547,190 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    pauseDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "crashes on the second floor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentControl"];
+            };
+        };
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "paused",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "paused": {
+                     *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "reason": "crashes on the second floor"
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "paused",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "fixed by restarting the access point"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentControl"];
+            };
+        };
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listConfigs: {
         parameters: {
             query?: {
@@ -11263,6 +11577,196 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeploymentEnded"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pauseConfigDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "crashes on the second floor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentControl"];
+            };
+        };
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "paused",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "paused": {
+                     *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "reason": "crashes on the second floor"
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "paused",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeConfigDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "fixed by restarting the access point"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentControl"];
+            };
+        };
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

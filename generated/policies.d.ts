@@ -62,6 +62,8 @@ export interface CallerKinds {
   listDeploymentTargets: 'user' | 'org';
   listDeploymentEvents: 'user' | 'org';
   cancelDeployment: 'user' | 'org';
+  pauseDeployment: 'user' | 'org';
+  resumeDeployment: 'user' | 'org';
   listConfigs: 'user' | 'org';
   setConfig: 'user' | 'org';
   deleteConfig: 'user' | 'org';
@@ -72,6 +74,8 @@ export interface CallerKinds {
   listConfigDeploymentTargets: 'user' | 'org';
   listConfigDeploymentEvents: 'user' | 'org';
   cancelConfigDeployment: 'user' | 'org';
+  pauseConfigDeployment: 'user' | 'org';
+  resumeConfigDeployment: 'user' | 'org';
   enrollAgent: 'enroll';
   rotateAgentToken: 'robot';
   getPayload: 'robot';
@@ -114,10 +118,14 @@ export type Mutation =
   | 'uploadArtifact'
   | 'createDeployment'
   | 'cancelDeployment'
+  | 'pauseDeployment'
+  | 'resumeDeployment'
   | 'setConfig'
   | 'deleteConfig'
   | 'createConfigDeployment'
   | 'cancelConfigDeployment'
+  | 'pauseConfigDeployment'
+  | 'resumeConfigDeployment'
   | 'enrollAgent'
   | 'rotateAgentToken'
   | 'createOrg'

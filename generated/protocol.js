@@ -46,11 +46,13 @@ export const limits = {
 export const deploymentMoves = {
   "scheduled": [
     "pending",
+    "paused",
     "failed",
     "cancelled"
   ],
   "pending": [
     "in_progress",
+    "paused",
     "cancelling",
     "applied",
     "failed",
@@ -66,6 +68,8 @@ export const deploymentMoves = {
     "cancelled"
   ],
   "paused": [
+    "scheduled",
+    "pending",
     "in_progress",
     "cancelling",
     "applied",

@@ -64,6 +64,13 @@ export const signFlags: readonly FlagSpec[] = [
 ];
 
 /** For an existing deployment. */
+export const controlReason: FlagSpec = {
+  name: 'reason',
+  type: 'text',
+  value: 'text',
+  description: 'Why, for colleagues: its events show it',
+};
+
 export const watchOnlyFlags: readonly FlagSpec[] = [
   {
     name: 'after',

@@ -1,7 +1,7 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { controlReason, forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { byKind, deploymentFilters, targetFilters } from './list-flags.ts';
 
 const deployment: ArgumentSpec = { name: 'id', takes: 'deployment', description: 'ID of the deployment, or latest' };
@@ -106,6 +106,31 @@ export const deploymentCommands: readonly CommandSpec[] = [
     examples: [`cli deployments watch ${id}`, `cli deployments watch ${id} --timeout 30m`],
     operations: ['getDeployment', 'listDeploymentEvents', 'listDeploymentTargets', 'listDeployments', 'listRobots'],
     load: async () => (await import('../commands/deployments/deployments.ts')).watchDeploymentById,
+  },
+  {
+    path: 'deployments pause',
+    summary: 'Pause a deployment',
+    description:
+      'No other robot receives it, and one that has not begun does not begin. Robots that have received it finish it.',
+    prints: 'object',
+    arguments: [deployment],
+    flags: [controlReason],
+    examples: [`cli deployments pause ${id} --reason "crashes on the second floor"`],
+    operations: ['pauseDeployment', 'listDeployments'],
+    changes: 'unconfirmed',
+    load: async () => (await import('../commands/deployments/deployments.ts')).pauseDeployment,
+  },
+  {
+    path: 'deployments resume',
+    summary: 'Continue a deployment that is paused',
+    description: 'Robots that wait receive it. One whose scheduled time has passed begins at once.',
+    prints: 'object',
+    arguments: [deployment],
+    flags: [controlReason],
+    examples: [`cli deployments resume ${id} --reason "fixed"`],
+    operations: ['resumeDeployment', 'listDeployments'],
+    changes: 'unconfirmed',
+    load: async () => (await import('../commands/deployments/deployments.ts')).resumeDeployment,
   },
   {
     path: 'deployments cancel',

@@ -28,6 +28,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
   cancelled: 'warn',
   cancelling: 'warn',
   rolling_back: 'warn',
+  paused: 'warn',
   scheduled: 'quiet',
   waiting: 'quiet',
 };
@@ -73,6 +74,7 @@ const listed = (counts: readonly (readonly [string, number])[]) =>
     .join(', ');
 
 const waits: Readonly<Record<string, string>> = {
+  paused: 'it is paused',
   schedule: 'its scheduled time has not come',
   claim: 'it is about to start',
   robots_offline: 'the robots it waits for are offline, or their agents are too old',

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { factories } from './factories.ts';
 import { headersFor, requiredQuery, type Operation } from './operations.ts';
@@ -85,6 +86,13 @@ export async function startScene(world: World): Promise<Scene> {
         scheduled_at: new Date(Date.now() + 365 * 86_400_000).toISOString(),
       })
     ).id as string;
+  /** One that has begun, of the offline robots of a fleet. */
+  const begunOrder = async (of: object) => {
+    const { id } = await make.deployment({ ...of, target_kind: 'fleet', target_id: place.fleet_id });
+    const started = () => world.db('deployments').where({ id }).whereNotNull('started_at').first('id');
+    await expect.poll(started).toBeDefined();
+    return id as string;
+  };
   const newDeployment = () => newOrder({ release_id: release.id });
   const newConfigDeployment = () => newOrder({ config_id: config.id });
   const newSite = async () => (await make.site(`site ${randomUUID()}`)) as { id: string };
@@ -122,6 +130,9 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
+    const isControl = fresh && /\/(?:pause|resume)$/.test(path);
+    if (path.startsWith('/api/configs/deployments/') && isControl) return begunOrder({ config_id: config.id });
+    if (path.startsWith('/api/deployments/') && isControl) return begunOrder({ release_id: release.id });
     if (path.startsWith('/api/configs/deployments/')) return fresh ? newConfigDeployment() : orders.config;
     if (path === '/api/configs/{id}') return fresh ? (await make.config({ key: randomUUID() })).id : config.id;
     if (path === '/api/releases/{id}') return fresh ? (await make.release()).id : release.id;

@@ -220,6 +220,25 @@ export async function cancelOf<D extends AnyDeployment>(
   await printObject(call, reply, view, done);
 }
 
+/** `deployments pause` and `resume`, and those of `configs`. */
+export async function controlOf<D extends AnyDeployment>(
+  call: Invocation,
+  operations: DeploymentOperations<D>,
+  to: 'pause' | 'resume',
+  view: View<D>,
+): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const api = await apiOf(call);
+  const id = await namedDeploymentIdOf(call, api, operations);
+  const reason = call.flags.text('reason');
+  const reply = await operations[to](api, id, reason === undefined ? {} : { reason });
+  const done =
+    to === 'pause'
+      ? `No other robot receives it; those that have it finish it. Continue: ${operations.commands.resume} ${id}`
+      : `Robots that wait receive it. Watch it: ${operations.commands.watch} ${id}`;
+  await printObject(call, reply, view, done);
+}
+
 /** `deployments watch` and `configs watch`. */
 export async function watchOf(call: Invocation, operations: DeploymentOperations): Promise<number | undefined> {
   if (answeredFieldsHelp(call, watchView)) return undefined;

@@ -17,12 +17,25 @@ interface EventQuery {
   limit?: number | undefined;
 }
 
+/** Why, for colleagues. */
+interface Control {
+  reason?: string;
+}
+
 type TargetQuery = PageQuery & { status?: string | undefined; robot_id?: string | undefined };
 
 /** Deployments of releases or of configs: one engine with the same operations, under different URLs and commands. */
 export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   /** Commands for one deployment, without its id. */
-  commands: { show: string; watch: string; cancel: string; targets: string; events: string; create: string };
+  commands: {
+    show: string;
+    watch: string;
+    cancel: string;
+    resume: string;
+    targets: string;
+    events: string;
+    create: string;
+  };
   kind: 'deployment' | 'config deployment';
   /** What it deploys, for people. */
   subject(deployment: D, names: Names): string;
@@ -32,6 +45,8 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   newest(api: Api): Promise<D | undefined>;
   get(api: Api, id: string): Promise<Reply<{ data: D }>>;
   cancel(api: Api, id: string): Promise<Reply<{ data: D }>>;
+  pause(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
+  resume(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
   events(api: Api, id: string, query: EventQuery): Promise<Reply<{ items: DeploymentEvent[] }>>;
   targets(
     api: Api,
@@ -44,6 +59,7 @@ const commands = (group: string, show: string, create: string): DeploymentOperat
   show: `cli ${group} ${show}`,
   watch: `cli ${group} watch`,
   cancel: `cli ${group} cancel`,
+  resume: `cli ${group} resume`,
   targets: `cli ${group} targets`,
   events: `cli ${group} events`,
   create: `cli ${create}`,
@@ -57,6 +73,8 @@ export const releaseDeployments: DeploymentOperations<Deployment> = {
   newest: async (api) => (await api.get('/api/deployments', { query: newestOnly })).body.items[0],
   get: (api, id) => api.get('/api/deployments/{id}', { path: { id } }),
   cancel: (api, id) => api.post('/api/deployments/{id}/cancel', { path: { id } }),
+  pause: (api, id, body) => api.post('/api/deployments/{id}/pause', { path: { id }, body }),
+  resume: (api, id, body) => api.post('/api/deployments/{id}/resume', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/deployments/{id}/targets', { path: { id }, query }),
 };
@@ -69,6 +87,8 @@ export const configDeployments: DeploymentOperations<ConfigDeployment> = {
   newest: async (api) => (await api.get('/api/configs/deployments', { query: newestOnly })).body.items[0],
   get: (api, id) => api.get('/api/configs/deployments/{id}', { path: { id } }),
   cancel: (api, id) => api.post('/api/configs/deployments/{id}/cancel', { path: { id } }),
+  pause: (api, id, body) => api.post('/api/configs/deployments/{id}/pause', { path: { id }, body }),
+  resume: (api, id, body) => api.post('/api/configs/deployments/{id}/resume', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/configs/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/configs/deployments/{id}/targets', { path: { id }, query }),
 };

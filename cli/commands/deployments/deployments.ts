@@ -5,7 +5,7 @@ import { wantedTarget } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
-import { cancelOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { cancelOf, controlOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
 import { countsOf, doneOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
 import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
@@ -44,6 +44,7 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'caused_by', header: 'CAUSED BY', shown: 'wide', text: ({ caused_by: cause }) => (cause ? cause.kind : '') },
   { field: 'signature', shown: 'asked' },
   { field: 'key_id', shown: 'asked' },
+  { field: 'paused', shown: 'wide', late: true, text: pauseText },
 ];
 
 /** People get the newest first; scripts rely on the order of the API, which is the oldest first. */
@@ -53,6 +54,12 @@ export function orderOf(call: Invocation): 'asc' | 'desc' | undefined {
 }
 
 export const orderText = (call: Invocation) => (orderOf(call) === 'desc' ? ', newest first' : ', oldest first');
+
+/** `since 5 min ago: crashes`; empty if it is not paused. */
+function pauseText({ paused }: AnyDeployment): string {
+  if (!paused) return '';
+  return `since ${relativeTime(paused.since)}${paused.reason === undefined ? '' : `: ${paused.reason}`}`;
+}
 
 /** `in 3h, 11-22 02:00 +09:00`; empty if it was to start at once. */
 function scheduledText({ scheduled_at: at }: AnyDeployment): string {
@@ -113,6 +120,8 @@ const whole = (names?: Names) => wholeView(view(names));
 
 export const showDeployment = (call: Invocation) => showOf(call, releaseDeployments, whole);
 export const cancelDeployment = (call: Invocation) => cancelOf(call, releaseDeployments, whole());
+export const pauseDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'pause', whole());
+export const resumeDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'resume', whole());
 export const watchDeploymentById = (call: Invocation) => watchOf(call, releaseDeployments);
 export const listDeploymentEvents = (call: Invocation) => listEventsOf(call, releaseDeployments);
 export const listDeploymentTargets = (call: Invocation) => listTargetsOf(call, releaseDeployments);

@@ -4,6 +4,7 @@ import { chosenConfig, configDisabledReason, openDeployConfig, openSetConfig } f
 import { deleteConfigCommand, entryDisabledReason, openDeleteConfig } from '../change-flows/config-deletion.ts';
 import { openDeployRevision } from '../change-flows/config-revisions.ts';
 import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
+import { pauseFlow, resumeFlow } from '../change-flows/pause.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
@@ -68,6 +69,22 @@ export const changeActions: readonly Action[] = [
     disabledReason: cancelDisabledReason,
     run: openCancel,
     line: cancelCommand,
+  }),
+  changing('operator', {
+    id: 'deployments.pause',
+    title: 'Pause the deployment…',
+    keys: ['p'],
+    scope: ['deployments', 'deployment'],
+    rank: 46,
+    ...pauseFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.resume',
+    title: 'Continue the paused deployment…',
+    keys: ['P'],
+    scope: ['deployments', 'deployment'],
+    rank: 47,
+    ...resumeFlow,
   }),
   changing('operator', {
     id: 'configs.deploy',

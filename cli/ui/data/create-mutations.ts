@@ -1,6 +1,6 @@
 import type { AnyDeployment, Api, Whoami } from '../../api/api.ts';
 import type { LiveData } from './create-data.ts';
-import type { Config, Resource } from './data.ts';
+import type { Config, DeploymentKind, Resource } from './data.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { Mutations, Target } from './mutations.ts';
 import type { Failure } from './freshness.ts';
@@ -30,8 +30,16 @@ class MutationError extends Error implements Failure {
 }
 
 const paths = {
-  release: '/api/deployments/{id}/cancel',
-  config: '/api/configs/deployments/{id}/cancel',
+  release: {
+    cancel: '/api/deployments/{id}/cancel',
+    pause: '/api/deployments/{id}/pause',
+    resume: '/api/deployments/{id}/resume',
+  },
+  config: {
+    cancel: '/api/configs/deployments/{id}/cancel',
+    pause: '/api/configs/deployments/{id}/pause',
+    resume: '/api/configs/deployments/{id}/resume',
+  },
 } as const;
 
 const placePaths = { site: '/api/sites/{id}', fleet: '/api/fleets/{id}' } as const;
@@ -73,6 +81,13 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
     }
   }
 
+  /** What a change of a deployment changes. */
+  const changedBy = (deploymentKind: DeploymentKind, id: string): Resource<unknown>[] => [
+    deploymentKind === 'release' ? data.deployments : data.configDeployments,
+    data.targets(deploymentKind, id),
+    data.events(deploymentKind, id),
+  ];
+
   async function signedIn(take: () => Promise<Whoami>, onSignedIn?: (who: Whoami) => void): Promise<string> {
     try {
       const who = await take();
@@ -100,12 +115,16 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
         data.deployments,
       ),
     async cancelDeployment(deploymentKind, id) {
-      const list = deploymentKind === 'release' ? data.deployments : data.configDeployments;
       await act<AnyDeployment>(
-        (api) => api.post(paths[deploymentKind], { path: { id } }),
-        list,
-        data.targets(deploymentKind, id),
-        data.events(deploymentKind, id),
+        (api) => api.post(paths[deploymentKind].cancel, { path: { id } }),
+        ...changedBy(deploymentKind, id),
+      );
+    },
+    async controlDeployment(deploymentKind, id, { to, reason }) {
+      const body = reason === undefined ? {} : { reason };
+      await act<AnyDeployment>(
+        (api) => api.post(paths[deploymentKind][to], { path: { id }, body }),
+        ...changedBy(deploymentKind, id),
       );
     },
     setConfig: ({ namespace, key, value, before }) =>

@@ -29,6 +29,12 @@ export interface Mutations {
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
+  /** Pauses or continues a deployment. `reason`: for colleagues; none by default. */
+  controlDeployment(
+    deploymentKind: DeploymentKind,
+    id: string,
+    control: { to: 'pause' | 'resume'; reason?: string | undefined },
+  ): Promise<void>;
   /**
    * `before`: the revision to change; `none`: a new entry. Rejects without a change if the service has another
    * revision.

@@ -19,15 +19,16 @@ export async function requestCancel(
   deploymentId: string,
 ): Promise<CancelOutcome | undefined> {
   const key = { orgId, deploymentId };
-  const { rows } = await trx.raw<{ rows: { status: DeploymentStatus }[] }>(
-    'select status from deployments where org_id = :orgId and id = :deploymentId for no key update',
+  const { rows } = await trx.raw<{ rows: { status: DeploymentStatus; has_begun: boolean }[] }>(
+    'select status, started_at is not null as has_begun from deployments where org_id = :orgId and id = :deploymentId for no key update',
     key,
   );
-  const before = rows[0]?.status;
-  if (before === undefined) return undefined;
+  const [found] = rows;
+  if (!found) return undefined;
+  const before = found.status;
   if (hasEnded(before)) return { kind: 'ended', status: before };
   if (before === 'cancelling') return { kind: 'unchanged' };
-  const status = before === 'scheduled' ? 'cancelled' : 'cancelling';
+  const status = found.has_begun ? 'cancelling' : 'cancelled';
   await Promise.all([
     trx.raw(
       `update deployments set status = :status, cancelled_at = clock_timestamp(),
@@ -58,12 +59,12 @@ export async function listActiveOfConfig(db: Knex, orgId: string, configId: stri
 export async function cancelOfConfig(trx: Knex, orgId: string, configId: string): Promise<Hint[]> {
   const { rows } = await trx.raw<{ rows: { id: string; status: DeploymentStatus }[] }>(
     `with active as materialized (
-       select id, status from deployments
+       select id, status, started_at is null as is_idle from deployments
         where org_id = :orgId and config_id = :configId and ended_at is null
         order by id for no key update
      ), cancelled as (
-       update deployments d set status = case when active.status = 'scheduled' then 'cancelled' else 'cancelling' end,
-              cancelled_at = clock_timestamp(), ended_at = case when active.status = 'scheduled' then clock_timestamp() end
+       update deployments d set status = case when active.is_idle then 'cancelled' else 'cancelling' end,
+              cancelled_at = clock_timestamp(), ended_at = case when active.is_idle then clock_timestamp() end
          from active where d.org_id = :orgId and d.id = active.id and active.status <> 'cancelling'
        returning d.id, d.status
      ), numbered as (

@@ -36,9 +36,25 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     { caller, db, params }: Reading<'cancelDeployment'>,
   ) => {
     const { before, after, announce } = await deployments(db).cancel(caller.orgId, deploymentKind, params.id);
-    const facts = { orgId: caller.orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, before, after };
-    const audit = before === after ? ('unchanged' as const) : facts;
-    return { status: 200 as const, body: { data: after }, audit, announce };
+    return {
+      status: 200 as const,
+      body: { data: after },
+      ...changed(caller.orgId, deploymentKind, before, after, announce),
+    };
+  };
+
+  const control = async <Each extends DeploymentKind>(
+    deploymentKind: Each,
+    to: 'paused' | 'resumed',
+    { caller, db, params, body }: Controlling,
+  ) => {
+    const wish = { to, reason: body?.reason };
+    const { before, after, announce } = await deployments(db).control(caller.orgId, deploymentKind, params.id, wish);
+    return {
+      status: 200 as const,
+      body: { data: after },
+      ...changed(caller.orgId, deploymentKind, before, after, announce),
+    };
   };
 
   return {
@@ -61,6 +77,8 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     listDeploymentTargets: (call) => targets('release', call),
     listDeploymentEvents: (call) => events('release', call),
     cancelDeployment: (call) => cancel('release', call),
+    pauseDeployment: (call) => control('release', 'paused', call),
+    resumeDeployment: (call) => control('release', 'resumed', call),
 
     listConfigDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -85,6 +103,8 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     listConfigDeploymentTargets: (call) => targets('config', call),
     listConfigDeploymentEvents: (call) => events('config', call),
     cancelConfigDeployment: (call) => cancel('config', call),
+    pauseConfigDeployment: (call) => control('config', 'paused', call),
+    resumeConfigDeployment: (call) => control('config', 'resumed', call),
 
     async getPayload({ caller, db, params: { digest } }) {
       const payload = await deployments(db).getPayload(caller.orgId, caller.robotId, digest);
@@ -92,6 +112,9 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     },
   } satisfies Partial<Handlers>;
 };
+
+/** A call that pauses or resumes a deployment of either kind. */
+type Controlling = Pick<Call<'pauseDeployment'>, 'caller' | 'db' | 'params' | 'body'>;
 
 /** A call of an operation of either deployment kind. */
 type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;
@@ -106,6 +129,21 @@ const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'releas
 });
 
 const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;
+
+/** The audit facts of a change, if it was one, and its hints. */
+const changed = (
+  orgId: string,
+  deploymentKind: DeploymentKind,
+  before: DeploymentViews[DeploymentKind],
+  after: DeploymentViews[DeploymentKind],
+  announce: Hint[],
+) => ({
+  audit:
+    before === after
+      ? ('unchanged' as const)
+      : { orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, before, after },
+  announce,
+});
 
 /** The audit facts of a new deployment, and the hint by which a replica starts it. */
 const created = (orgId: string, deploymentKind: DeploymentKind, after: DeploymentViews[DeploymentKind]) => ({

@@ -10,6 +10,7 @@ import type { Page } from '../../kernel/page.ts';
 import { releaseService } from '../../releases/service.ts';
 import { robotService } from '../../robots/service.ts';
 import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from './cancel.ts';
+import { requestPause, requestResume } from './pause.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
@@ -158,6 +159,33 @@ export function deploymentService(db: Knex) {
       const before = await get(orgId, deploymentKind, id);
       const outcome = await requestCancel(db, orgId, before.id);
       if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
+      if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
+      return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
+    },
+
+    /**
+     * Pauses a deployment (`to: paused`), or continues it. Repeating it changes nothing; then `after` is `before`.
+     * Returns the hints to announce. Runs in a transaction.
+     * @throws not_found, conflict once it has ended or is being cancelled
+     */
+    async control<Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+      { to, reason }: { to: 'paused' | 'resumed'; reason: string | undefined },
+    ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
+      const before = await get(orgId, deploymentKind, id);
+      const outcome = await (to === 'paused' ? requestPause : requestResume)(db, {
+        orgId,
+        deploymentId: before.id,
+        reason,
+      });
+      if (outcome?.kind === 'refused')
+        throw conflict(
+          outcome.status === 'cancelling'
+            ? 'the deployment is being cancelled'
+            : `the deployment has ended: ${outcome.status}`,
+        );
       if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
       return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
     },

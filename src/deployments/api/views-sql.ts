@@ -8,6 +8,11 @@ export const wire = (instant: string) => `to_char(${instant}, 'YYYY-MM-DD"T"HH24
 export const waits = (code: string, since: string) =>
   `json_strip_nulls(json_build_object('code', '${code}', 'since', ${wire(since)}))`;
 
+/** When a deployment was paused, or the one that caused it; null if neither is paused. `of`: name of its row. */
+export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then ${of}.paused_at else (
+  select cause.paused_at from deployments cause
+   where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and cause.status = 'paused') end`;
+
 /**
  * Whether the robot has an open order in the lane of this target. While the target waits, that order is of another
  * deployment.

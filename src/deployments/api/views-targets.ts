@@ -1,14 +1,21 @@
 import { terminalStatuses } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
-import { openOrder, online, waits, wire } from './views-sql.ts';
+import { waitingDeadline } from '../engine/pauses.ts';
+import { openOrder, online, pausedAt, waits, wire } from './views-sql.ts';
 
-const columns = ['robot_id', 'status', 'reason', 'message', 'deadline_at', 'dispatched_at', 'updated_at'] as const;
+const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
 
 const stopping = `exists (select 1 from deployments d
   where d.org_id = targets.org_id and d.id = targets.deployment_id and d.cancelled_at is not null)`;
 const newer = `exists (select 1 from targets n
   where n.org_id = targets.org_id and n.robot_id = targets.robot_id and n.lane = targets.lane
     and n.payload_key = targets.payload_key and n.rank > targets.rank)`;
+const ofDeployment = (what: string) => `(select ${what} from deployments d
+  where d.org_id = targets.org_id and d.id = targets.deployment_id)`;
+const paused = ofDeployment(pausedAt('d'));
+/** A pause holds the time of those that wait. */
+const deadline = `case when targets.status = 'waiting' then ${ofDeployment(waitingDeadline('d', 'targets.deadline_at'))}
+  else targets.deadline_at end`;
 const lastSeen = `(select l.last_seen_at from robot_links l
   where l.org_id = targets.org_id and l.robot_id = targets.robot_id)`;
 
@@ -17,6 +24,7 @@ const waitingOn = `case
     when targets.status in (${terminalStatuses}) then null
     when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}
     when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
+    when targets.status = 'waiting' and ${paused} is not null then ${waits('paused', paused)}
     when not ${online('targets')} then ${waits('offline', lastSeen)}
     when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
     when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}
@@ -32,11 +40,11 @@ const progress = `case when targets.progress_percent is not null then json_strip
 export const targetListing = {
   table: 'targets',
   columns,
-  computed: { waiting_on: waitingOn, progress },
+  computed: { waiting_on: waitingOn, progress, deadline_at: wire(deadline) },
   order: { column: 'robot_id', holds: 'string' },
 } as const;
 
-export type TargetRows = JsonRows<(typeof columns)[number] | 'waiting_on' | 'progress'>;
+export type TargetRows = JsonRows<(typeof columns)[number] | 'waiting_on' | 'progress' | 'deadline_at'>;
 
 export const eventColumns = ['id', 'seq', 'at', 'status', 'robot_id', 'target_status', 'reason', 'message'] as const;
 export type EventColumn = (typeof eventColumns)[number];

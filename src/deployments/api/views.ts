@@ -1,6 +1,6 @@
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { targetStatuses, type Counts } from '../engine/model.ts';
-import { openOrder, someBusy, someWaiting, waits } from './views-sql.ts';
+import { openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
 
 /*
  * Read views of deployments, directly from Postgres to JSON, so fields have their wire names. `waiting_on` is computed
@@ -19,6 +19,7 @@ interface Common {
   scheduled_at?: string;
   active_minutes: number;
   counts: Counts & { total: number };
+  paused?: { since: string; reason?: string };
   waiting_on?: { code: string; since?: string };
   caused_by?: { kind: string; deployment_id: string };
   signature?: string;
@@ -61,8 +62,12 @@ const countsOf = `(select json_build_object(${countNames.map((name) => `'${name}
 const lastEvent = `(select e.at from deployment_events e
   where e.org_id = c.org_id and e.deployment_id = c.deployment_id and e.seq = c.event_seq)`;
 
+/** It is paused, or its robot waits because the deployment that caused it is. */
+const isHeld = `(deployments.status = 'paused' or c.waiting > 0 and ${pausedAt('deployments')} is not null)`;
+
 const waitingOn = `(select case
     when deployments.ended_at is not null then null
+    when ${isHeld} then ${waits('paused', pausedAt('deployments'))}
     when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
     when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
     when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
@@ -76,11 +81,14 @@ const waitingOn = `(select case
 const causedBy = `case when cause_id is not null
   then json_build_object('kind', cause_kind, 'deployment_id', cause_id) end`;
 
+const paused = `case when deployments.status = 'paused'
+  then json_strip_nulls(json_build_object('since', ${wire('deployments.paused_at')}, 'reason', deployments.pause_reason)) end`;
+
 /** How deployments of a kind are listed. */
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
   table: 'deployments',
   columns: [...own[deploymentKind], ...plain] as (keyof DeploymentViews[Each] & string)[],
-  computed: { counts: countsOf, waiting_on: waitingOn, caused_by: causedBy },
+  computed: { counts: countsOf, paused, waiting_on: waitingOn, caused_by: causedBy },
   only: `${deploymentKind}_id is not null`,
 });
 

@@ -8,6 +8,7 @@ import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
+import { mayDispatch } from './pauses.ts';
 
 /** Robots per transaction. */
 const maxRobots = 1_000;
@@ -34,30 +35,46 @@ interface WaitingRow {
   org_id: string;
   deployment_id: string;
   robot_id: string;
+  cause_id: string | null;
+}
+
+/** A target, and the deployment that caused its own: its pause holds both. */
+interface WaitingTarget extends TargetKey {
+  causeId: string | undefined;
 }
 
 /** Targets that may be dispatched, oldest first: the newest of their robot, lane and key, in lanes without an order. */
-async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<TargetKey[]> {
+async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<WaitingTarget[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
-    `select t.org_id, t.deployment_id, t.robot_id
+    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
-       join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
+       join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatch('d')}
       where t.status = 'waiting' and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                            and n.payload_key = t.payload_key and n.rank > t.rank)
         and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
       order by t.rank limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],
   );
-  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.deployment_id, robotId: row.robot_id }));
+  return rows.map((row) => ({
+    orgId: row.org_id,
+    deploymentId: row.deployment_id,
+    robotId: row.robot_id,
+    causeId: row.cause_id ?? undefined,
+  }));
 }
 
 /** If two replicas dispatch to one robot at once, the unique index of open orders lets only one succeed. */
-async function handOut(trx: Knex, keys: readonly TargetKey[]) {
-  const locked = await lockTargets(trx, { targets: keys });
-  const ready = keys
-    .map(locked.find)
-    .filter((target): target is LockedTarget => target?.status === 'waiting' && !target.isDue && isRunning(target));
+async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {
+  const causes = keys.flatMap(({ orgId, causeId }) =>
+    causeId === undefined ? [] : [{ orgId, deploymentId: causeId }],
+  );
+  const locked = await lockTargets(trx, { targets: keys, alsoLocked: causes });
+  const ready = keys.flatMap((key) => {
+    const target = locked.find(key);
+    const isHeld = key.causeId !== undefined && locked.deployments.get(key.causeId)?.status === 'paused';
+    return target?.status === 'waiting' && !target.isDue && isRunning(target) && !isHeld ? [target] : [];
+  });
   const entries = await readEntries(trx, ready);
   const { orders, documents } = composeOrders(ready, ({ id, payloadDigest }) => {
     const entry = entries.get(payloadDigest);

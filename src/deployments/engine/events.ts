@@ -9,13 +9,14 @@ export const insertDeploymentEvent = (
     deploymentId,
     status,
     reason,
-  }: { orgId: string; deploymentId: string; status: DeploymentStatus; reason?: string },
+    message,
+  }: { orgId: string; deploymentId: string; status: DeploymentStatus; reason?: string; message?: string | undefined },
 ): Knex.Raw =>
   trx.raw(
     `with numbered as (
        update deployment_counts set event_seq = event_seq + 1 where org_id = :orgId and deployment_id = :deploymentId returning event_seq
      )
-     insert into deployment_events (org_id, deployment_id, seq, at, status, reason)
-     select :orgId::uuid, :deploymentId::uuid, event_seq, clock_timestamp(), :status::text, :reason::text from numbered`,
-    { orgId, deploymentId, status, reason: reason ?? null },
+     insert into deployment_events (org_id, deployment_id, seq, at, status, reason, message)
+     select :orgId::uuid, :deploymentId::uuid, event_seq, clock_timestamp(), :status::text, :reason::text, :message::text from numbered`,
+    { orgId, deploymentId, status, reason: reason ?? null, message: message ?? null },
   );

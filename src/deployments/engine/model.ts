@@ -141,7 +141,7 @@ function reported(from: TargetStatus, cause: Extract<TransitionTrigger, { kind: 
 export const cancellableStatuses = targetStatuses.filter((status) => nextTransition(status, { kind: 'cancelled' }));
 
 /** Statuses that put a deployment in progress for good: a robot was given the order. */
-const begun = targetStatuses.filter((status) => !['waiting', 'failed', 'cancelled'].includes(status));
+export const begunStatuses = targetStatuses.filter((status) => !['waiting', 'failed', 'cancelled'].includes(status));
 
 /**
  * The status of a deployment whose robots are fixed. It depends on their counts, and on the status before, which tells
@@ -152,7 +152,7 @@ export function statusAfter(before: DeploymentStatus, counts: Counts): Deploymen
   const isOpen = targetStatuses.some((status) => counts[status] > 0 && !isTerminal(status));
   if (isOpen) {
     if (before !== 'pending') return before;
-    return begun.some((status) => counts[status] > 0) ? 'in_progress' : 'pending';
+    return begunStatuses.some((status) => counts[status] > 0) ? 'in_progress' : 'pending';
   }
   if (counts.failed > 0) return 'failed';
   if (counts.rolled_back > 0) return 'rolled_back';

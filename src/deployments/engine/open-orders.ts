@@ -3,6 +3,7 @@ import { limits } from '../../../generated/protocol.js';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { OpenOrder, OrderPort, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
+import { mayDispatch } from './pauses.ts';
 
 /** How long a sent order may stay silent. */
 const silenceSeconds = 60;
@@ -106,7 +107,7 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
          ), left_behind as (
            select t.org_id, t.robot_id
              from linked l cross join lateral ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t
-             join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
+             join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatch('d')}
             where t.status = 'waiting' and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                                  and n.payload_key = t.payload_key and n.rank > t.rank)
               and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane

@@ -9,6 +9,7 @@ import { lockTargets, type OrderKey, type TargetKey } from './target-locks.ts';
 import { cancellableStatuses, sqlList, tooManyOrders, type TransitionTrigger } from './model.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
+import { waitingDeadline } from './pauses.ts';
 
 /** Targets per transaction. */
 export const sweepBatch = 5_000;
@@ -139,7 +140,7 @@ export async function endSuperseding(
   await db.raw('update deployments set is_superseding = false where org_id = ? and id = ?', [orgId, deploymentId]);
 }
 
-/** Targets whose deadline has passed, by the database's clock. */
+/** Targets whose deadline has passed, by the database's clock; under the locks it is seen whether a pause holds them. */
 export async function findDue(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
@@ -171,8 +172,9 @@ export const postponeDueChecks = (db: Knex): Promise<number> =>
     if (rows.length === 0) return { result: 0, closing: [] };
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `update deployment_counts c set next_deadline_at = case when k.earliest is not null then greatest(k.earliest, now() + make_interval(secs => ?)) end
-         from (select org_id, deployment_id, (select min(t.deadline_at) from targets t
-                                               where t.org_id = k.org_id and t.deployment_id = k.deployment_id) as earliest
+         from (select org_id, deployment_id, (select min(case when t.status = 'waiting' then ${waitingDeadline('d', 't.deadline_at')} else t.deadline_at end)
+                                                from deployments d join targets t on t.org_id = d.org_id and t.deployment_id = d.id
+                                               where d.org_id = k.org_id and d.id = k.deployment_id) as earliest
                  from unnest(?::uuid[], ?::uuid[]) as k (org_id, deployment_id)) k
         where c.org_id = k.org_id and c.deployment_id = k.deployment_id and (k.earliest > now() or k.earliest is null)`,
       [lookAgainSeconds, plainArray(rows.map((row) => row.org_id)), plainArray(rows.map((row) => row.id))],

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { isPaused } from './pauses.ts';
 import { targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
@@ -44,6 +45,8 @@ export interface LockedDeployment {
   keyId: string | undefined;
   activeMinutes: number;
   startedAt: Date;
+  waitingUntil: Date | undefined; // targets that wait do not expire before, as it was paused
+  holdsWaiting: boolean; // they do not expire now
   releaseId: string | undefined;
   configId: string | undefined;
   revision: number | undefined;
@@ -94,6 +97,8 @@ interface DeploymentRow extends Record<TargetStatus, number> {
   key_id: string | null;
   active_minutes: number;
   started_at: Date;
+  waiting_until: Date | null;
+  holds_waiting: boolean;
   release_id: string | null;
   config_id: string | null;
   revision: number | null;
@@ -127,17 +132,23 @@ export const lookUpByKey = (trx: Knex) =>
 /**
  * Locks the deployments of some targets, and some orders, and reads them with those targets, in one round trip. Each
  * statement sees what was committed before it began, including the transactions that the locks waited for. `passOver`:
- * skips deployments that others hold.
+ * skips deployments that others hold. `alsoLocked`: more deployments to lock.
  */
 export async function lockTargets(
   trx: Knex,
   {
     targets,
     orders = [],
+    alsoLocked = [],
     passOver = false,
-  }: { targets: readonly TargetKey[]; orders?: readonly OrderKey[]; passOver?: boolean },
+  }: {
+    targets: readonly TargetKey[];
+    orders?: readonly OrderKey[];
+    alsoLocked?: readonly Omit<TargetKey, 'robotId'>[];
+    passOver?: boolean;
+  },
 ): Promise<Locked> {
-  const ids = [...new Map(targets.map((key) => [key.deploymentId, key])).values()];
+  const ids = [...new Map([...targets, ...alsoLocked].map((key) => [key.deploymentId, key])).values()];
   const deploymentKeys = [
     plainArray(ids.map(({ orgId }) => orgId)),
     plainArray(ids.map(({ deploymentId }) => deploymentId)),
@@ -145,7 +156,8 @@ export async function lockTargets(
   const [, locked, counts, orderRows, targetRows] = await Promise.all([
     lookUpByKey(trx),
     trx.raw<{ rows: DeploymentRow[] }>(
-      `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.active_minutes, d.started_at,
+      `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.active_minutes, d.started_at, d.waiting_until,
+              ${isPaused('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting,
               d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag
          from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join deployments d using (org_id, id)
         order by d.org_id, d.id for no key update of d ${passOver ? 'skip locked' : ''}`,
@@ -188,7 +200,11 @@ export async function lockTargets(
     const deployment = key && deployments.get(key.deploymentId);
     if (!deployment) continue;
     const [reason, orderId] = [row.reason ?? undefined, row.order_id ?? undefined];
-    const target = { deployment, robotId: key.robotId, status: row.status, reason, orderId, isDue: row.is_due };
+    const isHeld = row.status === 'waiting' && deployment.holdsWaiting;
+    const target = {
+      ...{ deployment, robotId: key.robotId, status: row.status, reason, orderId },
+      isDue: row.is_due && !isHeld,
+    };
     found.set(nameOf(key), target);
     if (orderId !== undefined) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), target]);
   }
@@ -216,6 +232,8 @@ function toDeployment(row: DeploymentRow, counts: CountsRow): LockedDeployment {
     keyId: row.key_id ?? undefined,
     activeMinutes: row.active_minutes,
     startedAt: row.started_at,
+    waitingUntil: row.waiting_until ?? undefined,
+    holdsWaiting: row.holds_waiting,
     releaseId: row.release_id ?? undefined,
     configId: row.config_id ?? undefined,
     revision: row.revision ?? undefined,

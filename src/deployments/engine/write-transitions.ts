@@ -9,7 +9,7 @@ import {
   type BatchedEvent,
   type TargetChange,
 } from './transition-batch.ts';
-import type { LockedOrder } from './target-locks.ts';
+import type { LockedDeployment, LockedOrder } from './target-locks.ts';
 import { expiryDays, targetStatuses, terminalStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
@@ -76,11 +76,12 @@ const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
       column(changes, ({ target }) => target.orderId),
       column(changes, ({ deadline }) => deadline),
       column(changes, ({ target }) => target.deployment.activeMinutes),
-      column(changes, ({ target }) =>
-        new Date(target.deployment.startedAt.getTime() + expiryDays * dayMs).toISOString(),
-      ),
+      column(changes, ({ target: { deployment } }) => expiryOf(deployment).toISOString()),
     ],
   );
+
+const expiryOf = ({ startedAt, waitingUntil }: LockedDeployment) =>
+  new Date(Math.max(startedAt.getTime() + expiryDays * dayMs, waitingUntil?.getTime() ?? 0));
 
 const updateCounts = (trx: Knex, changes: readonly DeploymentChange[]) => {
   const deltas = changes.map(deltasOf);

@@ -22,6 +22,8 @@ const waiting = (count: number): LockedTarget[] =>
       keyId: undefined,
       activeMinutes: 30,
       startedAt: new Date(0),
+      waitingUntil: undefined,
+      holdsWaiting: false,
       releaseId: undefined,
       configId: 'c',
       revision: 1,

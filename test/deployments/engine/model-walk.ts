@@ -129,6 +129,8 @@ export async function walk(seed: number, steps: number): Promise<void> {
           isDue: !isAhead,
           rank: undefined,
           cancelled: false,
+          paused: false,
+          isExtended: false,
           begun: false,
           ended: undefined,
           targets: new Map(),
@@ -150,6 +152,21 @@ export async function walk(seed: number, steps: number): Promise<void> {
         expect(status, `cancelling ${deployment.name}, which is ${before}`).toBe(hasEnded ? 409 : 200);
         if (!hasEnded) model.cancel(deployment);
         return deployment.name;
+      },
+    ],
+    [
+      4,
+      'pause or resume',
+      async () => {
+        const deployment = pick(model.deployments.slice(-8));
+        if (!deployment?.id) return undefined;
+        const before = model.statusOf(deployment);
+        const what = before === 'paused' ? 'resume' : 'pause';
+        const { status } = await world.call('POST', `${pathOf(deployment)}/${deployment.id}/${what}`);
+        const isOver = ['applied', 'failed', 'rolled_back', 'cancelled', 'cancelling'].includes(before);
+        expect(status, `${what} of ${deployment.name}, which is ${before}`).toBe(isOver ? 409 : 200);
+        if (!isOver) model[what](deployment);
+        return `${what} ${deployment.name}`;
       },
     ],
     [
@@ -240,7 +257,7 @@ export async function walk(seed: number, steps: number): Promise<void> {
       async () => {
         const open = model.deployments.flatMap((deployment) =>
           [...deployment.targets].flatMap(([robotId, target]) =>
-            model.isOpen(target) ? [{ deployment, robotId, target }] : [],
+            model.isOpen(target) && !model.isHeld(deployment, target) ? [{ deployment, robotId, target }] : [],
           ),
         );
         const { deployment, robotId, target } = pick(open) ?? {};

@@ -19,6 +19,8 @@ export interface ModelDeployment {
   isDue: boolean;
   rank: number | undefined;
   cancelled: boolean;
+  paused: boolean; // as long as it is open and not cancelled
+  isExtended: boolean; // it was paused: those that wait have more time
   begun: boolean;
   ended: string | undefined; // where it ended without robots
   targets: Map<string, ModelTarget>; // by robot
@@ -60,6 +62,20 @@ export function walkModel() {
         (other.rank ?? 0) > (deployment.rank ?? 0) &&
         other.targets.has(robotId),
     );
+  const statusOf = ({ isDue, cancelled, paused, begun, ended, rank, targets }: ModelDeployment): string => {
+    if (ended !== undefined) return ended;
+    if (paused && !cancelled && rank === undefined) return 'paused';
+    if (!isDue || rank === undefined) return 'scheduled';
+    const all = [...targets.values()];
+    if (all.some(isOpen)) return cancelled ? 'cancelling' : paused ? 'paused' : begun ? 'in_progress' : 'pending';
+    return (
+      ['failed', 'rolled_back', 'applied'].find((word) => all.some(({ status }) => status === word)) ?? 'cancelled'
+    );
+  };
+  /** Itself, or the one that caused it. */
+  const isPaused = (deployment: ModelDeployment) =>
+    statusOf(deployment) === 'paused' ||
+    deployments.some((each) => each.id === deployment.causeId && statusOf(each) === 'paused');
   const end = (target: ModelTarget, status: string, reason: string | null = null) =>
     Object.assign(target, { status, reason });
 
@@ -89,7 +105,7 @@ export function walkModel() {
   function dispatch(): void {
     for (const [robotId, { linked }] of robots) {
       if (!linked) continue;
-      const ready = ranked().filter(({ targets }) => targets.get(robotId)?.status === 'waiting');
+      const ready = ranked().filter((each) => each.targets.get(robotId)?.status === 'waiting' && !isPaused(each));
       for (const lane of new Set(ready.map((each) => each.lane))) {
         if (orders.some((order) => order.robotId === robotId && order.lane === lane)) continue;
         const on = ready.filter((each) => each.lane === lane);
@@ -104,7 +120,8 @@ export function walkModel() {
 
   function settle(): void {
     for (const each of deployments)
-      if (each.isDue && each.rank === undefined && each.ended === undefined && !each.cancelled) expand(each);
+      if (each.isDue && each.rank === undefined && each.ended === undefined && !each.cancelled && !each.paused)
+        expand(each);
     sweep();
     dispatch();
   }
@@ -155,6 +172,8 @@ export function walkModel() {
         scope: 'robot',
         targetId: robotId,
         begun: false,
+        paused: false,
+        isExtended: false,
         rank: (ranks += 1),
         targets: new Map([[robotId, { status: 'waiting', reason: null }]]),
       });
@@ -174,6 +193,21 @@ export function walkModel() {
       deployment.cancelled = true;
       if (deployment.rank === undefined) deployment.ended = 'cancelled';
     },
+
+    pause: (deployment: ModelDeployment) => void (deployment.paused = true),
+
+    resume(deployment: ModelDeployment): void {
+      deployment.paused = false;
+      for (const each of deployments)
+        if (each === deployment || each.causeId === deployment.id) each.isExtended ||= each.rank !== undefined;
+      deployment.begun = [...deployment.targets.values()].some(
+        ({ status }) => !['waiting', 'failed', 'cancelled'].includes(status),
+      );
+    },
+
+    /** Its target waits, and a pause keeps it from expiring. */
+    isHeld: (deployment: ModelDeployment, { status }: ModelTarget) =>
+      status === 'waiting' && (deployment.isExtended || isPaused(deployment)),
 
     report({ robotId, deployments: on, cancel }: ModelOrder, said: string, isProven: boolean): void {
       for (const { targets } of on) {
@@ -196,14 +230,6 @@ export function walkModel() {
       else end(target, 'failed', ['waiting', 'dispatched'].includes(target.status) ? 'expired' : 'timed_out');
     },
 
-    statusOf({ isDue, cancelled, begun, ended, rank, targets }: ModelDeployment): string {
-      if (ended !== undefined) return ended;
-      if (!isDue || rank === undefined) return 'scheduled';
-      const all = [...targets.values()];
-      if (all.some(isOpen)) return cancelled ? 'cancelling' : begun ? 'in_progress' : 'pending';
-      return (
-        ['failed', 'rolled_back', 'applied'].find((word) => all.some(({ status }) => status === word)) ?? 'cancelled'
-      );
-    },
+    statusOf,
   };
 }

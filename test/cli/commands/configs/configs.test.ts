@@ -108,6 +108,8 @@ test('a deployment of a config is cancelled by id, and its targets and its watch
   const deployment = await line(home, 'configs', 'deploy', 'nav.max_speed', '--robot', 'amr-007', '--fields', 'id');
   const targets = () => line(home, 'configs', 'targets', deployment, '--fields', 'robot_id,status');
   await expect.poll(targets).toBe(`${robot.robot_id}\twaiting`);
+  expect(await line(home, 'configs', 'pause', deployment, '--fields', 'status')).toBe('paused');
+  expect(await line(home, 'configs', 'resume', deployment, '--fields', 'status')).toBe('pending');
   expect(await line(home, 'configs', 'cancel', deployment, '--fields', 'status')).toMatch(/^cancell/);
   await expect.poll(targets).toBe(`${robot.robot_id}\tcancelled`);
   const watched = await home.cli(['configs', 'watch', deployment]);

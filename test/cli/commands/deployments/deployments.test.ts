@@ -168,6 +168,39 @@ test('a cancelled deployment never reaches a robot; to cancel one that has ended
     expect((await home.cli(['deployments', command, randomUUID()])).code, command).toBe(5);
 });
 
+test('a deployment is paused with a reason, which its robot and its watchers see, and continues', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withFleet(world, 1);
+  const id = await deployed(home);
+  await expect
+    .poll(async () => (await home.cli(['deployments', 'show', id, '--fields', 'status'])).stdout)
+    .toBe('pending\n');
+  const watching = home.start(['deployments', 'watch', id], { input: '' });
+  const pause = ['deployments', 'pause', id.slice(-8), '--reason', 'crashes'];
+  const paused = await home.cli([...pause, '--fields', 'status,paused']);
+  expect(paused.stdout).toMatch(/^paused\t\{"since":"[^"]+","reason":"crashes"\}\n$/);
+  await watching.sees('crashes');
+  const robot = await home.cli(['deployments', 'targets', id, '--jq', '.items[0].waiting_on.code']);
+  expect(robot.stdout).toBe('paused\n');
+  const shown = await home.cli(['deployments', 'show', id, '--no-color'], { columns: 200 });
+  expect(shown.stdout).toMatch(/PAUSED +since .+: crashes/);
+  const resumed = await home.cli(['deployments', 'resume', id, '--reason', 'fixed', '--fields', 'status']);
+  expect(resumed.stdout).toBe('pending\n');
+  await watching.sees('fixed');
+  await home.cli(['deployments', 'cancel', id]);
+  expect((await watching.ended).code).toBe(7);
+  expect(await home.cli(['deployments', 'pause', id])).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('the deployment has ended: cancelled'),
+  });
+  const dry = await home.cli(['deployments', 'resume', id, '--dry-run']);
+  expect([dry.code, dry.stdout + dry.stderr]).toEqual([
+    0,
+    expect.stringContaining(`POST /api/deployments/${id}/resume`),
+  ]);
+});
+
 test('DONE counts what was applied, and names every other end', () => {
   const none = {
     waiting: 0,

@@ -319,6 +319,40 @@ test('after a sign-in changes are allowed anew, and a plan of another user is go
   }
 });
 
+test('a deployment is paused with a reason and continued, each by the same words as the command', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const key = await made.key();
+  await made.robot('amr-1', key);
+  const release = await made.release({ tag: 'nav-1.8.2' });
+  const { id } = await made.deployment({ release_id: release.id, target_kind: 'fleet', target_id: key.fleet_id });
+  const read = async () => (await world.call('GET', `/api/deployments/${id}`)).body.data;
+  await expect.poll(async () => (await read()).status).toBe('pending');
+  const place = { screen: 'deployment', deployment: { deploymentKind: 'release', id } } as const;
+  await using desk = await openDesk(world, { place });
+  const { data } = desk.ui;
+  want(data.deployments, data.releases, data.fleets, data.robots);
+  const status = () => data.deployments.get().value?.byId.get(id)?.status;
+  await expect.poll(status).toBe('pending');
+  pressAll(desk, 'W', 'p');
+  await expect.poll(() => shown(desk)).toContain('Pause the deployment');
+  type(desk, 'crashes');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain(`cli deployments pause ${id} --reason crashes`);
+  expect(shown(desk)).toContain('No other robot receives it.');
+  confirm(desk);
+  await expect.poll(status).toBe('paused');
+  expect((await read()).paused.reason).toBe('crashes');
+  pressAll(desk, 'p');
+  expect(desk.ui.notice.get()?.text).toContain('already paused');
+  pressAll(desk, 'P');
+  await expect.poll(() => shown(desk)).toContain('Continue the deployment');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('Reason');
+  confirm(desk);
+  await expect.poll(status).toBe('pending');
+});
+
 test('a fleet that is another one when its plan is confirmed is shown anew first', async () => {
   await using world = await startWorld();
   const made = factories(world);

@@ -1,0 +1,96 @@
+import type { Knex } from 'knex';
+import type { Hint } from '../../platform/bus/bus.ts';
+import { insertDeploymentEvent } from '../engine/events.ts';
+import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../engine/model.ts';
+
+type ControlOutcome =
+  | { kind: 'changed'; announce: Hint[] }
+  | { kind: 'unchanged' } // it is so already
+  | { kind: 'refused'; status: DeploymentStatus }; // it has ended, or is being cancelled
+
+interface Control {
+  orgId: string;
+  deploymentId: string;
+  reason: string | undefined;
+}
+
+/**
+ * Pauses a deployment, in one transaction whatever its size: dispatch locks the same row, so none of its targets is
+ * dispatched after the commit. Undefined if the org has no such deployment.
+ */
+export async function requestPause(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
+  const before = await lock(trx, control);
+  if (before === undefined) return undefined;
+  if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
+  if (before === 'paused') return { kind: 'unchanged' };
+  await Promise.all([
+    trx.raw(
+      `update deployments set status = 'paused', paused_at = clock_timestamp(), pause_reason = :reason
+        where org_id = :orgId and id = :deploymentId`,
+      bindingsOf(control),
+    ),
+    insertDeploymentEvent(trx, eventOf(control, 'paused')),
+  ]);
+  return { kind: 'changed', announce: [] };
+}
+
+/**
+ * Continues a paused deployment. Its waiting targets, and those of deployments that it caused, get the time back that
+ * they were paused.
+ */
+export async function requestResume(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
+  const before = await lock(trx, control);
+  if (before === undefined) return undefined;
+  if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
+  if (before !== 'paused') return { kind: 'unchanged' };
+  const { rows } = await trx.raw<{ rows: [{ status: DeploymentStatus }] }>(
+    `update deployments d
+        set status = case when d.started_at is null then 'scheduled'
+                          when exists (select from deployment_counts c where c.org_id = d.org_id and c.deployment_id = d.id and ${begunStatuses.map((each) => `c.${each}`).join(' + ')} > 0)
+                          then 'in_progress' else 'pending' end,
+            waiting_until = greatest(d.waiting_until, d.started_at + make_interval(days => :expiryDays)) + (clock_timestamp() - d.paused_at),
+            pause_reason = null
+      where d.org_id = :orgId and d.id = :deploymentId returning status`,
+    { ...bindingsOf(control), expiryDays },
+  );
+  const [{ status }] = rows;
+  await Promise.all([
+    trx.raw(
+      `update deployments d
+          set waiting_until = greatest(d.waiting_until, d.started_at + make_interval(days => :expiryDays)) + (clock_timestamp() - greatest(cause.paused_at, d.started_at))
+         from deployments cause
+        where cause.org_id = :orgId and cause.id = :deploymentId and d.org_id = :orgId and d.cause_id = cause.id and d.ended_at is null`,
+      { ...bindingsOf(control), expiryDays },
+    ),
+    insertDeploymentEvent(trx, eventOf(control, status)),
+  ]);
+  await trx.raw(
+    `update deployment_counts c set next_deadline_at = least(c.next_deadline_at, d.waiting_until) from deployments d
+      where d.org_id = :orgId and (d.id = :deploymentId or d.cause_id = :deploymentId and d.ended_at is null)
+        and d.waiting_until is not null and c.org_id = d.org_id and c.deployment_id = d.id`,
+    bindingsOf(control),
+  );
+  const { orgId, deploymentId } = control;
+  const announce: Hint =
+    status === 'scheduled' ? { topic: 'deployment_due', orgId } : { topic: 'orders_changed', orgId, deploymentId };
+  return { kind: 'changed', announce: [announce] };
+}
+
+/** The status of the deployment, locked with the open ones that it caused: all in order of their ids. */
+async function lock(trx: Knex, control: Control): Promise<DeploymentStatus | undefined> {
+  const { rows } = await trx.raw<{ rows: { id: string; status: DeploymentStatus }[] }>(
+    `select id, status from deployments
+      where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
+      order by org_id, id for no key update`,
+    bindingsOf(control),
+  );
+  return rows.find(({ id }) => id === control.deploymentId)?.status;
+}
+
+/** The reason of the author: that of an event is a code. */
+const eventOf = ({ orgId, deploymentId, reason }: Control, status: DeploymentStatus) => ({
+  ...{ orgId, deploymentId, status },
+  message: reason,
+});
+
+const bindingsOf = ({ orgId, deploymentId, reason }: Control) => ({ orgId, deploymentId, reason: reason ?? null });
