@@ -1051,34 +1051,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/deployments/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel deployment
-         * @description Stops the deployment on all robots that have not finished it:
-         *
-         *     - Robots that have not received the order never receive it.
-         *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
-         *       respond within `active_minutes` counts as stopped.
-         *
-         *     Cancelling again changes nothing. A deployment that has ended gets 409.
-         *
-         *     Needs operator or higher; tokens: user, org.
-         */
-        post: operations["cancelDeployment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/deployments/{id}/pause": {
         parameters: {
             query?: never;
@@ -1126,6 +1098,34 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["resumeDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel deployment
+         * @description Stops the deployment on all robots that have not finished it:
+         *
+         *     - Robots that have not received the order never receive it.
+         *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
+         *       respond within `active_minutes` counts as stopped.
+         *
+         *     Cancelling again changes nothing. A deployment that has ended gets 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["cancelDeployment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1298,34 +1298,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/configs/deployments/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel config deployment
-         * @description Stops the deployment on all robots that have not finished it:
-         *
-         *     - Robots that have not received the order never receive it.
-         *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
-         *       respond within `active_minutes` counts as stopped.
-         *
-         *     Cancelling again changes nothing. A deployment that has ended gets 409.
-         *
-         *     Needs operator or higher; tokens: user, org.
-         */
-        post: operations["cancelConfigDeployment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/configs/deployments/{id}/pause": {
         parameters: {
             query?: never;
@@ -1373,6 +1345,34 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["resumeConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel config deployment
+         * @description Stops the deployment on all robots that have not finished it:
+         *
+         *     - Robots that have not received the order never receive it.
+         *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
+         *       respond within `active_minutes` counts as stopped.
+         *
+         *     Cancelling again changes nothing. A deployment that has ended gets 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["cancelConfigDeployment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4588,7 +4588,7 @@ export interface components {
             waiting_on?: components["schemas"]["WaitingOn"];
             /**
              * Format: date-time
-             * @description Time at which it times out if nothing happens; absent after the end.
+             * @description Time at which it times out if nothing happens; absent after the end, and while a pause keeps it from being sent.
              * @example 2026-11-21T09:30:03.120Z
              */
             deadline_at?: string;
@@ -10468,85 +10468,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelDeployment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
-                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
-                 */
-                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
-            };
-            path: {
-                /**
-                 * @description ID of the object. The ID of an object of another org counts as unknown.
-                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
-                 */
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deployment. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
-                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
-                     *         "target_kind": "fleet",
-                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
-                     *         "status": "cancelling",
-                     *         "active_minutes": 30,
-                     *         "counts": {
-                     *           "total": 24,
-                     *           "waiting": 3,
-                     *           "dispatched": 1,
-                     *           "downloading": 2,
-                     *           "installing": 0,
-                     *           "verifying": 1,
-                     *           "cancelling": 0,
-                     *           "rolling_back": 0,
-                     *           "applied": 17,
-                     *           "failed": 0,
-                     *           "rolled_back": 0,
-                     *           "cancelled": 0
-                     *         },
-                     *         "waiting_on": {
-                     *           "code": "cancel_confirmation",
-                     *           "since": "2026-11-21T09:00:03.120Z"
-                     *         },
-                     *         "created_at": "2026-11-21T09:00:00.000Z",
-                     *         "started_at": "2026-11-21T09:00:00.040Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DeploymentResponse"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["DeploymentEnded"];
-            417: components["responses"]["ExpectationFailed"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     pauseDeployment: {
         parameters: {
             query?: never;
@@ -10724,6 +10645,85 @@ export interface operations {
             409: components["responses"]["DeploymentEnded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "cancelling",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "cancel_confirmation",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11502,88 +11502,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelConfigDeployment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
-                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
-                 */
-                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
-            };
-            path: {
-                /**
-                 * @description ID of the object. The ID of an object of another org counts as unknown.
-                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
-                 */
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The config deployment. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
-                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
-                     *         "revision": 3,
-                     *         "namespace": "default",
-                     *         "key": "nav.max_speed",
-                     *         "target_kind": "fleet",
-                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
-                     *         "status": "cancelling",
-                     *         "active_minutes": 30,
-                     *         "counts": {
-                     *           "total": 24,
-                     *           "waiting": 3,
-                     *           "dispatched": 1,
-                     *           "downloading": 2,
-                     *           "installing": 0,
-                     *           "verifying": 1,
-                     *           "cancelling": 0,
-                     *           "rolling_back": 0,
-                     *           "applied": 17,
-                     *           "failed": 0,
-                     *           "rolled_back": 0,
-                     *           "cancelled": 0
-                     *         },
-                     *         "waiting_on": {
-                     *           "code": "cancel_confirmation",
-                     *           "since": "2026-11-21T09:00:03.120Z"
-                     *         },
-                     *         "created_at": "2026-11-21T09:00:00.000Z",
-                     *         "started_at": "2026-11-21T09:00:00.040Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["DeploymentEnded"];
-            417: components["responses"]["ExpectationFailed"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     pauseConfigDeployment: {
         parameters: {
             query?: never;
@@ -11767,6 +11685,88 @@ export interface operations {
             409: components["responses"]["DeploymentEnded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelConfigDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "cancelling",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "cancel_confirmation",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

@@ -61,9 +61,9 @@ export interface CallerKinds {
   getDeployment: 'user' | 'org';
   listDeploymentTargets: 'user' | 'org';
   listDeploymentEvents: 'user' | 'org';
-  cancelDeployment: 'user' | 'org';
   pauseDeployment: 'user' | 'org';
   resumeDeployment: 'user' | 'org';
+  cancelDeployment: 'user' | 'org';
   listConfigs: 'user' | 'org';
   setConfig: 'user' | 'org';
   deleteConfig: 'user' | 'org';
@@ -73,9 +73,9 @@ export interface CallerKinds {
   getConfigDeployment: 'user' | 'org';
   listConfigDeploymentTargets: 'user' | 'org';
   listConfigDeploymentEvents: 'user' | 'org';
-  cancelConfigDeployment: 'user' | 'org';
   pauseConfigDeployment: 'user' | 'org';
   resumeConfigDeployment: 'user' | 'org';
+  cancelConfigDeployment: 'user' | 'org';
   enrollAgent: 'enroll';
   rotateAgentToken: 'robot';
   getPayload: 'robot';
@@ -117,15 +117,15 @@ export type Mutation =
   | 'updateRelease'
   | 'uploadArtifact'
   | 'createDeployment'
-  | 'cancelDeployment'
   | 'pauseDeployment'
   | 'resumeDeployment'
+  | 'cancelDeployment'
   | 'setConfig'
   | 'deleteConfig'
   | 'createConfigDeployment'
-  | 'cancelConfigDeployment'
   | 'pauseConfigDeployment'
   | 'resumeConfigDeployment'
+  | 'cancelConfigDeployment'
   | 'enrollAgent'
   | 'rotateAgentToken'
   | 'createOrg'

@@ -158,8 +158,8 @@ export function conditionObserver({ statuses, rules: cache, compareEveryMs = 30_
 
     async run(): Promise<void> {
       if (performance.now() - comparedMs >= compareEveryMs) {
-        await compare();
         comparedMs = performance.now();
+        await compare();
       }
       for (let batch = first(unread); batch.length > 0; batch = first(unread)) await read(batch);
       // What changes during the writes is left for the next run.

@@ -86,7 +86,7 @@ export async function startScene(world: World): Promise<Scene> {
         scheduled_at: new Date(Date.now() + 365 * 86_400_000).toISOString(),
       })
     ).id as string;
-  /** One that has begun, of the offline robots of a fleet. */
+  /** One that has begun, of the offline robots of a fleet, and that no other one replaces. */
   const begunOrder = async (of: object) => {
     const { id } = await make.deployment({ ...of, target_kind: 'fleet', target_id: place.fleet_id });
     const started = () => world.db('deployments').where({ id }).whereNotNull('started_at').first('id');
@@ -131,8 +131,10 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
     const isControl = fresh && /\/(?:pause|resume)$/.test(path);
-    if (path.startsWith('/api/configs/deployments/') && isControl) return begunOrder({ config_id: config.id });
-    if (path.startsWith('/api/deployments/') && isControl) return begunOrder({ release_id: release.id });
+    if (path.startsWith('/api/configs/deployments/') && isControl)
+      return begunOrder({ config_id: (await make.config({ key: randomUUID() })).id });
+    if (path.startsWith('/api/deployments/') && isControl)
+      return begunOrder({ release_id: (await make.release({ kind: `kind-${randomUUID()}` })).id });
     if (path.startsWith('/api/configs/deployments/')) return fresh ? newConfigDeployment() : orders.config;
     if (path === '/api/configs/{id}') return fresh ? (await make.config({ key: randomUUID() })).id : config.id;
     if (path === '/api/releases/{id}') return fresh ? (await make.release()).id : release.id;

@@ -23,7 +23,10 @@ export function chosenTarget(context: ActionContext): { robots: readonly string[
   if (robots.length > 0) return { robots };
   const fleet = selectedOf(context, context.ui.data.fleets.get().value)?.id;
   const { target_kind: kind, target_id: id } = chosenDeployment(context)?.deployment ?? {};
-  if (fleet !== undefined || id === undefined) return { robots, fleet };
+  const { fleets, robots: known } = context.ui.data;
+  // It may be gone.
+  const isKnown = id !== undefined && (kind === 'fleet' ? fleets : known).get().value?.byId.has(id);
+  if (fleet !== undefined || !isKnown) return { robots, fleet };
   return kind === 'fleet' ? { robots, fleet: id } : { robots: [id] };
 }
 

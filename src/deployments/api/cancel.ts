@@ -19,15 +19,18 @@ export async function requestCancel(
   deploymentId: string,
 ): Promise<CancelOutcome | undefined> {
   const key = { orgId, deploymentId };
-  const { rows } = await trx.raw<{ rows: { status: DeploymentStatus; has_begun: boolean }[] }>(
-    'select status, started_at is not null as has_begun from deployments where org_id = :orgId and id = :deploymentId for no key update',
+  const { rows } = await trx.raw<{ rows: { id: string; status: DeploymentStatus; has_begun: boolean }[] }>(
+    `select id, status, started_at is not null as has_begun from deployments
+      where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
+      order by org_id, id for no key update`,
     key,
   );
-  const [found] = rows;
+  const found = rows.find(({ id }) => id === deploymentId);
   if (!found) return undefined;
   const before = found.status;
   if (hasEnded(before)) return { kind: 'ended', status: before };
-  if (before === 'cancelling') return { kind: 'unchanged' };
+  // A replica of an earlier release leaves it so if it was paused before it began.
+  if (before === 'cancelling' && found.has_begun) return { kind: 'unchanged' };
   const status = found.has_begun ? 'cancelling' : 'cancelled';
   await Promise.all([
     trx.raw(
@@ -37,11 +40,29 @@ export async function requestCancel(
       { ...key, status },
     ),
     insertDeploymentEvent(trx, { ...key, status }),
+    before === 'paused' && rows.length > 1 && cancelHeld(trx, key),
   ]);
   // A deployment that has not started concerns no robot yet.
   const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];
   return { kind: 'changed', status, announce };
 }
+
+/** Cancels what robots that joined the fleet wait for, as it is held by the pause of the cancelled deployment. */
+const cancelHeld = (trx: Knex, key: { orgId: string; deploymentId: string }) =>
+  trx.raw(
+    `with held as materialized (
+       select d.id from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
+        where d.org_id = :orgId and d.cause_id = :deploymentId and d.ended_at is null and d.cancelled_at is null and c.waiting > 0
+     ), cancelled as (
+       update deployments d set status = 'cancelling', cancelled_at = clock_timestamp() from held where d.org_id = :orgId and d.id = held.id
+     ), numbered as (
+       update deployment_counts c set event_seq = event_seq + 1 from held where c.org_id = :orgId and c.deployment_id = held.id
+       returning c.deployment_id, c.event_seq
+     )
+     insert into deployment_events (org_id, deployment_id, seq, at, status)
+     select :orgId::uuid, deployment_id, event_seq, clock_timestamp(), 'cancelling' from numbered`,
+    key,
+  );
 
 /** IDs of the deployments of a config entry that have not ended, oldest first, at most `limit`. */
 export async function listActiveOfConfig(db: Knex, orgId: string, configId: string, limit: number): Promise<string[]> {

@@ -8,6 +8,9 @@ type ControlOutcome =
   | { kind: 'unchanged' } // it is so already
   | { kind: 'refused'; status: DeploymentStatus }; // it has ended, or is being cancelled
 
+/** Caused deployments whose robots receive them at once after a resume; the others within a minute. */
+const maxAnnounced = 100;
+
 interface Control {
   orgId: string;
   deploymentId: string;
@@ -19,7 +22,7 @@ interface Control {
  * dispatched after the commit. Undefined if the org has no such deployment.
  */
 export async function requestPause(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
-  const before = await lock(trx, control);
+  const { before } = await lock(trx, control);
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before === 'paused') return { kind: 'unchanged' };
@@ -39,7 +42,8 @@ export async function requestPause(trx: Knex, control: Control): Promise<Control
  * they were paused.
  */
 export async function requestResume(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
-  const before = await lock(trx, control);
+  const found = await lock(trx, control);
+  const { before } = found;
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before !== 'paused') return { kind: 'unchanged' };
@@ -49,6 +53,7 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
                           when exists (select from deployment_counts c where c.org_id = d.org_id and c.deployment_id = d.id and ${begunStatuses.map((each) => `c.${each}`).join(' + ')} > 0)
                           then 'in_progress' else 'pending' end,
             waiting_until = greatest(d.waiting_until, d.started_at + make_interval(days => :expiryDays)) + (clock_timestamp() - d.paused_at),
+            due_at = case when d.started_at is null then greatest(d.due_at, date_trunc('milliseconds', now())) else d.due_at end,
             pause_reason = null
       where d.org_id = :orgId and d.id = :deploymentId returning status`,
     { ...bindingsOf(control), expiryDays },
@@ -59,7 +64,7 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
       `update deployments d
           set waiting_until = greatest(d.waiting_until, d.started_at + make_interval(days => :expiryDays)) + (clock_timestamp() - greatest(cause.paused_at, d.started_at))
          from deployments cause
-        where cause.org_id = :orgId and cause.id = :deploymentId and d.org_id = :orgId and d.cause_id = cause.id and d.ended_at is null`,
+        where cause.org_id = :orgId and cause.id = :deploymentId and d.org_id = :orgId and d.cause_id = cause.id and d.ended_at is null and d.status <> 'paused'`,
       { ...bindingsOf(control), expiryDays },
     ),
     insertDeploymentEvent(trx, eventOf(control, status)),
@@ -71,20 +76,30 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
     bindingsOf(control),
   );
   const { orgId, deploymentId } = control;
-  const announce: Hint =
-    status === 'scheduled' ? { topic: 'deployment_due', orgId } : { topic: 'orders_changed', orgId, deploymentId };
-  return { kind: 'changed', announce: [announce] };
+  const announce: Hint[] =
+    status === 'scheduled'
+      ? [{ topic: 'deployment_due', orgId }]
+      : [deploymentId, ...found.caused.slice(0, maxAnnounced)].map((id) => ({
+          topic: 'orders_changed',
+          orgId,
+          deploymentId: id,
+        }));
+  return { kind: 'changed', announce };
 }
 
 /** The status of the deployment, locked with the open ones that it caused: all in order of their ids. */
-async function lock(trx: Knex, control: Control): Promise<DeploymentStatus | undefined> {
+async function lock(trx: Knex, control: Control): Promise<{ before: DeploymentStatus | undefined; caused: string[] }> {
   const { rows } = await trx.raw<{ rows: { id: string; status: DeploymentStatus }[] }>(
     `select id, status from deployments
       where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
       order by org_id, id for no key update`,
     bindingsOf(control),
   );
-  return rows.find(({ id }) => id === control.deploymentId)?.status;
+  const isOwn = ({ id }: { id: string }) => id === control.deploymentId;
+  return {
+    before: rows.find(isOwn)?.status,
+    caused: rows.filter((row) => !isOwn(row)).map(({ id }) => id),
+  };
 }
 
 /** The reason of the author: that of an event is a code. */

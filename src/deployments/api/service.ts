@@ -186,8 +186,9 @@ export function deploymentService(db: Knex) {
             ? 'the deployment is being cancelled'
             : `the deployment has ended: ${outcome.status}`,
         );
-      if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
-      return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
+      const after = await get(orgId, deploymentKind, id); // another request may have changed it before the lock
+      if (outcome?.kind !== 'changed') return { before: after, after, announce: [] };
+      return { before, after, announce: outcome.announce };
     },
 
     /**

@@ -53,6 +53,7 @@ export const tooManyOrders = 'too_many_orders';
 
 /** How long a target waits for a robot that stays offline. */
 export const expiryDays = 7;
+export const dayMs = 86_400_000;
 
 /** Longest time in one status for a robot that reports progress: endless progress times out too. */
 export const maxProgressHours = 24;

@@ -15,6 +15,8 @@ import { waitingDeadline } from './pauses.ts';
 export const sweepBatch = 5_000;
 /** Deployments checked for passed deadlines at a time. */
 const dueBatch = 100;
+/** Targets that a pause holds are looked at this often: the deployment that caused theirs may end without a resume. */
+const heldHours = 1;
 /** Pause before such a deployment is checked again: a deadline is noticed at most this late. */
 const lookAgainSeconds = 5;
 
@@ -140,15 +142,15 @@ export async function endSuperseding(
   await db.raw('update deployments set is_superseding = false where org_id = ? and id = ?', [orgId, deploymentId]);
 }
 
-/** Targets whose deadline has passed, by the database's clock; under the locks it is seen whether a pause holds them. */
+/** Targets whose deadline has passed, by the database's clock, without those that a pause holds. */
 export async function findDue(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
             case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded'
                  when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'queue_full' else 'deadline' end as cause
        from (select org_id, deployment_id from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) due
-       join targets t using (org_id, deployment_id)
-      where t.deadline_at <= now() limit ?`,
+       join targets t using (org_id, deployment_id) join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+      where t.deadline_at <= now() and (t.status <> 'waiting' or ${waitingDeadline('d', 't.deadline_at')} <= now()) limit ?`,
     [dueBatch, sweepBatch],
   );
   return rows.map(toSweep);
@@ -172,7 +174,7 @@ export const postponeDueChecks = (db: Knex): Promise<number> =>
     if (rows.length === 0) return { result: 0, closing: [] };
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `update deployment_counts c set next_deadline_at = case when k.earliest is not null then greatest(k.earliest, now() + make_interval(secs => ?)) end
-         from (select org_id, deployment_id, (select min(case when t.status = 'waiting' then ${waitingDeadline('d', 't.deadline_at')} else t.deadline_at end)
+         from (select org_id, deployment_id, (select min(case when t.status = 'waiting' then coalesce(${waitingDeadline('d', 't.deadline_at')}, now() + interval '${heldHours} hour') else t.deadline_at end)
                                                 from deployments d join targets t on t.org_id = d.org_id and t.deployment_id = d.id
                                                where d.org_id = k.org_id and d.id = k.deployment_id) as earliest
                  from unnest(?::uuid[], ?::uuid[]) as k (org_id, deployment_id)) k

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { isPaused } from './pauses.ts';
-import { targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
+import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
  * All code takes locks in this order, so that transactions never deadlock:
@@ -110,6 +110,7 @@ interface TargetRow {
   status: TargetStatus;
   reason: string | null;
   order_id: string | null;
+  deadline_at: Date | null;
   is_due: boolean;
 }
 interface OrderRow {
@@ -177,7 +178,7 @@ export async function lockTargets(
           [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ orderId }) => orderId))],
         ),
     trx.raw<{ rows: TargetRow[] }>(
-      `select k.n::int, t.status, t.reason, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due
+      `select k.n::int, t.status, t.reason, t.order_id, t.deadline_at, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due
          from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
          join targets t using (org_id, deployment_id, robot_id)`,
       [
@@ -200,7 +201,8 @@ export async function lockTargets(
     const deployment = key && deployments.get(key.deploymentId);
     if (!deployment) continue;
     const [reason, orderId] = [row.reason ?? undefined, row.order_id ?? undefined];
-    const isHeld = row.status === 'waiting' && deployment.holdsWaiting;
+    const isHeld =
+      row.status === 'waiting' && deployment.holdsWaiting && !isBroughtForward(row.deadline_at, deployment);
     const target = {
       ...{ deployment, robotId: key.robotId, status: row.status, reason, orderId },
       isDue: row.is_due && !isHeld,
@@ -215,6 +217,10 @@ export async function lockTargets(
     onOrder: (orderId) => byOrder.get(orderId) ?? [],
   };
 }
+
+/** As that of a removed robot: no pause holds it. */
+const isBroughtForward = (deadline: Date | null, { startedAt }: LockedDeployment) =>
+  deadline !== null && deadline.getTime() < startedAt.getTime() + expiryDays * dayMs;
 
 const nameOf = ({ deploymentId, robotId }: Pick<TargetKey, 'deploymentId' | 'robotId'>) => `${deploymentId} ${robotId}`;
 

@@ -10,10 +10,9 @@ import {
   type TargetChange,
 } from './transition-batch.ts';
 import type { LockedDeployment, LockedOrder } from './target-locks.ts';
-import { expiryDays, targetStatuses, terminalStatuses } from './model.ts';
+import { dayMs, expiryDays, targetStatuses, terminalStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
-const dayMs = 86_400_000;
 /** Maximum wait for the robot's response to a cancel, however long the order itself may take. */
 const maxCancelMinutes = 30;
 const column = <Item>(items: readonly Item[], of: (item: Item) => string | number | undefined) =>

@@ -130,7 +130,6 @@ export async function walk(seed: number, steps: number): Promise<void> {
           rank: undefined,
           cancelled: false,
           paused: false,
-          isExtended: false,
           begun: false,
           ended: undefined,
           targets: new Map(),
@@ -257,7 +256,7 @@ export async function walk(seed: number, steps: number): Promise<void> {
       async () => {
         const open = model.deployments.flatMap((deployment) =>
           [...deployment.targets].flatMap(([robotId, target]) =>
-            model.isOpen(target) && !model.isHeld(deployment, target) ? [{ deployment, robotId, target }] : [],
+            model.isOpen(target) ? [{ deployment, robotId, target }] : [],
           ),
         );
         const { deployment, robotId, target } = pick(open) ?? {};

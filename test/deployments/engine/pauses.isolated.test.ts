@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findDue } from '../../../src/deployments/engine/sweep-queries.ts';
 import { only, some, startIsolatedDeploymentWorld, type DeploymentWorld } from './support.ts';
 
 const day = 86_400_000;
@@ -116,8 +117,13 @@ test('targets do not expire while they are paused, and have their whole time aft
   await it.reaches(other, 'failed');
   expect(await it.counts(id)).toMatchObject({ waiting: 2 });
   // It is not looked at each second.
-  const due = () => it.db('deployment_counts').where({ deployment_id: id }).first('next_deadline_at');
-  await expect.poll(due).toEqual({ next_deadline_at: null });
+  const nextLook = async () => {
+    const row = await it.db('deployment_counts').where({ deployment_id: id }).first('next_deadline_at');
+    return Date.parse(row.next_deadline_at) - Date.now();
+  };
+  await expect.poll(nextLook).toBeGreaterThan(3_000_000);
+  await it.db('deployment_counts').where({ deployment_id: id }).update({ next_deadline_at: new Date() });
+  expect(await findDue(it.db)).toEqual([]);
 
   await control(it, id, 'resume');
   const daysLeft = async (of: string | undefined) => {
@@ -138,10 +144,8 @@ test('targets do not expire while they are paused, and have their whole time aft
   await it.check();
 });
 
-test('a robot that joins the fleet of a paused deployment waits for it too', async () => {
-  await using it = await startIsolatedDeploymentWorld();
-  const { id } = await started(it, 1);
-  await control(it, id, 'pause');
+/** A robot that enrolls in the fleet, with a link. */
+async function newcomerOf(it: DeploymentWorld) {
   const key = await it.world.call('POST', '/api/enrollment-keys', {
     body: { site_id: it.siteId, fleet_id: it.fleetId },
   });
@@ -152,12 +156,43 @@ test('a robot that joins the fleet of a paused deployment waits for it too', asy
      values (?, ?, 1, ?, now(), now(), 'test/1', 'boot', 'boot', true)`,
     [it.world.orgId, robotId, it.replicaId],
   );
-  const newcomer = { orgId: it.world.orgId, robotId, epoch: 1 };
   const [made] = (await it.world.call('GET', `/api/deployments?target_id=${robotId}`)).body.items;
+  return { newcomer: { orgId: it.world.orgId, robotId: robotId as string, epoch: 1 }, made };
+}
+
+test('a robot that joins the fleet of a paused deployment waits for it too', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { id } = await started(it, 1);
+  await control(it, id, 'pause');
+  const { newcomer, made } = await newcomerOf(it);
   expect(made).toMatchObject({ caused_by: { deployment_id: id }, waiting_on: { code: 'paused' } });
   expect((await it.handOut([newcomer])).size).toBe(0);
   await control(it, id, 'resume');
   expect((await it.handOut([newcomer])).size).toBe(1);
+  await it.check();
+});
+
+test('what a robot that joined waits for is cancelled with the paused deployment', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { id } = await started(it, 1);
+  await control(it, id, 'pause');
+  const { newcomer, made } = await newcomerOf(it);
+  await it.world.call('POST', `/api/deployments/${id}/cancel`);
+  expect((await it.handOut([newcomer])).size).toBe(0);
+  await it.reaches(made.id, 'cancelled');
+  await it.reaches(id, 'cancelled');
+  expect(await it.story(made.id)).toEqual(['scheduled', 'pending', 'cancelling', 'cancelled cancelled']);
+  await it.check();
+});
+
+test('a pause does not keep the target of a removed robot', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { links, id } = await started(it, 2);
+  const [robot] = some(links);
+  await control(it, id, 'pause');
+  expect((await it.world.call('DELETE', `/api/robots/${robot.robotId}`)).status).toBe(200);
+  await expect.poll(async () => (await it.target(id, robot))?.reason).toBe('robot_removed');
+  expect(await it.counts(id)).toMatchObject({ waiting: 1, cancelled: 1 });
   await it.check();
 });
 

@@ -20,7 +20,6 @@ export interface ModelDeployment {
   rank: number | undefined;
   cancelled: boolean;
   paused: boolean; // as long as it is open and not cancelled
-  isExtended: boolean; // it was paused: those that wait have more time
   begun: boolean;
   ended: string | undefined; // where it ended without robots
   targets: Map<string, ModelTarget>; // by robot
@@ -173,7 +172,6 @@ export function walkModel() {
         targetId: robotId,
         begun: false,
         paused: false,
-        isExtended: false,
         rank: (ranks += 1),
         targets: new Map([[robotId, { status: 'waiting', reason: null }]]),
       });
@@ -190,6 +188,11 @@ export function walkModel() {
     add: (deployment: ModelDeployment) => void deployments.push(deployment),
 
     cancel(deployment: ModelDeployment): void {
+      // Robots that joined wait for it as it is paused: they do not get it either.
+      if (statusOf(deployment) === 'paused')
+        for (const each of deployments)
+          if (each.causeId === deployment.id && [...each.targets.values()].some(({ status }) => status === 'waiting'))
+            each.cancelled = true;
       deployment.cancelled = true;
       if (deployment.rank === undefined) deployment.ended = 'cancelled';
     },
@@ -198,16 +201,10 @@ export function walkModel() {
 
     resume(deployment: ModelDeployment): void {
       deployment.paused = false;
-      for (const each of deployments)
-        if (each === deployment || each.causeId === deployment.id) each.isExtended ||= each.rank !== undefined;
       deployment.begun = [...deployment.targets.values()].some(
         ({ status }) => !['waiting', 'failed', 'cancelled'].includes(status),
       );
     },
-
-    /** Its target waits, and a pause keeps it from expiring. */
-    isHeld: (deployment: ModelDeployment, { status }: ModelTarget) =>
-      status === 'waiting' && (deployment.isExtended || isPaused(deployment)),
 
     report({ robotId, deployments: on, cancel }: ModelOrder, said: string, isProven: boolean): void {
       for (const { targets } of on) {

@@ -454,13 +454,16 @@ test('a new deployment is offered for the robots that are chosen, else for the t
     { id: 'd2', target_kind: 'robot', target_id: 'amr-1' },
   ];
   feeds.deployments.fill(deployments as Deployment[]); // what else a deployment has is not read
-  feeds.robots.fill([robot('amr-2')]);
+  feeds.robots.fill([robot('amr-1'), robot('amr-2')]);
+  feeds.fleets.fill([fleet('movers', 'north')]);
   const targetAt = (selected: string) =>
     chosenTarget({ ui, view: ui.views.get().current, chosen: [selected], selected });
   expect(targetAt('d1')).toEqual({ robots: [], fleet: 'movers' });
   expect(targetAt('d2')).toEqual({ robots: ['amr-1'] });
   ui.views.go({ screen: 'deployment', deployment: { deploymentKind: 'release', id: 'd1' } });
   expect(targetAt('amr-2')).toEqual({ robots: [], fleet: 'movers' });
+  feeds.fleets.fill([]);
+  expect(targetAt('amr-2')).toEqual({ robots: [], fleet: undefined });
   ui.views.go({ screen: 'robots' });
   expect(targetAt('amr-2')).toEqual({ robots: ['amr-2'] });
 });
