@@ -29,7 +29,8 @@ export const longCommands: readonly LongCommand[] = [
   { lines: /^cli ui$/, seen: 'READ-ONLY', end: 'q' },
   { lines: /^cli (?:robots|fleets) logs .*--follow/, seen: /\S/ },
   { lines: /^cli robots shell [\w-]+$/, seen: 'Connected to', end: 'exit\n' },
-  { lines: /^cli robots shell [\w-]+ -t -- top$/, seen: 'Connected to', end: 'q' },
+  // What is typed before top has drawn, its terminal discards.
+  { lines: /^cli robots shell [\w-]+ -t -- top$/, seen: 'PID USER', end: 'q' },
   { lines: /^cli robots camera (?!.*--(?:once|save|out))/, seen: 'q quits', end: 'q' },
   { lines: /^cli robots camera .*--save/, seen: /\S/ },
   { lines: /^cli \w+ list .*--watch/, seen: /\S/ },
