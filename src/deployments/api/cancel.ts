@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../platform/bus/bus.ts';
+import { lockWithCaused } from './caused.ts';
 import { insertDeploymentEvent } from '../engine/events.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 
@@ -19,19 +20,13 @@ export async function requestCancel(
   deploymentId: string,
 ): Promise<CancelOutcome | undefined> {
   const key = { orgId, deploymentId };
-  const { rows } = await trx.raw<{ rows: { id: string; status: DeploymentStatus; has_begun: boolean }[] }>(
-    `select id, status, started_at is not null as has_begun from deployments
-      where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
-      order by org_id, id for no key update`,
-    key,
-  );
-  const found = rows.find(({ id }) => id === deploymentId);
-  if (!found) return undefined;
-  const before = found.status;
+  const { own, caused } = await lockWithCaused(trx, key);
+  if (!own) return undefined;
+  const before = own.status;
   if (hasEnded(before)) return { kind: 'ended', status: before };
   // A replica of an earlier release leaves it so if it was paused before it began.
-  if (before === 'cancelling' && found.has_begun) return { kind: 'unchanged' };
-  const status = found.has_begun ? 'cancelling' : 'cancelled';
+  if (before === 'cancelling' && own.hasBegun) return { kind: 'unchanged' };
+  const status = own.hasBegun ? 'cancelling' : 'cancelled';
   await Promise.all([
     trx.raw(
       `update deployments set status = :status, cancelled_at = clock_timestamp(),
@@ -40,7 +35,7 @@ export async function requestCancel(
       { ...key, status },
     ),
     insertDeploymentEvent(trx, { ...key, status }),
-    before === 'paused' && rows.length > 1 && cancelHeld(trx, key),
+    before === 'paused' && caused.length > 0 && cancelHeld(trx, key),
   ]);
   // A deployment that has not started concerns no robot yet.
   const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];

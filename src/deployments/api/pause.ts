@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../platform/bus/bus.ts';
+import { lockWithCaused } from './caused.ts';
 import { insertDeploymentEvent } from '../engine/events.ts';
 import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../engine/model.ts';
 
@@ -22,7 +23,7 @@ interface Control {
  * dispatched after the commit. Undefined if the org has no such deployment.
  */
 export async function requestPause(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
-  const { before } = await lock(trx, control);
+  const before = (await lockWithCaused(trx, control)).own?.status;
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before === 'paused') return { kind: 'unchanged' };
@@ -42,8 +43,8 @@ export async function requestPause(trx: Knex, control: Control): Promise<Control
  * they were paused.
  */
 export async function requestResume(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
-  const found = await lock(trx, control);
-  const { before } = found;
+  const { own, caused } = await lockWithCaused(trx, control);
+  const before = own?.status;
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before !== 'paused') return { kind: 'unchanged' };
@@ -79,27 +80,12 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
   const announce: Hint[] =
     status === 'scheduled'
       ? [{ topic: 'deployment_due', orgId }]
-      : [deploymentId, ...found.caused.slice(0, maxAnnounced)].map((id) => ({
+      : [deploymentId, ...caused.slice(0, maxAnnounced).map(({ id }) => id)].map((id) => ({
           topic: 'orders_changed',
           orgId,
           deploymentId: id,
         }));
   return { kind: 'changed', announce };
-}
-
-/** The status of the deployment, locked with the open ones that it caused: all in order of their ids. */
-async function lock(trx: Knex, control: Control): Promise<{ before: DeploymentStatus | undefined; caused: string[] }> {
-  const { rows } = await trx.raw<{ rows: { id: string; status: DeploymentStatus }[] }>(
-    `select id, status from deployments
-      where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
-      order by org_id, id for no key update`,
-    bindingsOf(control),
-  );
-  const isOwn = ({ id }: { id: string }) => id === control.deploymentId;
-  return {
-    before: rows.find(isOwn)?.status,
-    caused: rows.filter((row) => !isOwn(row)).map(({ id }) => id),
-  };
 }
 
 /** The reason of the author: that of an event is a code. */
