@@ -61,6 +61,7 @@ const resources = [
     'artifacts',
     'configs',
     'conditions',
+    'rollout-policies',
   ],
   ...['timeline', 'audit', 'logs', 'robot-metrics', 'agent-links', 'deployments/api', 'deployments/engine'],
   ...['live/dial-back', 'live/media', 'live/logs', 'live/recordings', 'live/tickets', 'live/viewers'],

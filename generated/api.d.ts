@@ -1132,6 +1132,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rollout-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rollout policies
+         * @description Returns the rollout policies of the org: rollouts with a name, for deployments.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listRolloutPolicies"];
+        put?: never;
+        /**
+         * Create rollout policy
+         * @description Creates a rollout policy. A deployment that names it reaches its robots in these waves.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createRolloutPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rollout-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get rollout policy
+         * @description Returns one rollout policy of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getRolloutPolicy"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete rollout policy
+         * @description Deletes a policy. Deployments that were created with it keep their rollout.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteRolloutPolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Update rollout policy
+         * @description Changes a policy. Fields that you leave out stay unchanged; `rollout` is replaced as a whole. Deployments that exist keep the rollout that they were created with.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        patch: operations["updateRolloutPolicy"];
+        trace?: never;
+    };
     "/api/configs": {
         parameters: {
             query?: never;
@@ -4673,6 +4735,260 @@ export interface components {
              */
             reason?: string;
         };
+        /** @description A part of the robots. */
+        RolloutWave: {
+            /**
+             * @description Name for people; absent if there is none.
+             * @example canaries
+             */
+            name?: string;
+            /**
+             * @description Labels that the robots of the wave have; absent if any robot may be in it.
+             * @example tier=canary
+             */
+            selector?: string;
+            /**
+             * @description Maximum size as a percentage of all robots of the deployment, rounded up; absent if it has none.
+             * @example 10
+             */
+            percent?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of robots; absent if it has none.
+             * @example 5
+             */
+            count?: number;
+        };
+        /** @description When the next wave begins. */
+        RolloutAdvance: {
+            /**
+             * @description Percentage of the robots of the wave that must have applied the release. A robot that became unhealthy since, or that runs something else, does not count.
+             * @example 95
+             */
+            applied_percent: number;
+            /**
+             * Format: int32
+             * @description Number of robots of the wave that must have ended; all of them if the wave has fewer.
+             * @example 3
+             */
+            min_ended: number;
+            /**
+             * @description Time for which `applied_percent` must hold without interruption.
+             * @example 30m
+             */
+            soak: string;
+            /**
+             * @description Time after which a robot that is offline no longer holds up its wave. It receives the release when it connects. Absent if offline robots hold up their wave.
+             * @example 1h
+             */
+            offline_after?: string;
+            /**
+             * @description What follows a wave, `advance` or `pause` until a person resumes. Open enum: expect new values.
+             * @example advance
+             */
+            then: string;
+        };
+        /** @description A limit of failures, and what happens when it is reached. */
+        RolloutAbort: {
+            /** @description What counts. `failed`, `timed_out` and `rejected` (before the robot began) are parts of the status `failed`. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. Expired targets, of robots that were never reached, do not count. Open enum: expect new values. */
+            reasons: string[];
+            /**
+             * @description Percentage of the robots that have ended, at which the limit is reached; absent with `count`.
+             * @example 5
+             */
+            percent?: number;
+            /**
+             * Format: int32
+             * @description Number of robots at which the limit is reached; absent with `percent`.
+             * @example 3
+             */
+            count?: number;
+            /**
+             * Format: int32
+             * @description Number of robots that must have ended before the rule applies.
+             * @example 10
+             */
+            min_ended: number;
+            /**
+             * @description Only what happened within this time counts; absent if everything does.
+             * @example 1h
+             */
+            within?: string;
+            /**
+             * @description `wave`: robots of each wave for itself; `rollout`: of all waves together. Open enum: expect new values.
+             * @example rollout
+             */
+            per: string;
+            /**
+             * @description `pause` or `cancel`. Open enum: expect new values.
+             * @example pause
+             */
+            action: string;
+        };
+        /** @description How a deployment reaches its robots in waves. */
+        Rollout: {
+            /** @description The waves in order. Robots in none of them form the last wave. */
+            waves: components["schemas"]["RolloutWave"][];
+            advance: components["schemas"]["RolloutAdvance"];
+            /** @description What stops the rollout. These rules take precedence over `advance`. */
+            abort: components["schemas"]["RolloutAbort"][];
+        };
+        /** @description A rollout with a name, for deployments to come. A deployment keeps the rollout that it was created with. */
+        RolloutPolicy: {
+            /**
+             * @description ID of the policy.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             */
+            id: string;
+            /**
+             * @description Name of the policy.
+             * @example careful
+             */
+            name: string;
+            rollout: components["schemas"]["Rollout"];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description The rollout policies of the org. */
+        RolloutPolicyList: {
+            /** @description Sorted by `created_at`, then `id`. */
+            items: components["schemas"]["RolloutPolicy"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description A part of the robots that are in no earlier wave, those seen within the last minutes first. Needs at least one of `selector`, `percent` and `count`. */
+        RolloutWaveCreate: {
+            /**
+             * @description Name for people.
+             * @example canaries
+             */
+            name?: string;
+            /**
+             * @description Labels that the robots must have, `name=value`, separated by commas, at most 16.
+             * @example tier=canary
+             */
+            selector?: string;
+            /**
+             * @description Maximum size as a percentage of all robots of the deployment, 0.01 to 100, rounded up; excludes `count`.
+             * @example 10
+             */
+            percent?: number;
+            /**
+             * @description Maximum number of robots, 1 to 200000; excludes `percent`.
+             * @example 5
+             */
+            count?: number;
+        };
+        /**
+         * @description What follows a wave, `advance` (the default) or `pause` until a person resumes.
+         * @example advance
+         * @enum {string}
+         */
+        RolloutThen: "advance" | "pause";
+        /** @description When the next wave begins. */
+        RolloutAdvanceCreate: {
+            /**
+             * @description Percentage of the robots of the wave, 0.01 to 100, that must have applied the release, default 100. A robot that became unhealthy since, or that runs something else, does not count.
+             * @example 95
+             */
+            applied_percent?: number;
+            /**
+             * @description Number of robots of the wave, 1 to 200000, that must have ended, default 1; all of them if the wave has fewer.
+             * @example 3
+             */
+            min_ended?: number;
+            /**
+             * @description Time for which `applied_percent` must hold without interruption, `0s` (the default) to `30d`.
+             * @example 30m
+             */
+            soak?: string;
+            /**
+             * @description Time, `1m` to `30d`, after which a robot that is offline no longer holds up its wave. By default, offline robots hold up their wave.
+             * @example 1h
+             */
+            offline_after?: string;
+            then?: components["schemas"]["RolloutThen"];
+        };
+        /**
+         * @description `failed`, `timed_out` and `rejected` (before the robot began) are parts of the status `failed`. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. `any` means all of these. Expired targets, of robots that were never reached, do not count.
+         * @example failed
+         * @enum {string}
+         */
+        RolloutAbortReason: "failed" | "timed_out" | "rejected" | "rolled_back" | "unhealthy" | "drift" | "any";
+        /**
+         * @description `wave`: robots of each wave for itself; `rollout` (the default): of all waves together.
+         * @example rollout
+         * @enum {string}
+         */
+        RolloutAbortScope: "wave" | "rollout";
+        /**
+         * @description `pause` (the default) or `cancel`.
+         * @example pause
+         * @enum {string}
+         */
+        RolloutAbortAction: "pause" | "cancel";
+        /** @description A limit of failures, and what happens when it is reached. Needs one of `percent` and `count`. */
+        RolloutAbortCreate: {
+            /** @description What counts. */
+            reasons: components["schemas"]["RolloutAbortReason"][];
+            /**
+             * @description Percentage of the robots that have ended, 0.01 to 100, at which the limit is reached; excludes `count`.
+             * @example 5
+             */
+            percent?: number;
+            /**
+             * @description Number of robots, 1 to 200000, at which the limit is reached; excludes `percent`.
+             * @example 3
+             */
+            count?: number;
+            /**
+             * @description Number of robots, 1 to 200000, that must have ended before the rule applies, default 1.
+             * @example 10
+             */
+            min_ended?: number;
+            /**
+             * @description Only what happened within this time counts, `1m` to `30d`. By default, everything counts.
+             * @example 1h
+             */
+            within?: string;
+            per?: components["schemas"]["RolloutAbortScope"];
+            action?: components["schemas"]["RolloutAbortAction"];
+        };
+        /** @description How a deployment reaches its robots in waves. */
+        RolloutCreate: {
+            /** @description The waves in order. Robots in none of them form the last wave. */
+            waves: components["schemas"]["RolloutWaveCreate"][];
+            advance?: components["schemas"]["RolloutAdvanceCreate"];
+            /** @description What stops the rollout. Default, nothing. Abort rules take precedence over `advance`. */
+            abort?: components["schemas"]["RolloutAbortCreate"][];
+        };
+        /** @description A rollout policy to create. */
+        RolloutPolicyCreate: {
+            name: components["schemas"]["DisplayName"];
+            rollout: components["schemas"]["RolloutCreate"];
+        };
+        /** @description One rollout policy. */
+        RolloutPolicyResponse: {
+            data: components["schemas"]["RolloutPolicy"];
+        };
+        /** @description Changes of a rollout policy. Deployments that exist keep theirs. */
+        RolloutPolicyUpdate: {
+            name?: components["schemas"]["DisplayName"];
+            rollout?: components["schemas"]["RolloutCreate"];
+        };
         /** @description A key with its newest value. */
         Config: {
             /**
@@ -5674,6 +5990,26 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the deployment has ended: applied"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The org has another rollout policy with this name, or as many policies as it can have. */
+        PolicyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org already has a rollout policy with this name"
                  *       }
                  *     }
                  */
@@ -10724,6 +11060,502 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeploymentEnded"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRolloutPolicies: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1",
+                     *           "name": "careful",
+                     *           "rollout": {
+                     *             "waves": [
+                     *               {
+                     *                 "name": "canaries",
+                     *                 "selector": "tier=canary"
+                     *               },
+                     *               {
+                     *                 "percent": 10
+                     *               }
+                     *             ],
+                     *             "advance": {
+                     *               "applied_percent": 95,
+                     *               "min_ended": 1,
+                     *               "soak": "30m",
+                     *               "offline_after": "1h",
+                     *               "then": "advance"
+                     *             },
+                     *             "abort": [
+                     *               {
+                     *                 "reasons": [
+                     *                   "any"
+                     *                 ],
+                     *                 "percent": 5,
+                     *                 "min_ended": 3,
+                     *                 "per": "rollout",
+                     *                 "action": "pause"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "updated_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RolloutPolicyList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRolloutPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "careful",
+                 *       "rollout": {
+                 *         "waves": [
+                 *           {
+                 *             "name": "canaries",
+                 *             "selector": "tier=canary"
+                 *           },
+                 *           {
+                 *             "percent": 10
+                 *           }
+                 *         ],
+                 *         "advance": {
+                 *           "applied_percent": 95,
+                 *           "min_ended": 1,
+                 *           "soak": "30m",
+                 *           "offline_after": "1h",
+                 *           "then": "advance"
+                 *         },
+                 *         "abort": [
+                 *           {
+                 *             "reasons": [
+                 *               "any"
+                 *             ],
+                 *             "percent": 5,
+                 *             "min_ended": 3,
+                 *             "per": "rollout",
+                 *             "action": "pause"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RolloutPolicyCreate"];
+            };
+        };
+        responses: {
+            /** @description The policy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1",
+                     *         "name": "careful",
+                     *         "rollout": {
+                     *           "waves": [
+                     *             {
+                     *               "name": "canaries",
+                     *               "selector": "tier=canary"
+                     *             },
+                     *             {
+                     *               "percent": 10
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 95,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "offline_after": "1h",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": [
+                     *             {
+                     *               "reasons": [
+                     *                 "any"
+                     *               ],
+                     *               "percent": 5,
+                     *               "min_ended": 3,
+                     *               "per": "rollout",
+                     *               "action": "pause"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RolloutPolicyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PolicyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRolloutPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1",
+                     *         "name": "careful",
+                     *         "rollout": {
+                     *           "waves": [
+                     *             {
+                     *               "name": "canaries",
+                     *               "selector": "tier=canary"
+                     *             },
+                     *             {
+                     *               "percent": 10
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 95,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "offline_after": "1h",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": [
+                     *             {
+                     *               "reasons": [
+                     *                 "any"
+                     *               ],
+                     *               "percent": 5,
+                     *               "min_ended": 3,
+                     *               "per": "rollout",
+                     *               "action": "pause"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RolloutPolicyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteRolloutPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy as it was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1",
+                     *         "name": "careful",
+                     *         "rollout": {
+                     *           "waves": [
+                     *             {
+                     *               "name": "canaries",
+                     *               "selector": "tier=canary"
+                     *             },
+                     *             {
+                     *               "percent": 10
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 95,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "offline_after": "1h",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": [
+                     *             {
+                     *               "reasons": [
+                     *                 "any"
+                     *               ],
+                     *               "percent": 5,
+                     *               "min_ended": 3,
+                     *               "per": "rollout",
+                     *               "action": "pause"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RolloutPolicyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateRolloutPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "very-careful"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RolloutPolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1",
+                     *         "name": "careful",
+                     *         "rollout": {
+                     *           "waves": [
+                     *             {
+                     *               "name": "canaries",
+                     *               "selector": "tier=canary"
+                     *             },
+                     *             {
+                     *               "percent": 10
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 95,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "offline_after": "1h",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": [
+                     *             {
+                     *               "reasons": [
+                     *                 "any"
+                     *               ],
+                     *               "percent": 5,
+                     *               "min_ended": 3,
+                     *               "per": "rollout",
+                     *               "action": "pause"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RolloutPolicyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PolicyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

@@ -64,6 +64,11 @@ export interface CallerKinds {
   pauseDeployment: 'user' | 'org';
   resumeDeployment: 'user' | 'org';
   cancelDeployment: 'user' | 'org';
+  listRolloutPolicies: 'user' | 'org';
+  createRolloutPolicy: 'user' | 'org';
+  getRolloutPolicy: 'user' | 'org';
+  updateRolloutPolicy: 'user' | 'org';
+  deleteRolloutPolicy: 'user' | 'org';
   listConfigs: 'user' | 'org';
   setConfig: 'user' | 'org';
   deleteConfig: 'user' | 'org';
@@ -120,6 +125,9 @@ export type Mutation =
   | 'pauseDeployment'
   | 'resumeDeployment'
   | 'cancelDeployment'
+  | 'createRolloutPolicy'
+  | 'updateRolloutPolicy'
+  | 'deleteRolloutPolicy'
   | 'setConfig'
   | 'deleteConfig'
   | 'createConfigDeployment'

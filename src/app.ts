@@ -50,6 +50,8 @@ import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
 import { shellSessionHandlers } from './live/recordings/handlers.ts';
 import { shellSessionService, type RecordingLimits } from './live/recordings/service.ts';
+import { policyHandlers } from './rollout-policies/handlers.ts';
+import { rolloutPolicyService } from './rollout-policies/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
 import { ticketHandlers } from './live/tickets/handlers.ts';
@@ -127,6 +129,7 @@ export async function startApp({
     ...healthHandlers(healthService, robotService),
     ...metricHandlers(metricService, robotService),
     ...releaseHandlers(releaseService),
+    ...policyHandlers(rolloutPolicyService),
     ...robotHandlers(robotService, deploymentService),
     ...shellSessionHandlers(shellSessionService),
     ...siteHandlers(siteService),

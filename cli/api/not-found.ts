@@ -45,6 +45,12 @@ const listed = {
     path: '/api/maintenance-windows',
     label: 'id',
   },
+  'rollout policy': {
+    plural: 'rollout policies',
+    command: 'cli policies list',
+    path: '/api/rollout-policies',
+    label: 'name',
+  },
   token: { plural: 'tokens', command: 'cli tokens list', path: '/api/tokens', label: 'id' },
   recording: { plural: 'shell sessions', command: 'cli sessions list', path: '/api/shell-sessions', label: 'id' },
   org: { plural: 'orgs', command: 'cli admin orgs list', path: '/api/admin/orgs', label: 'name' },

@@ -17,6 +17,7 @@ export type ValueKind =
   | 'enrollment key'
   | 'condition rule'
   | 'maintenance window'
+  | 'rollout policy'
   | 'token'
   | 'recording'
   | 'user'

@@ -7,7 +7,7 @@ import { safeJson } from './safe.ts';
 /** One field of an API object, and its form for people. */
 export interface Column<T> {
   field: (keyof T & string) | NameField;
-  /** The value of a `NameField`, which the API does not have. Default: the field of the item. */
+  /** The value of a field that the API does not have, such as a `NameField`. Default: the field of the item. */
   value?: (item: T) => string | undefined;
   /** Default: the field in upper case. */
   header?: string;

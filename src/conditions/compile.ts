@@ -1,6 +1,6 @@
 import { badRequest } from '../kernel/errors.ts';
 import { readSelector } from '../kernel/label-selector.ts';
-import { durationText, parseDuration } from './duration.ts';
+import { durationText, parseDuration } from '../kernel/duration.ts';
 import { ExpressionError, parseExpression, type Expression } from './expression.ts';
 import { maxForSeconds, type CompiledRule, type ConditionRule, type RobotPlace, type Scope } from './model.ts';
 import { findImpossible, overlap } from './satisfiable.ts';

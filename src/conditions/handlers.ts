@@ -3,7 +3,7 @@ import type { components } from '../../generated/api.d.ts';
 import { badRequest } from '../kernel/errors.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import { listReply } from '../platform/http/reply/list.ts';
-import { durationText } from './duration.ts';
+import { durationText } from '../kernel/duration.ts';
 import { intervalSeconds } from './history-store.ts';
 import { readFor } from './compile.ts';
 import type { ConditionRule, MaintenanceWindow, Scope } from './model.ts';

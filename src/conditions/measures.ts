@@ -1,4 +1,4 @@
-import { parseDuration } from './duration.ts';
+import { parseDuration } from '../kernel/duration.ts';
 import { compareVersions } from './versions.ts';
 
 /** The value of a measure: numbers in its unit, levels as their rank. */

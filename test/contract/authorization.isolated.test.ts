@@ -65,6 +65,11 @@ const pinned: Record<string, string> = {
   'PUT /api/artifacts/{sha256}': 'operator',
   'GET /api/artifacts/{sha256}': 'viewer, or a robot token',
   'HEAD /api/artifacts/{sha256}': 'viewer, or a robot token',
+  'GET /api/rollout-policies': 'viewer',
+  'POST /api/rollout-policies': 'operator',
+  'GET /api/rollout-policies/{id}': 'viewer',
+  'PATCH /api/rollout-policies/{id}': 'operator',
+  'DELETE /api/rollout-policies/{id}': 'operator',
   'GET /api/deployments': 'viewer',
   'POST /api/deployments': 'operator',
   'GET /api/deployments/{id}': 'viewer',
@@ -147,6 +152,7 @@ async function contents(world: World): Promise<string> {
     'condition_rules',
     'health_history',
     'maintenance_windows',
+    'rollout_policies',
     'timeline',
     'releases',
     'artifacts',
@@ -317,7 +323,8 @@ function namings(
         .replace('enrollment-keys', 'keys')
         .replace('configs/deployments', 'config_deployments')
         .replace('condition-rules', 'rules')
-        .replace('maintenance-windows', 'windows'),
+        .replace('maintenance-windows', 'windows')
+        .replace('rollout-policies', 'policy'),
     )?.[1] ?? '';
   const body = (ids: Record<string, string>) =>
     example && { ...example, ...Object.fromEntries(bodyIds.map((name) => [name, ids[name]])) };
@@ -372,6 +379,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     config_deployment_id: (await make.deployment(orderOf(own, 'config_id'), other.token)).id,
     rule_id: (await make.rule({}, other.token)).id,
     window_id: (await make.maintenance(own['fleet_id'] ?? '', other.token)).id,
+    policy_id: (await make.policy({}, other.token)).id,
   });
   const foreign: Record<string, string> = {
     site_id: theirs.siteId,
@@ -387,6 +395,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     config_deployment_id: theirs.configDeploymentId,
     rule_id: theirs.ruleId,
     window_id: theirs.windowId,
+    policy_id: theirs.policyId,
     actor_id: world.orgId,
     object_id: theirs.robotId,
   };
@@ -426,6 +435,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'deleteConfig its path',
     'deleteFleet its path',
     'deleteRobot its path',
+    'deleteRolloutPolicy its path',
     'deleteSite its path',
     'deleteUser its path',
     'downloadShellRecording its path',
@@ -437,6 +447,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'getRobot its path',
     'getRobotHealth its path',
     'getRobotMetrics its path',
+    'getRolloutPolicy its path',
     'getSite its path',
     'listAuditEntries query actor_id',
     'listAuditEntries query object_id',
@@ -480,6 +491,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'updateRelease its path',
     'updateRobot body.fleet_id',
     'updateRobot its path',
+    'updateRolloutPolicy its path',
     'updateSite its path',
     'updateUser its path',
   ]);

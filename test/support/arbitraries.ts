@@ -54,6 +54,38 @@ const spoken: Record<string, string[]> = {
   series: ['battery', 'cpu,memory'],
 };
 
+/** A rollout that does not contradict itself, as the contract states in words. */
+function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
+  const optional = { requiredKeys: [] };
+  const percent = fc.double({ min: 0.01, max: 5, noNaN: true }); // of at most 20 waves
+  const count = fc.integer({ min: 1, max: 200_000 });
+  const size = fc.oneof(fc.record({ percent }), fc.record({ count }));
+  const selector = fc.constantFrom('tier=canary', 'floor=2,tier=canary');
+  const name = fc.string({ unit, minLength: 1, maxLength: 64 });
+  const wave = fc.tuple(fc.record({ name, selector }, optional), size);
+  const time = fc.constantFrom('1m', '90s', '1.5h', '30d');
+  const min_ended = count;
+  const advance = {
+    ...{ applied_percent: percent, min_ended, soak: fc.constantFrom('0s', '30m'), offline_after: time },
+    then: fc.constantFrom('advance', 'pause'),
+  };
+  const reasons = fc.oneof(fc.constant(['any']), fc.subarray(['failed', 'rolled_back', 'drift'], { minLength: 1 }));
+  const [per, action] = [fc.constantFrom('wave', 'rollout'), fc.constantFrom('pause', 'cancel')];
+  const rule = fc.tuple(
+    fc.record({ reasons, min_ended, within: time, per, action }, { requiredKeys: ['reasons'] }),
+    size,
+  );
+  const merged = (parts: readonly object[]): object => Object.assign({}, ...parts);
+  return fc.record(
+    {
+      waves: fc.array(wave.map(merged), { minLength: 1, maxLength: 20 }),
+      advance: fc.record(advance, optional),
+      abort: fc.array(rule.map(merged), { maxLength: 10 }),
+    },
+    { requiredKeys: ['waves'] },
+  );
+}
+
 const inFourYears = () => new Date(Date.now() + 4 * 365 * 86_400_000);
 
 /** A signature and its key id are only valid together. */
@@ -85,6 +117,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
   const texts = spoken[name];
   if (texts) return fc.constantFrom(...texts);
   if (name === 'scope') return fc.constant({ kind: 'org' });
+  if (name === 'rollout') return rolloutOf(unit);
   // The times that an order may have.
   if (name === 'scheduled_at')
     return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date() }).map((at) => at.toISOString());

@@ -57,6 +57,12 @@ export function factories(world: World) {
         { name: `rule ${randomUUID()}`, expression: 'cpu > 99', severity: 'degraded', ...wish },
         token,
       ),
+    policy: async (wish: object = {}, token?: string) =>
+      post(
+        '/api/rollout-policies',
+        { name: `policy ${randomUUID()}`, rollout: { waves: [{ percent: 10 }] }, ...wish },
+        token,
+      ),
     /** The maintenance of a fleet. */
     maintenance: async (fleetId: string, token?: string) =>
       post('/api/maintenance-windows', { target_kind: 'fleet', target_id: fleetId, hours: 1, reason: 'a test' }, token),

@@ -27,6 +27,7 @@ export interface Scene {
   configDeploymentId: string;
   ruleId: string;
   windowId: string;
+  policyId: string;
   /** A token that may make the call. */
   tokenFor(operation: Operation): string;
   /**
@@ -37,7 +38,16 @@ export interface Scene {
 }
 
 /** Operations whose `name` may be that of no other object. */
-const uniquelyNamed = ['createConditionRule', 'createSite', 'createFleet', 'updateSite', 'updateFleet', 'updateRobot'];
+const uniquelyNamed = [
+  'createConditionRule',
+  'createRolloutPolicy',
+  'createSite',
+  'createFleet',
+  'updateRolloutPolicy',
+  'updateSite',
+  'updateFleet',
+  'updateRobot',
+];
 
 /** One of each object in the world's org, so that every operation of the contract can be called. */
 export async function startScene(world: World): Promise<Scene> {
@@ -99,7 +109,8 @@ export async function startScene(world: World): Promise<Scene> {
   const newFleet = async () => (await make.fleet(place.site_id, `fleet ${randomUUID()}`)) as { id: string };
   const newRule = async () => (await make.rule()) as { id: string };
   const newWindow = async () => (await make.maintenance(place.fleet_id)) as { id: string };
-  const [rule, window] = [await newRule(), await newWindow()];
+  const newPolicy = async () => (await make.policy()) as { id: string };
+  const [rule, window, policy] = [await newRule(), await newWindow(), await newPolicy()];
   const orders = { release: await newDeployment(), config: await newConfigDeployment() };
   const payload = { body: '{"config":[]}', digest: hash('sha256', '{"config":[]}') };
   await world.db('payloads').insert({ org_id: world.orgId, ...payload });
@@ -127,6 +138,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path === '/api/fleets/{id}' && fresh) return (await newFleet()).id;
     if (path.startsWith('/api/condition-rules/')) return fresh ? (await newRule()).id : rule.id;
     if (path.startsWith('/api/maintenance-windows/')) return fresh ? (await newWindow()).id : window.id;
+    if (path.startsWith('/api/rollout-policies/')) return fresh ? (await newPolicy()).id : policy.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
@@ -161,6 +173,7 @@ export async function startScene(world: World): Promise<Scene> {
     configDeploymentId: orders.config,
     ruleId: rule.id,
     windowId: window.id,
+    policyId: policy.id,
     tokenFor: ({ tokenKinds }) =>
       ({ enroll: key.value, admin: world.adminToken, robot: robot.robot_token })[tokenKinds[0] ?? ''] ?? world.orgToken,
     async call(operation, { fresh = true } = {}) {

@@ -44,6 +44,10 @@ const ofId = (path: string, about: (item: Item) => string, more: Partial<ListSou
 const words = (all: readonly string[]): Source => ({ fixed: all.map((word) => ({ word, about: '' })) });
 const latest = (what: string): Candidate => ({ word: latestWord, about: `the newest ${what}` });
 const state = (item: Item) => `${humanize(text(item['status']))}, created ${relativeTime(text(item['created_at']))}`;
+const wavesIn = (rollout: unknown) => {
+  const { waves } = (rollout ?? {}) as { waves?: unknown };
+  return Array.isArray(waves) ? `${waves.length} wave${waves.length === 1 ? '' : 's'}` : '';
+};
 const unique = (candidates: readonly Candidate[]) => [
   ...new Map(candidates.map((candidate) => [candidate.word, candidate])).values(),
 ];
@@ -86,6 +90,7 @@ export const sources: Partial<Record<ValueKind, Source>> = {
     lists: [ofId('/api/enrollment-keys', ({ label, last_four: end }) => text(label) || `ends with ${text(end)}`)],
   },
   'condition rule': { lists: [named('/api/condition-rules', 'name', ({ expression }) => text(expression))] },
+  'rollout policy': { lists: [named('/api/rollout-policies', 'name', ({ rollout }) => wavesIn(rollout))] },
   'maintenance window': {
     lists: [
       ofId('/api/maintenance-windows', ({ target_kind: kind, reason }) => `${text(kind)}: ${text(reason)}`, {

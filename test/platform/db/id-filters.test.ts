@@ -38,8 +38,9 @@ test('a list is narrowed to the last digits of an ID, together with its other fi
 test('every list of objects with IDs takes both filters', async () => {
   await using world = await startWorld();
   const lists = ['robots', 'sites', 'fleets', 'releases', 'configs', 'users', 'enrollment-keys', 'tokens'];
-  const others = ['shell-sessions', 'deployments', 'configs/deployments', 'condition-rules', 'maintenance-windows'];
-  for (const list of [...lists, ...others]) {
+  const orders = ['deployments', 'configs/deployments', 'rollout-policies'];
+  const others = ['shell-sessions', 'condition-rules', 'maintenance-windows'];
+  for (const list of [...lists, ...orders, ...others]) {
     for (const filter of [`id=${idOfRow(1)}`, 'id_end=00000001']) {
       const { status, body } = await world.call('GET', `/api/${list}?${filter}&limit=2`);
       expect([list, status, body]).toEqual([list, 200, { items: [] }]);

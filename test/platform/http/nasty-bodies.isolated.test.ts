@@ -192,7 +192,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
     }),
   );
   const orders = ['releases', 'configs', 'deployments', 'configs/deployments'];
-  const health = ['condition-rules', 'maintenance-windows'];
+  const health = ['condition-rules', 'maintenance-windows', 'rollout-policies'];
   const lists = ['users', 'tokens', 'sites', 'fleets', 'enrollment-keys', 'robots', ...health, ...orders].map(
     (name) => `/api/${name}`,
   );
@@ -266,12 +266,14 @@ test('a name, whatever it names, is of any language, and neither blank nor with 
     'createConditionRule',
     'createFleet',
     'createOrg',
+    'createRolloutPolicy',
     'createSite',
     'createUser',
     'enrollAgent',
     'updateConditionRule',
     'updateFleet',
     'updateRobot',
+    'updateRolloutPolicy',
     'updateSite',
     'updateUser',
   ]);

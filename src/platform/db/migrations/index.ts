@@ -26,6 +26,7 @@ import * as m0024 from './0024_robot_name_parts.ts';
 import * as m0025 from './0025_active_deployments.ts';
 import * as m0026 from './0026_health_history.ts';
 import * as m0027 from './0027_deployment_pauses.ts';
+import * as m0028 from './0028_rollout_policies.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -56,6 +57,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0025_active_deployments', m0025],
   ['0026_health_history', m0026],
   ['0027_deployment_pauses', m0027],
+  ['0028_rollout_policies', m0028],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

@@ -50,6 +50,8 @@ test('names of objects are offered, a fleet with its site where several have one
     .toEqual(['Osaka/pickers', 'Nagoya West/pickers', 'night shift']);
   await expect.poll(() => home.complete('robots', 'list', '--site=na'), eventually).toEqual(['--site=Nagoya West']);
   await expect.poll(() => home.complete('deploy', ''), eventually).toEqual(['latest', 'nav-1.8.2']);
+  await factories(world).policy({ name: 'careful' });
+  await expect.poll(() => home.complete('policies', 'show', ''), eventually).toEqual(['careful']);
 });
 
 test('names are kept for this user only, without the token, and used while the service is away', async () => {

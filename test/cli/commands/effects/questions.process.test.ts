@@ -80,6 +80,7 @@ inTerminal('what removes, revokes or deletes says what it ends, and nothing ends
   await home.cli(['configs', 'set', 'nav.max_speed', '1.2']);
   await home.cli(['fleets', 'create', 'spare', '--site', 'Osaka']);
   await home.cli(['sites', 'create', 'Kobe']);
+  await home.cli(['policies', 'create', 'careful', '--wave', '10%']);
   const deployment = (await home.cli(['deploy', 'nav-1', '--fleet', 'pickers', '--fields', 'id'])).stdout.trim();
   const key = (await home.cli(['keys', 'list', '--fields', 'id'])).stdout.trim();
   const token = (await home.cli(['tokens', 'list', '--fields', 'id', '--limit', '1'])).stdout.trim();
@@ -124,6 +125,10 @@ inTerminal('what removes, revokes or deletes says what it ends, and nothing ends
     [
       ['conditions', 'delete', 'battery-low'],
       ['Delete condition rule battery-low', '0 with the condition'],
+    ],
+    [
+      ['policies', 'delete', 'careful'],
+      ['Delete rollout policy careful', 'Waves        10%', 'keep their rollout'],
     ],
     [
       ['deployments', 'cancel', deployment],

@@ -1,0 +1,140 @@
+import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
+import { pageFlags } from '../command-line/global-flags.ts';
+
+const policy: ArgumentSpec = { name: 'policy', takes: 'rollout policy', description: 'ID or name of the policy' };
+
+const rolloutFlags: readonly FlagSpec[] = [
+  {
+    name: 'wave',
+    type: 'text',
+    value: 'wave',
+    multiple: true,
+    description: 'Robots of the next wave: 10%, 5, tier=canary, "floor=2 5" or "canaries: tier=canary"',
+  },
+  {
+    name: 'applied-percent',
+    type: 'text',
+    value: 'n',
+    description: 'Percentage of a wave that must have applied the release before the next wave begins',
+  },
+  {
+    name: 'min-ended',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 200_000,
+    description: 'Number of robots of a wave that must have ended',
+  },
+  {
+    name: 'soak',
+    type: 'text',
+    value: 'duration',
+    description: 'Time for which the percentage must hold, such as 30m',
+  },
+  {
+    name: 'offline-after',
+    type: 'text',
+    value: 'duration',
+    description: 'Time after which an offline robot no longer holds up its wave, such as 1h; "none" for never',
+  },
+  {
+    name: 'then',
+    type: 'text',
+    value: 'step',
+    choices: ['advance', 'pause'],
+    description: 'What follows a wave',
+  },
+  {
+    name: 'abort',
+    type: 'text',
+    value: 'rule',
+    multiple: true,
+    description:
+      'Pause or cancel on failures, such as "any 5% of 10" or "failed 3 within 1h then cancel"; "none" for never',
+  },
+  {
+    name: 'file',
+    type: 'text',
+    value: 'file',
+    takes: 'file',
+    description: 'Read the whole rollout from this JSON file; "-" is stdin',
+  },
+];
+
+/** Of a new rollout; a change leaves the others as they are. */
+const defaults = new Map([
+  ['applied-percent', '100'],
+  ['min-ended', '1'],
+  ['soak', '0s'],
+  ['offline-after', 'none'],
+  ['then', 'advance'],
+  ['abort', 'none'],
+]);
+
+function withDefault(flag: FlagSpec): FlagSpec {
+  const whenAbsent = defaults.get(flag.name);
+  return whenAbsent === undefined ? flag : { ...flag, whenAbsent };
+}
+
+export const policyCommands: readonly CommandSpec[] = [
+  {
+    path: 'policies list',
+    summary: 'List rollout policies',
+    prints: 'list',
+    flags: pageFlags,
+    examples: ['cli policies list', 'cli policies list -o wide', 'cli policies list --json'],
+    operations: ['listRolloutPolicies'],
+    load: async () => (await import('../commands/policies/policies.ts')).listPolicies,
+  },
+  {
+    path: 'policies show',
+    summary: 'Show a rollout policy',
+    prints: 'details',
+    arguments: [policy],
+    examples: ['cli policies show careful', 'cli policies show careful -o yaml'],
+    operations: ['getRolloutPolicy', 'listRolloutPolicies'],
+    load: async () => (await import('../commands/policies/policies.ts')).showPolicy,
+  },
+  {
+    path: 'policies create',
+    summary: 'Create a rollout policy',
+    description:
+      'A rollout needs at least one wave. Each wave has the robots with its labels that are in no earlier wave, at most as many as its size. Robots in none of them form the last wave.',
+    prints: 'object',
+    arguments: [{ name: 'name', description: 'Name of the policy' }],
+    flags: rolloutFlags.map(withDefault),
+    examples: [
+      'cli policies create careful --wave "canaries: tier=canary" --wave 10% --soak 30m --abort "any 5% of 3"',
+      'cli policies create by-hand --wave 1 --wave 50% --then pause',
+      'cli policies create careful --file rollout.json',
+    ],
+    operations: ['createRolloutPolicy'],
+    changes: 'unconfirmed',
+    load: async () => (await import('../commands/policies/policies.ts')).createPolicy,
+  },
+  {
+    path: 'policies update',
+    summary: 'Change a rollout policy',
+    description:
+      'Flags that you omit change nothing. --wave replaces all waves, --abort all abort rules. Deployments that exist keep their rollout.',
+    prints: 'object',
+    arguments: [policy],
+    flags: [{ name: 'name', type: 'text', value: 'name', description: 'New name' }, ...rolloutFlags],
+    examples: ['cli policies update careful --soak 1h --offline-after 2h', 'cli policies update careful --abort none'],
+    operations: ['updateRolloutPolicy', 'getRolloutPolicy', 'listRolloutPolicies'],
+    changes: 'unconfirmed',
+    load: async () => (await import('../commands/policies/policies.ts')).updatePolicy,
+  },
+  {
+    path: 'policies delete',
+    summary: 'Delete a rollout policy',
+    description: 'Deployments that were created with it keep their rollout.',
+    prints: 'object',
+    arguments: [policy],
+    examples: ['cli policies delete careful', 'cli policies delete careful --fields id'],
+    operations: ['deleteRolloutPolicy', 'getRolloutPolicy', 'listRolloutPolicies'],
+    changes: 'confirmed',
+    load: async () => (await import('../commands/policies/policies.ts')).deletePolicy,
+  },
+];

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Rollout, RolloutCreate } from '../../api/api.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import type { Flags } from '../../command-line/flag-spec.ts';
+import { readAll, type Io } from '../../command-line/io.ts';
+import { parseAbort, parsePercent, parseWave } from '../../output/rollout-text.ts';
+
+type Advance = NonNullable<RolloutCreate['advance']>;
+
+const partFlags = ['wave', 'applied-percent', 'min-ended', 'soak', 'offline-after', 'then', 'abort'];
+
+/** Removes what the flag sets. */
+const none = 'none';
+
+/**
+ * The rollout that the flags describe; undefined if none is given. `readBefore`: reads the rollout that they change.
+ * Default: they describe a new one.
+ * @throws CliError, a usage error
+ */
+export async function rolloutOf(
+  { flags, io }: Invocation,
+  readBefore?: () => Promise<Rollout>,
+): Promise<RolloutCreate | undefined> {
+  const given = partFlags.filter((name) => flags.isGiven(name));
+  const file = flags.text('file');
+  if (file !== undefined) {
+    if (given.length > 0) throw usage(`--file excludes --${given.join(', --')}`, 'Change the file, or omit --file');
+    return inFile(io, file);
+  }
+  if (given.length === 0) return undefined;
+  // Parsed first: a usage error needs no request.
+  const [waves, advance, abort] = [flags.texts('wave').map(parseWave), advanceOf(flags), abortOf(flags)];
+  // The service accepts the values of open enums that it sent.
+  const before = (await readBefore?.()) as RolloutCreate | undefined;
+  const { offline_after: offline, ...others } = { ...before?.advance, ...advance };
+  return {
+    waves: waves.length > 0 ? waves : (before?.waves ?? []),
+    advance: { ...others, ...(offline !== undefined && offline !== none && { offline_after: offline }) },
+    abort: abort ?? before?.abort ?? [],
+  };
+}
+
+function advanceOf(flags: Flags): Advance {
+  const [percent, least, then] = [flags.text('applied-percent'), flags.integer('min-ended'), flags.text('then')];
+  const [soak, offline] = [flags.text('soak'), flags.text('offline-after')];
+  const applied = percent === undefined ? undefined : parsePercent(percent);
+  if (percent !== undefined && applied === undefined)
+    throw usage(`--applied-percent takes 0.01 to 100, not "${percent}"`, 'Example: --applied-percent 95');
+  return {
+    ...(applied !== undefined && { applied_percent: applied }),
+    ...(least !== undefined && { min_ended: least }),
+    ...(soak !== undefined && { soak }),
+    ...(offline !== undefined && { offline_after: offline }),
+    ...(then !== undefined && { then: then === 'pause' ? 'pause' : 'advance' }),
+  };
+}
+
+/** Undefined if the flag is absent. */
+function abortOf(flags: Flags): RolloutCreate['abort'] {
+  const texts = flags.texts('abort');
+  if (texts.length === 0) return undefined;
+  if (!texts.includes(none)) return texts.map(parseAbort);
+  if (texts.length > 1) throw usage('--abort none excludes other abort rules', 'Omit one of them');
+  return [];
+}
+
+/** The service checks what is in the object. */
+async function inFile(io: Io, path: string): Promise<RolloutCreate> {
+  const where = path === '-' ? 'stdin' : path;
+  const bytes =
+    path === '-'
+      ? await readAll(io.input)
+      : await readFile(path).catch((error: unknown) => {
+          throw new CliError(`cannot read ${path}: ${(error as Error).message}`, { code: 'bad_request', cause: error });
+        });
+  const rollout = parsed(bytes.toString('utf8'));
+  if (rollout !== undefined) return rollout;
+  throw usage(
+    `${where} is not a rollout as a JSON object`,
+    'Print one with: cli policies show <policy> --jq .data.rollout',
+  );
+}
+
+function parsed(text: string): RolloutCreate | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'waves' in value) return value as RolloutCreate;
+  } catch {
+    // Reported by the caller, as anything else that is not a rollout.
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import { parseDuration } from '../kernel/duration.ts';
+import { badRequest } from '../kernel/errors.ts';
+import { readSelector } from '../kernel/label-selector.ts';
+
+/*
+ * A rollout, stored and sent as it is: fields have their wire names, and durations are texts such as `30m`. The contract
+ * describes them.
+ */
+
+/** A part of the robots, with at least one of `selector`, `percent` and `count`. */
+export interface RolloutWave {
+  name?: string;
+  selector?: string;
+  percent?: number;
+  count?: number;
+}
+
+interface Advance {
+  applied_percent: number;
+  min_ended: number;
+  soak: string;
+  offline_after?: string;
+  then: 'advance' | 'pause';
+}
+
+type AbortReason = 'failed' | 'timed_out' | 'rejected' | 'rolled_back' | 'unhealthy' | 'drift' | 'any';
+
+interface AbortRule {
+  reasons: AbortReason[];
+  percent?: number;
+  count?: number;
+  min_ended: number;
+  within?: string;
+  per: 'wave' | 'rollout';
+  action: 'pause' | 'cancel';
+}
+
+/** With all defaults. */
+export interface Rollout {
+  waves: RolloutWave[];
+  advance: Advance;
+  abort: AbortRule[];
+}
+
+/** As a caller requests it. */
+export interface RolloutCreate {
+  waves: RolloutWave[];
+  advance?: Partial<Advance>;
+  abort?: (Partial<AbortRule> & Pick<AbortRule, 'reasons'>)[];
+}
+
+const maxSeconds = 30 * 86_400;
+
+/**
+ * Checks a rollout and fills in its defaults. `field`: where the request has it.
+ * @throws bad_request, naming the field
+ */
+export function readRollout(field: string, { waves, advance = {}, abort = [] }: RolloutCreate): Rollout {
+  waves.forEach((wave, index) => checkWave(`${field}.waves.${index}`, wave));
+  // Rounded, as a sum of decimal fractions may be a little above what it is.
+  const percent = Number(waves.reduce((sum, wave) => sum + (wave.percent ?? 0), 0).toFixed(6));
+  if (percent > 100) throw badRequest(`${field}.waves: the percentages add up to ${percent} %, more than all robots`);
+  const { offline_after: offlineAfter } = advance;
+  checkDuration(`${field}.advance.soak`, advance.soak, 0);
+  checkDuration(`${field}.advance.offline_after`, offlineAfter, 60);
+  return {
+    waves,
+    advance: {
+      applied_percent: advance.applied_percent ?? 100,
+      min_ended: advance.min_ended ?? 1,
+      soak: advance.soak ?? '0s',
+      ...(offlineAfter !== undefined && { offline_after: offlineAfter }),
+      then: advance.then ?? 'advance',
+    },
+    abort: abort.map((rule, index) => readAbort(`${field}.abort.${index}`, rule)),
+  };
+}
+
+function checkWave(field: string, { selector, percent, count }: RolloutWave): void {
+  if (percent !== undefined && count !== undefined) throw badRequest(`${field}: percent and count exclude each other`);
+  if (selector === undefined && percent === undefined && count === undefined)
+    throw badRequest(`${field}: needs selector, percent or count`);
+  if (selector !== undefined) readSelector(`${field}.selector`, selector);
+}
+
+function readAbort(field: string, rule: NonNullable<RolloutCreate['abort']>[number]): AbortRule {
+  const { reasons, percent, count, within } = rule;
+  if ((percent === undefined) === (count === undefined))
+    throw badRequest(`${field}: needs ${percent === undefined ? 'percent or count' : 'only one of percent and count'}`);
+  if (reasons.includes('any') && reasons.length > 1)
+    throw badRequest(`${field}.reasons: any includes the others; send it alone`);
+  checkDuration(`${field}.within`, within, 60);
+  return { ...rule, min_ended: rule.min_ended ?? 1, per: rule.per ?? 'rollout', action: rule.action ?? 'pause' };
+}
+
+function checkDuration(field: string, text: string | undefined, leastSeconds: number): void {
+  if (text === undefined) return;
+  const seconds = parseDuration(text);
+  if (seconds === undefined) throw badRequest(`${field}: takes a duration such as 90s, 30m, 2h or 1d, not "${text}"`);
+  if (seconds < leastSeconds || seconds > maxSeconds)
+    throw badRequest(`${field}: must be from ${leastSeconds === 0 ? '0s' : '1m'} to 30d`);
+}
