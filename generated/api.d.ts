@@ -1104,6 +1104,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployments/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance deployment
+         * @description Begins the next wave of the rollout now, whatever the current one waits for. Robots of the current wave continue.
+         *
+         *     A deployment without a rollout, one whose last wave has begun, and one that is paused, being cancelled or has ended
+         *     get 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["advanceDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1407,6 +1432,31 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["resumeConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance config deployment
+         * @description Begins the next wave of the rollout now, whatever the current one waits for. Robots of the current wave continue.
+         *
+         *     A deployment without a rollout, one whose last wave has begun, and one that is paused, being cancelled or has ended
+         *     get 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["advanceConfigDeployment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4434,330 +4484,70 @@ export interface components {
         /** @description The pause of the deployment; absent unless its status is `paused`. */
         DeploymentPause: {
             /**
+             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (the wave has ended, and too few of its robots applied it) or `aborted` by an abort rule. Open enum: expect new values.
+             * @example requested
+             */
+            code: string;
+            /**
              * Format: date-time
              * @description Time since which no robot receives it.
              * @example 2026-11-21T09:00:03.120Z
              */
             since: string;
             /**
-             * @description Why, as its author wrote it; absent if not given. The audit log has the author.
+             * @description Why, as its author wrote it, or what the rollout counted; absent if not given. The audit log has the author.
              * @example crashes on the second floor
              */
             reason?: string;
         };
-        /** @description What must happen next, computed at the time of the request; absent after the end. */
-        WaitingOn: {
-            /**
-             * @description For a deployment: `paused`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
-             * @example robots_working
-             */
-            code: string;
-            /**
-             * Format: date-time
-             * @description Time since which this is so; absent if unknown.
-             * @example 2026-11-21T09:00:03.120Z
-             */
-            since?: string;
-        };
-        /** @description Why the service itself created this deployment; absent for deployments created by people and programs. */
-        Cause: {
-            /**
-             * @description `enrolled` or `moved`: the robot joined a fleet with this deployment. Open enum: expect new values.
-             * @example enrolled
-             */
-            kind: string;
-            /**
-             * @description ID of the deployment that the robot missed.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
-             */
-            deployment_id: string;
-        };
-        /** @description A release to install on one robot or on a fleet. */
-        Deployment: {
-            /**
-             * @description ID of the deployment.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
-             */
-            id: string;
-            /**
-             * @description ID of the release.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
-             */
-            release_id: string;
-            /**
-             * @description Kind of the target, `robot` or `fleet`. Open enum: expect new values.
-             * @example fleet
-             */
-            target_kind: string;
-            /**
-             * @description ID of the robot or fleet.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
-             */
-            target_id: string;
-            /**
-             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
-             * @example in_progress
-             */
-            status: string;
-            /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`; absent otherwise.
-             * @example no_targets
-             */
-            reason?: string;
-            /**
-             * Format: date-time
-             * @description Earliest start; absent if the deployment starts at once.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            scheduled_at?: string;
+        /** @description A wave of a deployment. */
+        DeploymentWave: {
             /**
              * Format: int32
-             * @description Time in minutes that a robot may stay in one status once it works on the deployment. Each reported `progress` restarts the time, for at most 24 hours.
-             * @example 30
+             * @description Number of the wave, from 1.
+             * @example 2
              */
-            active_minutes: number;
-            counts: components["schemas"]["TargetCounts"];
-            paused?: components["schemas"]["DeploymentPause"];
-            waiting_on?: components["schemas"]["WaitingOn"];
-            caused_by?: components["schemas"]["Cause"];
-            /**
-             * @description Signature, base64; absent if there is none.
-             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
-             */
-            signature?: string;
-            /**
-             * @description ID of the key that made the signature; absent without a signature.
-             * @example release-2026
-             */
-            key_id?: string;
-            /**
-             * Format: date-time
-             * @description Creation time.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description Time at which its target robots were fixed; absent before.
-             * @example 2026-11-21T09:00:00.040Z
-             */
-            started_at?: string;
-            /**
-             * Format: date-time
-             * @description Time at which the last robot ended; absent before.
-             * @example 2026-11-21T09:00:52.210Z
-             */
-            ended_at?: string;
-        };
-        /** @description A list of deployments. */
-        DeploymentList: {
-            /** @description Sorted by `created_at`, then `id`. */
-            items: components["schemas"]["Deployment"][];
-            /**
-             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
-             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
-             */
-            next_cursor?: string;
-        };
-        /**
-         * @description Kind of the target, one `robot` or all robots of a `fleet`.
-         * @example fleet
-         * @enum {string}
-         */
-        TargetKind: "robot" | "fleet";
-        /** @description A deployment to create. */
-        DeploymentCreate: {
-            /**
-             * @description ID of the release.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
-             */
-            release_id: string;
-            target_kind: components["schemas"]["TargetKind"];
-            /**
-             * @description ID of the robot or fleet.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
-             */
-            target_id: string;
-            /**
-             * Format: date-time
-             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
-             * @example 2030-01-31T02:00:00+09:00
-             */
-            scheduled_at?: string;
-            /**
-             * @description Time in minutes that a robot may stay in one status once it works on the deployment, 1 to 10,080 (7 days), default 30. After that the robot counts as failed.
-             * @example 30
-             */
-            active_minutes?: number;
-            /**
-             * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
-             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
-             */
-            signature?: string;
-            /**
-             * @description ID of the key that made the signature; required with `signature`.
-             * @example release-2026
-             */
-            key_id?: string;
-        };
-        /** @description One deployment. */
-        DeploymentResponse: {
-            data: components["schemas"]["Deployment"];
-        };
-        /** @description Progress of the robot within its status, as last reported; absent if not reported, and after the status changes. */
-        TargetProgress: {
-            /**
-             * Format: int32
-             * @description Progress in percent, 0 to 100.
-             * @example 40
-             */
-            percent: number;
-            /**
-             * @description What the robot is doing, in its own words; absent if it sent none.
-             * @example 412 of 1024 MiB
-             */
-            text?: string;
-            /**
-             * Format: date-time
-             * @description Time at which the service last received the progress.
-             * @example 2026-11-21T09:00:08.120Z
-             */
-            at: string;
-        };
-        /** @description One robot of a deployment. */
-        DeploymentTarget: {
-            /**
-             * @description ID of the robot, which may have been removed since.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
-             */
-            robot_id: string;
-            /**
-             * @description One of `waiting`, `dispatched`, `downloading`, `installing`, `verifying`, `cancelling` and `rolling_back`, or a final status: `applied`, `failed`, `rolled_back` or `cancelled`. Open enum: expect new values.
-             * @example installing
-             */
-            status: string;
-            /**
-             * @description Why it ended, for example `timed_out`, `expired`, `digest_mismatch`, `no_artifact`, `no_handler`, `install_failed`, `verify_failed`, `superseded`, `forced`, `robot_removed` or `too_many_orders`; absent otherwise. Open enum: expect new values.
-             * @example verify_failed
-             */
-            reason?: string;
-            /**
-             * @description Message from the robot, at most 4 KiB; absent if it sent none.
-             * @example healthcheck exited with 1
-             */
-            message?: string;
-            progress?: components["schemas"]["TargetProgress"];
-            waiting_on?: components["schemas"]["WaitingOn"];
-            /**
-             * Format: date-time
-             * @description Time at which it times out if nothing happens; absent after the end, and while a pause keeps it from being sent.
-             * @example 2026-11-21T09:30:03.120Z
-             */
-            deadline_at?: string;
-            /**
-             * Format: date-time
-             * @description Time at which it was last sent to the robot; absent before.
-             * @example 2026-11-21T09:00:00.090Z
-             */
-            dispatched_at?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change of status.
-             * @example 2026-11-21T09:00:03.120Z
-             */
-            updated_at: string;
-        };
-        /** @description A list of robots of a deployment. */
-        DeploymentTargetList: {
-            /** @description Sorted by `robot_id`. */
-            items: components["schemas"]["DeploymentTarget"][];
-            /**
-             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
-             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
-             */
-            next_cursor?: string;
-        };
-        /** @description One event of a deployment. Each transition that the service receives is a separate event, in the sequence of the robot's reports. A robot may skip transitions: after it lost its link, it sends only the latest state of each order. Reports that arrive late or out of order change nothing. */
-        DeploymentEvent: {
-            /**
-             * @description ID of the event.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cb4
-             */
-            id: string;
-            /**
-             * Format: int64
-             * @description Number of the event within the deployment, from 1, without gaps.
-             * @example 4
-             */
-            seq: number;
-            /**
-             * Format: date-time
-             * @description Time at which the service recorded the event, by the clock of the database. While the database stalls, reports are recorded up to 30 s after they arrive.
-             * @example 2026-11-21T09:00:03.120Z
-             */
-            at: string;
-            /**
-             * @description Status of the deployment after the event.
-             * @example in_progress
-             */
-            status: string;
-            /**
-             * @description ID of the robot; absent if the event concerns the whole deployment.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
-             */
-            robot_id?: string;
-            /**
-             * @description Status of the robot after the event; present with `robot_id`.
-             * @example installing
-             */
-            target_status?: string;
-            /**
-             * @description Reason, if there is one.
-             * @example timed_out
-             */
-            reason?: string;
-            /**
-             * @description Message from the robot, at most 4 KiB; of a pause and its end the reason.
-             * @example healthcheck exited with 1
-             */
-            message?: string;
-        };
-        /** @description A list of events. */
-        DeploymentEventList: {
-            /** @description Oldest first. */
-            items: components["schemas"]["DeploymentEvent"][];
-        };
-        /** @description A change of the course of a deployment. */
-        DeploymentControl: {
-            /**
-             * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
-             * @example crashes on the second floor
-             */
-            reason?: string;
-        };
-        /** @description A part of the robots. */
-        RolloutWave: {
+            number: number;
             /**
              * @description Name for people; absent if there is none.
              * @example canaries
              */
             name?: string;
             /**
-             * @description Labels that the robots of the wave have; absent if any robot may be in it.
+             * @description Labels that its robots had; absent if any robot could be in it.
              * @example tier=canary
              */
             selector?: string;
             /**
-             * @description Maximum size as a percentage of all robots of the deployment, rounded up; absent if it has none.
+             * @description Size as the policy has it; absent if it has none. `counts` has the number of robots.
              * @example 10
              */
             percent?: number;
             /**
              * Format: int32
-             * @description Maximum number of robots; absent if it has none.
+             * @description Size as the policy has it; absent if it has none. `counts` has the number of robots.
              * @example 5
              */
             count?: number;
+            counts?: components["schemas"]["TargetCounts"];
+            /**
+             * Format: date-time
+             * @description Time at which it began; absent before.
+             * @example 2026-11-21T09:00:00.040Z
+             */
+            started_at?: string;
+            /**
+             * Format: date-time
+             * @description Time since which its soak time passes; absent before, and while too many of its robots are unhealthy.
+             * @example 2026-11-21T09:04:10.210Z
+             */
+            soak_started_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the next wave could begin; absent before, and for the last wave.
+             * @example 2026-11-21T09:34:10.210Z
+             */
+            ended_at?: string;
         };
         /** @description When the next wave begins. */
         RolloutAdvance: {
@@ -4825,27 +4615,116 @@ export interface components {
              */
             action: string;
         };
-        /** @description How a deployment reaches its robots in waves. */
-        Rollout: {
-            /** @description The waves in order. Robots in none of them form the last wave. */
-            waves: components["schemas"]["RolloutWave"][];
+        /** @description The rollout of the deployment and how far it is; absent if all robots receive it at once. */
+        DeploymentRollout: {
+            /**
+             * @description ID of the policy that it was created with, even if that was changed or deleted since.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             */
+            policy_id?: string;
+            /**
+             * @description Name of that policy at the time.
+             * @example careful
+             */
+            policy_name?: string;
+            /**
+             * Format: int32
+             * @description Number of the latest wave that has begun; 0 before the first.
+             * @example 2
+             */
+            wave: number;
+            /** @description The waves in order. Before the target robots are fixed, those of the policy. */
+            waves: components["schemas"]["DeploymentWave"][];
             advance: components["schemas"]["RolloutAdvance"];
-            /** @description What stops the rollout. These rules take precedence over `advance`. */
+            /** @description What stops the rollout. */
             abort: components["schemas"]["RolloutAbort"][];
         };
-        /** @description A rollout with a name, for deployments to come. A deployment keeps the rollout that it was created with. */
-        RolloutPolicy: {
+        /** @description What must happen next, computed at the time of the request; absent after the end. */
+        WaitingOn: {
             /**
-             * @description ID of the policy.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             * @description For a deployment: `paused`, `wave`, `soak`, `wave_health`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
+             * @example robots_working
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Time since which this is so; absent if unknown.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            since?: string;
+        };
+        /** @description Why the service itself created this deployment; absent for deployments created by people and programs. */
+        Cause: {
+            /**
+             * @description `enrolled` or `moved`: the robot joined a fleet with this deployment. Open enum: expect new values.
+             * @example enrolled
+             */
+            kind: string;
+            /**
+             * @description ID of the deployment that the robot missed.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            deployment_id: string;
+        };
+        /** @description A release to install on one robot or on a fleet. */
+        Deployment: {
+            /**
+             * @description ID of the deployment.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
              */
             id: string;
             /**
-             * @description Name of the policy.
-             * @example careful
+             * @description ID of the release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
-            name: string;
-            rollout: components["schemas"]["Rollout"];
+            release_id: string;
+            /**
+             * @description Kind of the target, `robot` or `fleet`. Open enum: expect new values.
+             * @example fleet
+             */
+            target_kind: string;
+            /**
+             * @description ID of the robot or fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
+             * @example in_progress
+             */
+            status: string;
+            /**
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout; absent otherwise.
+             * @example no_targets
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description Earliest start; absent if the deployment starts at once.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            scheduled_at?: string;
+            /**
+             * Format: int32
+             * @description Time in minutes that a robot may stay in one status once it works on the deployment. Each reported `progress` restarts the time, for at most 24 hours.
+             * @example 30
+             */
+            active_minutes: number;
+            counts: components["schemas"]["TargetCounts"];
+            paused?: components["schemas"]["DeploymentPause"];
+            rollout?: components["schemas"]["DeploymentRollout"];
+            waiting_on?: components["schemas"]["WaitingOn"];
+            caused_by?: components["schemas"]["Cause"];
+            /**
+             * @description Signature, base64; absent if there is none.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description ID of the key that made the signature; absent without a signature.
+             * @example release-2026
+             */
+            key_id?: string;
             /**
              * Format: date-time
              * @description Creation time.
@@ -4854,21 +4733,33 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last change.
-             * @example 2026-11-21T09:00:00.000Z
+             * @description Time at which its target robots were fixed; absent before.
+             * @example 2026-11-21T09:00:00.040Z
              */
-            updated_at: string;
+            started_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the last robot ended; absent before.
+             * @example 2026-11-21T09:00:52.210Z
+             */
+            ended_at?: string;
         };
-        /** @description The rollout policies of the org. */
-        RolloutPolicyList: {
+        /** @description A list of deployments. */
+        DeploymentList: {
             /** @description Sorted by `created_at`, then `id`. */
-            items: components["schemas"]["RolloutPolicy"][];
+            items: components["schemas"]["Deployment"][];
             /**
              * @description Cursor of the next page; present only with `limit`, and only if more items exist.
              * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
+        /**
+         * @description Kind of the target, one `robot` or all robots of a `fleet`.
+         * @example fleet
+         * @enum {string}
+         */
+        TargetKind: "robot" | "fleet";
         /** @description A part of the robots that are in no earlier wave, those seen within the last minutes first. Needs at least one of `selector`, `percent` and `count`. */
         RolloutWaveCreate: {
             /**
@@ -4974,6 +4865,256 @@ export interface components {
             advance?: components["schemas"]["RolloutAdvanceCreate"];
             /** @description What stops the rollout. Default, nothing. Abort rules take precedence over `advance`. */
             abort?: components["schemas"]["RolloutAbortCreate"][];
+        };
+        /** @description A deployment to create. */
+        DeploymentCreate: {
+            /**
+             * @description ID of the release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id: string;
+            target_kind: components["schemas"]["TargetKind"];
+            /**
+             * @description ID of the robot or fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * Format: date-time
+             * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
+             * @example 2030-01-31T02:00:00+09:00
+             */
+            scheduled_at?: string;
+            /**
+             * @description Time in minutes that a robot may stay in one status once it works on the deployment, 1 to 10,080 (7 days), default 30. After that the robot counts as failed.
+             * @example 30
+             */
+            active_minutes?: number;
+            /**
+             * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description ID of the key that made the signature; required with `signature`.
+             * @example release-2026
+             */
+            key_id?: string;
+            /**
+             * @description ID of a rollout policy. The robots receive the deployment in its waves. Only with a fleet; excludes `rollout`. Without both, all robots receive it at once.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             */
+            rollout_policy_id?: string;
+            rollout?: components["schemas"]["RolloutCreate"];
+        };
+        /** @description One deployment. */
+        DeploymentResponse: {
+            data: components["schemas"]["Deployment"];
+        };
+        /** @description Progress of the robot within its status, as last reported; absent if not reported, and after the status changes. */
+        TargetProgress: {
+            /**
+             * Format: int32
+             * @description Progress in percent, 0 to 100.
+             * @example 40
+             */
+            percent: number;
+            /**
+             * @description What the robot is doing, in its own words; absent if it sent none.
+             * @example 412 of 1024 MiB
+             */
+            text?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the service last received the progress.
+             * @example 2026-11-21T09:00:08.120Z
+             */
+            at: string;
+        };
+        /** @description One robot of a deployment. */
+        DeploymentTarget: {
+            /**
+             * @description ID of the robot, which may have been removed since.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description One of `waiting`, `dispatched`, `downloading`, `installing`, `verifying`, `cancelling` and `rolling_back`, or a final status: `applied`, `failed`, `rolled_back` or `cancelled`. Open enum: expect new values.
+             * @example installing
+             */
+            status: string;
+            /**
+             * @description Why it ended, for example `timed_out`, `expired`, `digest_mismatch`, `no_artifact`, `no_handler`, `install_failed`, `verify_failed`, `superseded`, `forced`, `robot_removed` or `too_many_orders`; absent otherwise. Open enum: expect new values.
+             * @example verify_failed
+             */
+            reason?: string;
+            /**
+             * @description Message from the robot, at most 4 KiB; absent if it sent none.
+             * @example healthcheck exited with 1
+             */
+            message?: string;
+            /**
+             * Format: int32
+             * @description Number of its wave; absent if the deployment has no rollout.
+             * @example 2
+             */
+            wave?: number;
+            progress?: components["schemas"]["TargetProgress"];
+            waiting_on?: components["schemas"]["WaitingOn"];
+            /**
+             * Format: date-time
+             * @description Time at which it times out if nothing happens; absent after the end, and while a pause or its wave keeps it from being sent.
+             * @example 2026-11-21T09:30:03.120Z
+             */
+            deadline_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was last sent to the robot; absent before.
+             * @example 2026-11-21T09:00:00.090Z
+             */
+            dispatched_at?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change of status.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            updated_at: string;
+        };
+        /** @description A list of robots of a deployment. */
+        DeploymentTargetList: {
+            /** @description Sorted by `robot_id`. */
+            items: components["schemas"]["DeploymentTarget"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description One event of a deployment. Each transition that the service receives is a separate event, in the sequence of the robot's reports. A robot may skip transitions: after it lost its link, it sends only the latest state of each order. Reports that arrive late or out of order change nothing. */
+        DeploymentEvent: {
+            /**
+             * @description ID of the event.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cb4
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the event within the deployment, from 1, without gaps.
+             * @example 4
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description Time at which the service recorded the event, by the clock of the database. While the database stalls, reports are recorded up to 30 s after they arrive.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            at: string;
+            /**
+             * @description Status of the deployment after the event.
+             * @example in_progress
+             */
+            status: string;
+            /**
+             * @description ID of the robot; absent if the event concerns the whole deployment.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id?: string;
+            /**
+             * @description Status of the robot after the event; present with `robot_id`.
+             * @example installing
+             */
+            target_status?: string;
+            /**
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended`, `wave_failed` or `aborted`.
+             * @example timed_out
+             */
+            reason?: string;
+            /**
+             * @description Message from the robot, at most 4 KiB; of a pause and its end the reason; of a wave that begins its number of robots.
+             * @example healthcheck exited with 1
+             */
+            message?: string;
+        };
+        /** @description A list of events. */
+        DeploymentEventList: {
+            /** @description Oldest first. */
+            items: components["schemas"]["DeploymentEvent"][];
+        };
+        /** @description A change of the course of a deployment. */
+        DeploymentControl: {
+            /**
+             * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
+             * @example crashes on the second floor
+             */
+            reason?: string;
+        };
+        /** @description A part of the robots. */
+        RolloutWave: {
+            /**
+             * @description Name for people; absent if there is none.
+             * @example canaries
+             */
+            name?: string;
+            /**
+             * @description Labels that the robots of the wave have; absent if any robot may be in it.
+             * @example tier=canary
+             */
+            selector?: string;
+            /**
+             * @description Maximum size as a percentage of all robots of the deployment, rounded up; absent if it has none.
+             * @example 10
+             */
+            percent?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of robots; absent if it has none.
+             * @example 5
+             */
+            count?: number;
+        };
+        /** @description How a deployment reaches its robots in waves. */
+        Rollout: {
+            /** @description The waves in order. Robots in none of them form the last wave. */
+            waves: components["schemas"]["RolloutWave"][];
+            advance: components["schemas"]["RolloutAdvance"];
+            /** @description What stops the rollout. These rules take precedence over `advance`. */
+            abort: components["schemas"]["RolloutAbort"][];
+        };
+        /** @description A rollout with a name, for deployments to come. A deployment keeps the rollout that it was created with. */
+        RolloutPolicy: {
+            /**
+             * @description ID of the policy.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             */
+            id: string;
+            /**
+             * @description Name of the policy.
+             * @example careful
+             */
+            name: string;
+            rollout: components["schemas"]["Rollout"];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description The rollout policies of the org. */
+        RolloutPolicyList: {
+            /** @description Sorted by `created_at`, then `id`. */
+            items: components["schemas"]["RolloutPolicy"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
         };
         /** @description A rollout policy to create. */
         RolloutPolicyCreate: {
@@ -5147,7 +5288,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`; absent otherwise.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout; absent otherwise.
              * @example no_targets
              */
             reason?: string;
@@ -5165,6 +5306,7 @@ export interface components {
             active_minutes: number;
             counts: components["schemas"]["TargetCounts"];
             paused?: components["schemas"]["DeploymentPause"];
+            rollout?: components["schemas"]["DeploymentRollout"];
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -5246,6 +5388,12 @@ export interface components {
              * @example release-2026
              */
             key_id?: string;
+            /**
+             * @description ID of a rollout policy. The robots receive the deployment in its waves. Only with a fleet; excludes `rollout`. Without both, all robots receive it at once.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             */
+            rollout_policy_id?: string;
+            rollout?: components["schemas"]["RolloutCreate"];
         };
         /** @description One config deployment. */
         ConfigDeploymentResponse: {
@@ -5990,6 +6138,26 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the deployment has ended: applied"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The deployment has no rollout, its last wave has begun, or it is paused, being cancelled or has ended. */
+        AdvanceConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the last wave has begun"
                  *       }
                  *     }
                  */
@@ -10870,6 +11038,7 @@ export interface operations {
                      *         },
                      *         "paused": {
                      *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "code": "requested",
                      *           "reason": "crashes on the second floor"
                      *         },
                      *         "waiting_on": {
@@ -10979,6 +11148,117 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeploymentEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    advanceDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "the robots that are left are in repair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentControl"];
+            };
+        };
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "rollout": {
+                     *           "wave": 1,
+                     *           "waves": [
+                     *             {
+                     *               "number": 1,
+                     *               "percent": 10,
+                     *               "started_at": "2026-11-21T09:00:00.040Z",
+                     *               "ended_at": "2026-11-21T09:00:03.120Z"
+                     *             },
+                     *             {
+                     *               "number": 2
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 100,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": []
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AdvanceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -12403,6 +12683,7 @@ export interface operations {
                      *         },
                      *         "paused": {
                      *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "code": "requested",
                      *           "reason": "crashes on the second floor"
                      *         },
                      *         "waiting_on": {
@@ -12515,6 +12796,120 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeploymentEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    advanceConfigDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "the robots that are left are in repair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentControl"];
+            };
+        };
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "rollout": {
+                     *           "wave": 1,
+                     *           "waves": [
+                     *             {
+                     *               "number": 1,
+                     *               "percent": 10,
+                     *               "started_at": "2026-11-21T09:00:00.040Z",
+                     *               "ended_at": "2026-11-21T09:00:03.120Z"
+                     *             },
+                     *             {
+                     *               "number": 2
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 100,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": []
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AdvanceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

@@ -63,6 +63,7 @@ export interface CallerKinds {
   listDeploymentEvents: 'user' | 'org';
   pauseDeployment: 'user' | 'org';
   resumeDeployment: 'user' | 'org';
+  advanceDeployment: 'user' | 'org';
   cancelDeployment: 'user' | 'org';
   listRolloutPolicies: 'user' | 'org';
   createRolloutPolicy: 'user' | 'org';
@@ -80,6 +81,7 @@ export interface CallerKinds {
   listConfigDeploymentEvents: 'user' | 'org';
   pauseConfigDeployment: 'user' | 'org';
   resumeConfigDeployment: 'user' | 'org';
+  advanceConfigDeployment: 'user' | 'org';
   cancelConfigDeployment: 'user' | 'org';
   enrollAgent: 'enroll';
   rotateAgentToken: 'robot';
@@ -124,6 +126,7 @@ export type Mutation =
   | 'createDeployment'
   | 'pauseDeployment'
   | 'resumeDeployment'
+  | 'advanceDeployment'
   | 'cancelDeployment'
   | 'createRolloutPolicy'
   | 'updateRolloutPolicy'
@@ -133,6 +136,7 @@ export type Mutation =
   | 'createConfigDeployment'
   | 'pauseConfigDeployment'
   | 'resumeConfigDeployment'
+  | 'advanceConfigDeployment'
   | 'cancelConfigDeployment'
   | 'enrollAgent'
   | 'rotateAgentToken'

@@ -48,10 +48,10 @@ import { metricHandlers } from './robot-metrics/handlers.ts';
 import { createRecorder, metricService } from './robot-metrics/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
+import { rolloutPolicyHandlers } from './rollout-policies/handlers.ts';
+import { rolloutPolicyService } from './rollout-policies/service.ts';
 import { shellSessionHandlers } from './live/recordings/handlers.ts';
 import { shellSessionService, type RecordingLimits } from './live/recordings/service.ts';
-import { policyHandlers } from './rollout-policies/handlers.ts';
-import { rolloutPolicyService } from './rollout-policies/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
 import { ticketHandlers } from './live/tickets/handlers.ts';
@@ -129,8 +129,8 @@ export async function startApp({
     ...healthHandlers(healthService, robotService),
     ...metricHandlers(metricService, robotService),
     ...releaseHandlers(releaseService),
-    ...policyHandlers(rolloutPolicyService),
     ...robotHandlers(robotService, deploymentService),
+    ...rolloutPolicyHandlers(rolloutPolicyService),
     ...shellSessionHandlers(shellSessionService),
     ...siteHandlers(siteService),
     ...ticketHandlers(ticketService),

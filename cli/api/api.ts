@@ -58,6 +58,7 @@ export type Rollout = Schemas['Rollout'];
 export type RolloutCreate = Schemas['RolloutCreate'];
 export type Deployment = Schemas['Deployment'];
 export type DeploymentTarget = Schemas['DeploymentTarget'];
+export type DeploymentWave = Schemas['DeploymentWave'];
 export type DeploymentEvent = Schemas['DeploymentEvent'];
 export type TargetCounts = Schemas['TargetCounts'];
 export type WaitingOn = Schemas['WaitingOn'];

@@ -87,6 +87,14 @@ export const watchOnlyFlags: readonly FlagSpec[] = [
 export const deployFlags: readonly FlagSpec[] = [
   ...followFlags,
   {
+    name: 'policy',
+    type: 'text',
+    value: 'id|name',
+    takes: 'rollout policy',
+    description: 'Deploy in the waves of this rollout policy; requires --fleet',
+    whenAbsent: 'all robots at once',
+  },
+  {
     name: 'scheduled-at',
     type: 'text',
     value: 'time',

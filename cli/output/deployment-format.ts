@@ -73,8 +73,18 @@ const listed = (counts: readonly (readonly [string, number])[]) =>
     .map(([status, count]) => `${count} ${humanize(status)}`)
     .join(', ');
 
+/** `wave 2 of 4`, or `4 waves` before it begins; empty without a rollout. */
+export function waveOf({ rollout }: AnyDeployment): string {
+  if (!rollout) return '';
+  const { wave, waves } = rollout;
+  return wave === 0 ? `${waves.length} waves` : `wave ${wave} of ${waves.length}`;
+}
+
 const waits: Readonly<Record<string, string>> = {
   paused: 'it is paused',
+  wave: 'its wave has not begun',
+  soak: 'the soak time of the wave passes',
+  wave_health: 'too many robots of the wave became unhealthy or run something else',
   schedule: 'its scheduled time has not come',
   claim: 'it is about to start',
   robots_offline: 'the robots it waits for are offline, or their agents are too old',

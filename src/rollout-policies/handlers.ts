@@ -6,7 +6,7 @@ import { readRollout, type RolloutPolicy, type RolloutPolicyService } from './se
 
 type Schemas = components['schemas'];
 
-export const policyHandlers = (policies: (db: Knex) => RolloutPolicyService) =>
+export const rolloutPolicyHandlers = (policies: (db: Knex) => RolloutPolicyService) =>
   ({
     listRolloutPolicies: ({ caller, db, query }) => listReply(query, (page) => policies(db).list(caller.orgId, page)),
 

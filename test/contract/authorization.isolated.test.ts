@@ -78,6 +78,7 @@ const pinned: Record<string, string> = {
   'POST /api/deployments/{id}/cancel': 'operator',
   'POST /api/deployments/{id}/pause': 'operator',
   'POST /api/deployments/{id}/resume': 'operator',
+  'POST /api/deployments/{id}/advance': 'operator',
   'GET /api/configs': 'viewer',
   'POST /api/configs': 'operator',
   'DELETE /api/configs/{id}': 'operator',
@@ -90,6 +91,7 @@ const pinned: Record<string, string> = {
   'POST /api/configs/deployments/{id}/cancel': 'operator',
   'POST /api/configs/deployments/{id}/pause': 'operator',
   'POST /api/configs/deployments/{id}/resume': 'operator',
+  'POST /api/configs/deployments/{id}/advance': 'operator',
   'POST /agent/enroll': 'an enrollment key',
   'POST /agent/token': 'a robot token',
   'GET /agent/payloads/{digest}': 'a robot token',
@@ -119,14 +121,15 @@ function verdictOf(operation: Operation, { kind, role }: Identity): 401 | 403 | 
   return roles.indexOf(role ?? '') >= roles.indexOf(operation.leastRole) ? 'let in' : 403;
 }
 
-/** Waits until the engine has nothing to begin and nothing to end: no agent is connected here. */
+/** Waits until the engine has nothing to begin, to decide and to end: no agent is connected here. */
 const settled = (world: World) =>
   expect
     .poll(
       async () => {
         const { rows } = await world.db.raw<{ rows: unknown[] }>(
           `select 1 from deployments where ended_at is null
-            and (cancelled_at is not null or is_superseding or (status = 'scheduled' and due_at <= now()))`,
+            and (cancelled_at is not null or is_superseding or (status = 'scheduled' and due_at <= now()) 
+                or exists (select from waves w where w.deployment_id = id and w.wave = open_wave and open_wave < last_wave and w.ended_at is not null))`,
         );
         return rows.length;
       },
@@ -175,7 +178,7 @@ async function contents(world: World): Promise<string> {
   const each = tables.map(
     (table) =>
       `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as rows
-         from (select to_jsonb(t) - 'last_used_at' as t from ${table} t) t`,
+         from (select to_jsonb(t) - '{last_used_at,decide_at}'::text[] as t from ${table} t) t`,
   );
   const { rows } = await world.db.raw<{ rows: { rows: string }[] }>(each.join(' union all '));
   return rows.map((row) => row.rows).join('\n');
@@ -323,8 +326,8 @@ function namings(
         .replace('enrollment-keys', 'keys')
         .replace('configs/deployments', 'config_deployments')
         .replace('condition-rules', 'rules')
-        .replace('maintenance-windows', 'windows')
-        .replace('rollout-policies', 'policy'),
+        .replace('rollout-policies', 'rollout_policys')
+        .replace('maintenance-windows', 'windows'),
     )?.[1] ?? '';
   const body = (ids: Record<string, string>) =>
     example && { ...example, ...Object.fromEntries(bodyIds.map((name) => [name, ids[name]])) };
@@ -378,8 +381,8 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     deployment_id: (await make.deployment(orderOf(own, 'release_id'), other.token)).id,
     config_deployment_id: (await make.deployment(orderOf(own, 'config_id'), other.token)).id,
     rule_id: (await make.rule({}, other.token)).id,
+    rollout_policy_id: (await make.policy({}, other.token)).id,
     window_id: (await make.maintenance(own['fleet_id'] ?? '', other.token)).id,
-    policy_id: (await make.policy({}, other.token)).id,
   });
   const foreign: Record<string, string> = {
     site_id: theirs.siteId,
@@ -394,8 +397,8 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     deployment_id: theirs.deploymentId,
     config_deployment_id: theirs.configDeploymentId,
     rule_id: theirs.ruleId,
+    rollout_policy_id: theirs.policyId,
     window_id: theirs.windowId,
-    policy_id: theirs.policyId,
     actor_id: world.orgId,
     object_id: theirs.robotId,
   };
@@ -419,11 +422,15 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
       }
   // The places themselves, so that none is missed for want of a name that ends in _id.
   expect([...new Set(places)].sort()).toEqual([
+    'advanceConfigDeployment its path',
+    'advanceDeployment its path',
     'cancelConfigDeployment its path',
     'cancelDeployment its path',
     'createConfigDeployment body.config_id',
+    'createConfigDeployment body.rollout_policy_id',
     'createConfigDeployment body.target_id',
     'createDeployment body.release_id',
+    'createDeployment body.rollout_policy_id',
     'createDeployment body.target_id',
     'createEnrollmentKey body.fleet_id',
     'createEnrollmentKey body.site_id',

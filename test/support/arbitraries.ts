@@ -94,6 +94,15 @@ function withoutHalfSignature(body: Record<string, unknown>): Record<string, unk
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'signature' && name !== 'key_id'));
 }
 
+/** A rollout is for a fleet, and a request has it or the policy that has it. */
+function withFittingRollout(body: Record<string, unknown>): Record<string, unknown> {
+  const excluded = (name: string) =>
+    body['target_kind'] === 'robot'
+      ? name === 'rollout' || name === 'rollout_policy_id'
+      : name === 'rollout' && 'target_kind' in body && 'rollout_policy_id' in body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !excluded(name)));
+}
+
 /**
  * Existing objects, by the name of the field that refers to them. Half of the values are missing ones, unless `only`
  * existing ones are wanted.
@@ -133,7 +142,8 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
         ),
         { requiredKeys: schema.required ?? [] },
       )
-      .map(withoutHalfSignature);
+      .map(withoutHalfSignature)
+      .map(withFittingRollout);
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return fc.dictionary(
       // Names with a meaning for every object are rejected, although they match.

@@ -97,12 +97,14 @@ export async function startScene(world: World): Promise<Scene> {
       })
     ).id as string;
   /** One that has begun, of the offline robots of a fleet, and that no other one replaces. */
-  const begunOrder = async (of: object) => {
-    const { id } = await make.deployment({ ...of, target_kind: 'fleet', target_id: place.fleet_id });
+  const begunOrder = async (of: object, more: object = {}) => {
+    const { id } = await make.deployment({ ...of, target_kind: 'fleet', target_id: place.fleet_id, ...more });
     const started = () => world.db('deployments').where({ id }).whereNotNull('started_at').first('id');
     await expect.poll(started).toBeDefined();
     return id as string;
   };
+  /** Its robots are in the first of two waves, so that it can advance. */
+  const newRollout = (of: object) => begunOrder(of, { rollout: { waves: [{ percent: 100 }, { count: 1 }] } });
   const newDeployment = () => newOrder({ release_id: release.id });
   const newConfigDeployment = () => newOrder({ config_id: config.id });
   const newSite = async () => (await make.site(`site ${randomUUID()}`)) as { id: string };
@@ -142,11 +144,12 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
-    const isControl = fresh && /\/(?:pause|resume)$/.test(path);
-    if (path.startsWith('/api/configs/deployments/') && isControl)
-      return begunOrder({ config_id: (await make.config({ key: randomUUID() })).id });
-    if (path.startsWith('/api/deployments/') && isControl)
-      return begunOrder({ release_id: (await make.release({ kind: `kind-${randomUUID()}` })).id });
+    const control = /\/(pause|resume|advance)$/.exec(path)?.[1];
+    const begin = fresh && control !== undefined && (control === 'advance' ? newRollout : begunOrder);
+    if (begin && path.startsWith('/api/configs/'))
+      return begin({ config_id: (await make.config({ key: randomUUID() })).id });
+    if (begin && path.startsWith('/api/deployments/'))
+      return begin({ release_id: (await make.release({ kind: `kind-${randomUUID()}` })).id });
     if (path.startsWith('/api/configs/deployments/')) return fresh ? newConfigDeployment() : orders.config;
     if (path === '/api/configs/{id}') return fresh ? (await make.config({ key: randomUUID() })).id : config.id;
     if (path === '/api/releases/{id}') return fresh ? (await make.release()).id : release.id;

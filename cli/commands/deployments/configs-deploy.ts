@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apiOf, type Api, type Config } from '../../api/api.ts';
+import { apiOf, type Api, type Config, type RolloutPolicy } from '../../api/api.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { renderObject } from '../../output/render.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
@@ -30,7 +30,7 @@ import { checkRevision, signConfig, valueToSign } from '../signing/sign-config.t
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, configDeploymentView())) return undefined;
   const [key = ''] = call.args;
-  const { wanted, idempotencyKey, scheduledAt, body, signer, api } = await beginDeployment(call);
+  const { wanted, idempotencyKey, scheduledAt, body, signer, policy, api } = await beginDeployment(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
   const revision = call.flags.integer('revision');
   await confirmEffect(call, () =>
@@ -40,6 +40,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
       wanted,
       target,
       scheduledAt: body.scheduled_at,
+      policy,
     }),
   );
   const signed = signer && (await valueToSign(api, configId, revision));
@@ -69,6 +70,7 @@ interface PlannedConfig {
   /** Namespace and key of an entry that may not exist yet. */
   key?: string;
   scheduledAt?: string | undefined;
+  policy?: RolloutPolicy | undefined;
 }
 
 /** What the robots have of the entry now is found by its id, or by its key. */

@@ -53,6 +53,7 @@ const whole = (names?: Names) => wholeView(configDeploymentView(names));
 export const showConfigDeployment = (call: Invocation) => showOf(call, configDeployments, whole);
 export const pauseConfigDeployment = (call: Invocation) => controlOf(call, configDeployments, 'pause', whole());
 export const resumeConfigDeployment = (call: Invocation) => controlOf(call, configDeployments, 'resume', whole());
+export const advanceConfigDeployment = (call: Invocation) => controlOf(call, configDeployments, 'advance', whole());
 export const cancelConfigDeployment = (call: Invocation) => cancelOf(call, configDeployments, whole());
 export const watchConfigDeployment = (call: Invocation) => watchOf(call, configDeployments);
 export const listConfigEvents = (call: Invocation) => listEventsOf(call, configDeployments);

@@ -1,4 +1,6 @@
-import { apiOf, type Api } from '../../api/api.ts';
+import { apiOf, type Api, type RolloutPolicy } from '../../api/api.ts';
+import { usage } from '../../command-line/errors.ts';
+import { policyOf } from '../policies/policy-id.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -11,10 +13,13 @@ export const answeredDeploymentHelp = <T>(call: Invocation, view: View<T>): bool
   call.flags.on('watch') ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, view);
 
 /** The request and its sender. */
-interface DeploymentBegin extends ReturnType<typeof deployFlags> {
+interface DeploymentBegin extends Omit<ReturnType<typeof deployFlags>, 'body'> {
+  body: ReturnType<typeof deployFlags>['body'] & { rollout_policy_id?: string };
   wanted: TargetArgument;
   /** Undefined without `--sign`. */
   signer: Signer | undefined;
+  /** Undefined without `--policy`. */
+  policy: RolloutPolicy | undefined;
   api: Api;
 }
 
@@ -28,5 +33,11 @@ export async function beginDeployment(call: Invocation): Promise<DeploymentBegin
     const say = flags.scheduledAt !== undefined || call.flags.on('watch') ? call.io.note : call.io.aside;
     say(`Starts at ${bothTimes(at)}`);
   }
-  return { wanted, ...flags, signer, api: await apiOf(call) };
+  const policyText = call.flags.text('policy');
+  if (policyText !== undefined && wanted.kind === 'robot')
+    throw usage('--policy requires --fleet', 'Omit --policy: one robot is one wave');
+  const api = await apiOf(call);
+  const policy = policyText === undefined ? undefined : await policyOf(api, policyText);
+  const body = { ...flags.body, ...(policy && { rollout_policy_id: policy.id }) };
+  return { wanted, ...flags, body, signer, policy, api };
 }

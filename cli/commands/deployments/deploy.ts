@@ -14,7 +14,7 @@ import { signRelease } from '../signing/sign-release.ts';
 export async function deploy(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, view())) return undefined;
   const [release = ''] = call.args;
-  const { wanted, idempotencyKey, scheduledAt, body, signer, api } = await beginDeployment(call);
+  const { wanted, idempotencyKey, scheduledAt, body, signer, policy, api } = await beginDeployment(call);
   const kind = call.flags.text('kind');
   const [{ id: releaseId, what, isArchived }, target] = await Promise.all([
     releaseOf(call, api, release, kind),
@@ -27,6 +27,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       target,
       targetText: `${wanted.kind} ${wanted.text}`,
       scheduledAt: body.scheduled_at,
+      policy,
       running: ({ reported }) => release && reported.releases[release.kind]?.tag,
     });
   });

@@ -11,6 +11,7 @@ import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { isTerminal, openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
+import { waveView } from './deployments-waves.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { nameLookup, noNames, type NameLookup, type Names } from '../name-lookup.ts';
@@ -52,6 +53,7 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
     { field: 'dispatched_at', header: 'DISPATCHED', shown: 'wide', time: true },
     { field: 'deadline_at', header: 'DEADLINE', shown: 'wide', time: true },
     { field: 'progress', shown: 'table', text: percentOf },
+    { field: 'wave', shown: 'table', late: true },
     nameColumn('robot_name', ({ robot_id: id }) => robots.get(id)),
   ],
   name: (target) => target.robot_id,
@@ -102,7 +104,8 @@ export async function showOf<D extends AnyDeployment>(
   if (needsNames(call, view())) await names.load(operations.references(reply.body.data));
   await printObject(call, reply, view(names));
   if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
-  const { counts } = reply.body.data;
+  const { counts, rollout } = reply.body.data;
+  if (rollout) section(call, 'Waves', listLines(call, waveView, rollout.waves));
   const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;
   for (const status of ['failed', 'rolled_back'] as const)
     if (counts[status] > 0) await printFaults(call, api, operations, id, status, counts[status], names);
@@ -220,11 +223,11 @@ export async function cancelOf<D extends AnyDeployment>(
   await printObject(call, reply, view, done);
 }
 
-/** `deployments pause` and `resume`, and those of `configs`. */
+/** `deployments pause`, `resume` and `advance`, and those of `configs`. */
 export async function controlOf<D extends AnyDeployment>(
   call: Invocation,
   operations: DeploymentOperations<D>,
-  to: 'pause' | 'resume',
+  to: 'pause' | 'resume' | 'advance',
   view: View<D>,
 ): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
@@ -232,11 +235,13 @@ export async function controlOf<D extends AnyDeployment>(
   const id = await namedDeploymentIdOf(call, api, operations);
   const reason = call.flags.text('reason');
   const reply = await operations[to](api, id, reason === undefined ? {} : { reason });
-  const done =
-    to === 'pause'
-      ? `No other robot receives it; those that have it finish it. Continue: ${operations.commands.resume} ${id}`
-      : `Robots that wait receive it. Watch it: ${operations.commands.watch} ${id}`;
-  await printObject(call, reply, view, done);
+  const { commands } = operations;
+  const done = {
+    pause: `No other robot receives it; those that have it finish it. Continue: ${commands.resume} ${id}`,
+    resume: `Robots that wait receive it. Watch it: ${commands.watch} ${id}`,
+    advance: `The next wave begins. Watch it: ${commands.watch} ${id}`,
+  };
+  await printObject(call, reply, view, done[to]);
 }
 
 /** `deployments watch` and `configs watch`. */

@@ -47,6 +47,7 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   cancel(api: Api, id: string): Promise<Reply<{ data: D }>>;
   pause(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
   resume(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
+  advance(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
   events(api: Api, id: string, query: EventQuery): Promise<Reply<{ items: DeploymentEvent[] }>>;
   targets(
     api: Api,
@@ -75,6 +76,7 @@ export const releaseDeployments: DeploymentOperations<Deployment> = {
   cancel: (api, id) => api.post('/api/deployments/{id}/cancel', { path: { id } }),
   pause: (api, id, body) => api.post('/api/deployments/{id}/pause', { path: { id }, body }),
   resume: (api, id, body) => api.post('/api/deployments/{id}/resume', { path: { id }, body }),
+  advance: (api, id, body) => api.post('/api/deployments/{id}/advance', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/deployments/{id}/targets', { path: { id }, query }),
 };
@@ -89,6 +91,7 @@ export const configDeployments: DeploymentOperations<ConfigDeployment> = {
   cancel: (api, id) => api.post('/api/configs/deployments/{id}/cancel', { path: { id } }),
   pause: (api, id, body) => api.post('/api/configs/deployments/{id}/pause', { path: { id }, body }),
   resume: (api, id, body) => api.post('/api/configs/deployments/{id}/resume', { path: { id }, body }),
+  advance: (api, id, body) => api.post('/api/configs/deployments/{id}/advance', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/configs/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/configs/deployments/{id}/targets', { path: { id }, query }),
 };

@@ -128,7 +128,8 @@ function peopleLines({ io }: Invocation, event: NamedEvent, likeOf: ReturnType<t
   const said = saidLines(message, indent);
   const like = said.length > 1 ? likeOf(event) : undefined;
   const behind = like !== undefined ? `as ${safeCell(like)}` : said.length === 1 ? (said[0] ?? '').trim() : '';
-  const texts = [safeCell(robot), safeCell(reason), like === robot ? '' : behind];
+  const why = safeCell(robot === '' ? humanize(reason) : reason);
+  const texts = [safeCell(robot), why, like === robot ? '' : behind];
   const head = `${time}  ${painted}${' '.repeat(Math.max(0, 12 - word.length))}  ${texts.filter((text) => text !== '').join('  ')}`;
   return [head.trimEnd(), ...(said.length > 1 && like === undefined ? said : [])];
 }

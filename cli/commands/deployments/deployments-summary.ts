@@ -1,6 +1,6 @@
 import type { AnyDeployment, Api, TargetCounts } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { endedOf, humanize } from '../../output/deployment-format.ts';
+import { endedOf, humanize, waveOf } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import { cutTo } from '../../output/text-width.ts';
 import { span } from '../../output/units.ts';
@@ -25,7 +25,7 @@ export const sumsUp = ({ io, environment, flags, ...call }: Invocation, isFleet:
   isForPeople({ io, environment, flags, ...call });
 
 export interface FleetSummary {
-  /** `42/200 applied · 3 failed · 12 offline · 143 waiting · 2.1/s · 1m 20s`. */
+  /** `wave 2 of 4 · 42/200 applied · 3 failed · 12 offline · 143 waiting · 2.1/s · 1m 20s`. */
   line(deployment: AnyDeployment): Promise<string>;
 }
 
@@ -50,7 +50,8 @@ export function fleetSummary(
   }
 
   return {
-    async line({ status, counts, started_at: startedAt }) {
+    async line(deployment) {
+      const { status, counts, started_at: startedAt } = deployment;
       const seconds = startedAt === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(startedAt)) / 1000);
       const elapsed = seconds < 1 ? '' : span(seconds);
       if (counts.total === 0) return [humanize(status), elapsed].filter((part) => part !== '').join(' · ');
@@ -60,7 +61,7 @@ export function fleetSummary(
       const perSecond = (ended - first) / ((nowMs() - beganAtMs) / 1000);
       const rate =
         perSecond > 0 ? (perSecond < 1 ? `${Math.round(perSecond * 60)}/min` : `${perSecond.toFixed(1)}/s`) : '';
-      return [...partsOf(counts, await offlineNow(counts.waiting)), rate, elapsed]
+      return [waveOf(deployment), ...partsOf(counts, await offlineNow(counts.waiting)), rate, elapsed]
         .filter((part) => part !== '')
         .join(' · ');
     },

@@ -6,7 +6,7 @@ import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
 import { cancelOf, controlOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
-import { countsOf, doneOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
+import { countsOf, doneOf, humanize, toneOf, waitOf, waveOf } from '../../output/deployment-format.ts';
 import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
@@ -45,6 +45,7 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'signature', shown: 'asked' },
   { field: 'key_id', shown: 'asked' },
   { field: 'paused', shown: 'wide', late: true, text: pauseText },
+  { field: 'rollout', shown: 'wide', late: true, text: (deployment) => rolloutText(deployment) },
 ];
 
 /** People get the newest first; scripts rely on the order of the API, which is the oldest first. */
@@ -60,6 +61,10 @@ function pauseText({ paused }: AnyDeployment): string {
   if (!paused) return '';
   return `since ${relativeTime(paused.since)}${paused.reason === undefined ? '' : `: ${paused.reason}`}`;
 }
+
+/** `careful, wave 2 of 4`; empty without a rollout. */
+const rolloutText = (deployment: AnyDeployment) =>
+  [deployment.rollout?.policy_name ?? '', waveOf(deployment)].filter((text) => text !== '').join(', ');
 
 /** `in 3h, 11-22 02:00 +09:00`; empty if it was to start at once. */
 function scheduledText({ scheduled_at: at }: AnyDeployment): string {
@@ -122,6 +127,7 @@ export const showDeployment = (call: Invocation) => showOf(call, releaseDeployme
 export const cancelDeployment = (call: Invocation) => cancelOf(call, releaseDeployments, whole());
 export const pauseDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'pause', whole());
 export const resumeDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'resume', whole());
+export const advanceDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'advance', whole());
 export const watchDeploymentById = (call: Invocation) => watchOf(call, releaseDeployments);
 export const listDeploymentEvents = (call: Invocation) => listEventsOf(call, releaseDeployments);
 export const listDeploymentTargets = (call: Invocation) => listTargetsOf(call, releaseDeployments);

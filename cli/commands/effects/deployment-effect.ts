@@ -1,6 +1,7 @@
-import type { Api, Robot } from '../../api/api.ts';
+import type { Api, Robot, RolloutPolicy } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { runningNow } from '../../output/running-now.ts';
+import { abortText, advanceText, waveText } from '../../output/rollout-text.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { Target } from '../signing/signature-types.ts';
 import type { Effect } from './effect.ts';
@@ -12,6 +13,8 @@ interface PlannedDeployment {
   /** The target as typed, such as `fleet pickers`. */
   targetText: string;
   scheduledAt: string | undefined;
+  /** Undefined: all robots receive it at once. */
+  policy?: RolloutPolicy | undefined;
   /** What a robot runs now in place of it; undefined: unknown. */
   running: (robot: Robot) => string | undefined;
 }
@@ -25,7 +28,7 @@ const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
  * @throws CliError for a start that is far from now: a mistyped year. The service judges the others by its own clock.
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
-  const { what, target, targetText, scheduledAt, running } = planned;
+  const { what, target, targetText, scheduledAt, policy, running } = planned;
   if (scheduledAt !== undefined) checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
   const offline = robots.filter(({ online }) => !online).length;
@@ -41,9 +44,26 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Health', ill.length === 0 ? undefined : ill.join(', ')],
       ['Running', robots.length === 0 ? undefined : runningNow(robots, running)],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
+      ...(policy ? rolloutFacts(policy, robots.length) : []),
     ],
     asks: robots.length !== 1,
   };
+}
+
+function rolloutFacts({ name, rollout }: RolloutPolicy, robots: number): Effect['facts'] {
+  const waves = rollout.waves.map((wave) => {
+    const { percent, selector } = wave;
+    const most =
+      percent === undefined || robots === 0 ? undefined : Math.max(1, Math.ceil((robots * percent) / 100 - 1e-9));
+    const count = most === undefined ? '' : ` (${selector === undefined ? '' : 'at most '}${most})`;
+    return `${waveText(wave)}${count}`;
+  });
+  return [
+    ['Rollout', name],
+    ['Waves', `${waves.join('; ')}; then the others`],
+    ['Next wave', advanceText(rollout.advance)],
+    ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
+  ];
 }
 
 async function robotsOf(api: Api, { target_kind: kind, target_id: id }: Target): Promise<readonly Robot[]> {

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/api.ts';
+import type { Api, RolloutPolicy } from '../../api/api.ts';
 import { notFound } from '../../api/not-found.ts';
 import { idByEnd } from '../../api/short-ids.ts';
 import { isId } from '../../command-line/id.ts';
@@ -15,4 +15,10 @@ export async function policyIdOf(api: Api, text: string): Promise<string> {
     text,
     items.map(({ name }) => name),
   );
+}
+
+/** The policy with this ID, name or short ID. @throws CliError if there is none */
+export async function policyOf(api: Api, text: string): Promise<RolloutPolicy> {
+  const id = await policyIdOf(api, text);
+  return (await api.get('/api/rollout-policies/{id}', { path: { id } })).body.data;
 }

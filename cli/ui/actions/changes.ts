@@ -4,7 +4,7 @@ import { chosenConfig, configDisabledReason, openDeployConfig, openSetConfig } f
 import { deleteConfigCommand, entryDisabledReason, openDeleteConfig } from '../change-flows/config-deletion.ts';
 import { openDeployRevision } from '../change-flows/config-revisions.ts';
 import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
-import { pauseFlow, resumeFlow } from '../change-flows/pause.ts';
+import { advanceFlow, pauseFlow, resumeFlow } from '../change-flows/deployment-controls.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
@@ -85,6 +85,14 @@ export const changeActions: readonly Action[] = [
     scope: ['deployments', 'deployment'],
     rank: 47,
     ...resumeFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.advance',
+    title: 'Begin the next wave…',
+    keys: ['A'],
+    scope: ['deployments', 'deployment'],
+    rank: 48,
+    ...advanceFlow,
   }),
   changing('operator', {
     id: 'configs.deploy',

@@ -34,11 +34,13 @@ const paths = {
     cancel: '/api/deployments/{id}/cancel',
     pause: '/api/deployments/{id}/pause',
     resume: '/api/deployments/{id}/resume',
+    advance: '/api/deployments/{id}/advance',
   },
   config: {
     cancel: '/api/configs/deployments/{id}/cancel',
     pause: '/api/configs/deployments/{id}/pause',
     resume: '/api/configs/deployments/{id}/resume',
+    advance: '/api/configs/deployments/{id}/advance',
   },
 } as const;
 

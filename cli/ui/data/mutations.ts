@@ -29,11 +29,11 @@ export interface Mutations {
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
-  /** Pauses or continues a deployment. `reason`: for colleagues; none by default. */
+  /** Pauses or continues a deployment, or begins its next wave. `reason`: for colleagues; none by default. */
   controlDeployment(
     deploymentKind: DeploymentKind,
     id: string,
-    control: { to: 'pause' | 'resume'; reason?: string | undefined },
+    control: { to: 'pause' | 'resume' | 'advance'; reason?: string | undefined },
   ): Promise<void>;
   /**
    * `before`: the revision to change; `none`: a new entry. Rejects without a change if the service has another

@@ -1,4 +1,4 @@
-import { doneOf, progressOf, waitOf } from '../../output/deployment-format.ts';
+import { doneOf, progressOf, waitOf, waveOf } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
@@ -78,11 +78,13 @@ function progressLine(ui: Ui, shown: ShownDeployment): Line {
   const { deployment } = shown;
   const eta = etaOf(shown, Date.now());
   const wait = deployment.waiting_on ? waitOf(deployment.waiting_on) : '';
+  const wave = waveOf(deployment);
   return {
     segments: [
       { text: ' ' },
       ...barSegments(shown, ui.theme.signs),
       { text: `  ${progressOf(deployment) || doneOf(deployment)}` },
+      { text: wave === '' ? '' : `  ${wave}`, tone: 'strong' },
       { text: eta === undefined ? '' : `  ${eta}`, tone: 'accent' },
       { text: wait === '' ? '' : `  ${safeCell(wait)}`, tone: 'quiet' },
     ],

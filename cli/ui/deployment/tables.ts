@@ -40,6 +40,13 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
         saved: ({ target: { status } }) => humanize(status),
         tone: ({ target: { status } }) => statusTone(status),
       },
+      {
+        title: 'Wave',
+        width: 4,
+        align: 'right',
+        isWide: true,
+        text: ({ target: { wave } }) => (wave ? String(wave) : ''),
+      },
       { title: 'Reason', width: 20, least: 8, text: ({ target: { reason = '' } }) => humanize(reason) },
       {
         title: 'Message or wait',

@@ -57,6 +57,23 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     };
   };
 
+  const advance = async <Each extends DeploymentKind>(
+    deploymentKind: Each,
+    { caller, db, params, body }: Controlling,
+  ) => {
+    const { before, after, announce } = await deployments(db).advance(
+      caller.orgId,
+      deploymentKind,
+      params.id,
+      body?.reason,
+    );
+    return {
+      status: 200 as const,
+      body: { data: after },
+      ...changed(caller.orgId, deploymentKind, before, after, announce),
+    };
+  };
+
   return {
     listDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -79,6 +96,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     cancelDeployment: (call) => cancel('release', call),
     pauseDeployment: (call) => control('release', 'paused', call),
     resumeDeployment: (call) => control('release', 'resumed', call),
+    advanceDeployment: (call) => advance('release', call),
 
     listConfigDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -105,6 +123,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     cancelConfigDeployment: (call) => cancel('config', call),
     pauseConfigDeployment: (call) => control('config', 'paused', call),
     resumeConfigDeployment: (call) => control('config', 'resumed', call),
+    advanceConfigDeployment: (call) => advance('config', call),
 
     async getPayload({ caller, db, params: { digest } }) {
       const payload = await deployments(db).getPayload(caller.orgId, caller.robotId, digest);
@@ -126,6 +145,8 @@ const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'releas
   activeMinutes: body.active_minutes,
   signature: body.signature,
   keyId: body.key_id,
+  rollout: body.rollout,
+  rolloutPolicyId: body.rollout_policy_id,
 });
 
 const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;

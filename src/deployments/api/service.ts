@@ -9,10 +9,13 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Page } from '../../kernel/page.ts';
 import { releaseService } from '../../releases/service.ts';
 import { robotService } from '../../robots/service.ts';
-import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from './cancel.ts';
-import { requestPause, requestResume } from './pause.ts';
+import { readRollout, rolloutPolicyService, type RolloutCreate } from '../../rollout-policies/service.ts';
+import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from '../engine/controls/cancel.ts';
+import { requestPause, requestResume } from '../engine/controls/pause.ts';
+import { requestAdvance } from '../engine/controls/advance.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
+import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import {
   deploymentStore,
@@ -25,7 +28,7 @@ import type { DeploymentRows, DeploymentViews, DeploymentKind } from './views.ts
 import type { EventColumn, TargetRows } from './views-targets.ts';
 
 export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
-export { abandonRobot, requestCancel, type CancelOutcome } from './cancel.ts';
+export { abandonRobot, requestCancel, type CancelOutcome } from '../engine/controls/cancel.ts';
 export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';
 export type { DeploymentViews, DeploymentKind };
 
@@ -39,6 +42,8 @@ export interface DeploymentRequest {
   activeMinutes?: number | undefined;
   signature?: string | undefined;
   keyId?: string | undefined;
+  rollout?: RolloutCreate | undefined;
+  rolloutPolicyId?: string | undefined; // not with `rollout`
 }
 
 /** Default time that a robot may stay in one status while it works on an order. */
@@ -70,9 +75,23 @@ export function deploymentService(db: Knex) {
     if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
   }
 
-  /** Checks an instant by the database's clock. @throws bad_request */
-  async function readRequest(request: DeploymentRequest): Promise<NewDeployment> {
-    const newDeployment = parseRequest(request);
+  /** @throws bad_request, not_found for the policy */
+  async function readRolloutOf(
+    orgId: string,
+    { targetKind, rollout, rolloutPolicyId: policyId }: DeploymentRequest,
+  ): Promise<Pick<NewDeployment, 'rollout' | 'policy'>> {
+    if (rollout === undefined && policyId === undefined) return { rollout: undefined, policy: undefined };
+    if (rollout !== undefined && policyId !== undefined)
+      throw badRequest('body: rollout and rollout_policy_id exclude each other');
+    if (targetKind !== 'fleet') throw badRequest('body.target_kind: a rollout needs a fleet; one robot is one wave');
+    if (rollout !== undefined) return { rollout: readRollout('body.rollout', rollout), policy: undefined };
+    const policy = await rolloutPolicyService(db).get(orgId, policyId ?? '');
+    return { rollout: policy.rollout, policy: { id: policy.id, name: policy.name } };
+  }
+
+  /** Checks an instant by the database's clock. @throws bad_request, not_found for the policy */
+  async function readRequest(orgId: string, request: DeploymentRequest): Promise<NewDeployment> {
+    const newDeployment = { ...parseRequest(request), ...(await readRolloutOf(orgId, request)) };
     if (!newDeployment.scheduledAt) return newDeployment;
     const { passedSeconds, isTooFar } = await deployments.distanceOf(newDeployment.scheduledAt, maxScheduleYears);
     if (isTooFar) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
@@ -127,7 +146,7 @@ export function deploymentService(db: Knex) {
       releaseId: string,
       request: DeploymentRequest,
     ): Promise<DeploymentViews['release']> {
-      const newDeployment = await readRequest(request);
+      const newDeployment = await readRequest(orgId, request);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
       return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment));
     },
@@ -141,7 +160,7 @@ export function deploymentService(db: Knex) {
       { configId, revision }: { configId: string; revision?: number | undefined },
       request: DeploymentRequest,
     ): Promise<DeploymentViews['config']> {
-      const newDeployment = await readRequest(request);
+      const newDeployment = await readRequest(orgId, request);
       const config = await configService(db).getRevision(orgId, configId, revision);
       return get(orgId, 'config', await create(orgId, configPayload(config), newDeployment));
     },
@@ -180,15 +199,31 @@ export function deploymentService(db: Knex) {
         deploymentId: before.id,
         reason,
       });
-      if (outcome?.kind === 'refused')
-        throw conflict(
-          outcome.status === 'cancelling'
-            ? 'the deployment is being cancelled'
-            : `the deployment has ended: ${outcome.status}`,
-        );
+      if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
       const after = await get(orgId, deploymentKind, id); // another request may have changed it before the lock
       if (outcome?.kind !== 'changed') return { before: after, after, announce: [] };
       return { before, after, announce: outcome.announce };
+    },
+
+    /**
+     * Begins the next wave of a rollout within a second. Repeating it meanwhile changes nothing; then `after` is
+     * `before`. Runs in a transaction.
+     * @throws not_found, conflict without a next wave, or if the deployment is not in progress
+     */
+    async advance<Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+      reason: string | undefined,
+    ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
+      const before = await get(orgId, deploymentKind, id);
+      const outcome = await requestAdvance(db, { orgId, deploymentId: before.id, reason });
+      if (outcome?.kind === 'no_rollout')
+        throw conflict('the deployment has no rollout: all robots receive it at once');
+      if (outcome?.kind === 'last_wave') throw conflict('the last wave has begun');
+      if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
+      const after = await get(orgId, deploymentKind, id);
+      return { before: outcome?.kind === 'changed' ? before : after, after, announce: [] };
     },
 
     /**
@@ -260,6 +295,13 @@ function inUse(config: Config, active: readonly string[], cancels: boolean): Dom
   );
 }
 
+/** Why a deployment in this status cannot be controlled so. */
+function stateText(status: DeploymentStatus): string {
+  if (status === 'cancelling') return 'the deployment is being cancelled';
+  if (status === 'paused') return 'the deployment is paused; resume it first';
+  return hasEnded(status) ? `the deployment has ended: ${status}` : 'the deployment has not begun';
+}
+
 /** As in `328 days`, in the largest unit. */
 function spanText(seconds: number): string {
   const units = [
@@ -274,7 +316,7 @@ function spanText(seconds: number): string {
 }
 
 /** @throws bad_request */
-function parseRequest(request: DeploymentRequest): NewDeployment {
+function parseRequest(request: DeploymentRequest): Omit<NewDeployment, 'rollout' | 'policy'> {
   const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
   if ((signature === undefined) !== (keyId === undefined))
     throw badRequest('body: signature and key_id must be sent together');

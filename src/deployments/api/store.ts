@@ -17,6 +17,8 @@ export interface NewDeployment {
   activeMinutes: number;
   signature: string | undefined; // base64; only with keyId
   keyId: string | undefined;
+  rollout: object | undefined; // as on the wire; undefined: all robots at once
+  policy: { id: string; name: string } | undefined; // that has this rollout
 }
 
 export interface DeploymentFilter {
@@ -64,6 +66,9 @@ export function deploymentStore(db: Knex) {
         active_minutes: newDeployment.activeMinutes,
         signature: newDeployment.signature,
         key_id: newDeployment.keyId,
+        rollout: newDeployment.rollout && JSON.stringify(newDeployment.rollout),
+        rollout_policy_id: newDeployment.policy?.id,
+        rollout_policy_name: newDeployment.policy?.name,
       };
       await Promise.all([
         insertRow(db, 'payloads', payloadRow, { unlessKnown: ['org_id', 'digest'] }),

@@ -57,7 +57,7 @@ const someOnline =
         select l.org_id, l.robot_id, deployments.lane from robot_links l
          where l.org_id = deployments.org_id and l.replica_id = ${alive} and ${link} limit ${maxLookedAt}) t
        where exists (select 1 from targets o where o.org_id = t.org_id and o.deployment_id = deployments.id and o.robot_id = t.robot_id
-                        and o.status in (${quoted(statuses)}) offset 0)
+                        and o.status in (${quoted(statuses)}) and o.deadline_at < 'infinity' offset 0)
          and ${such}))`;
 
 const quoted = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');

@@ -1,6 +1,6 @@
 import { terminalStatuses } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
-import { waitingDeadline } from '../engine/pauses.ts';
+import { isHeld, waitingDeadline } from '../engine/holds.ts';
 import { openOrder, online, pausedAt, waits, wire } from './views-sql.ts';
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
@@ -13,8 +13,10 @@ const newer = `exists (select 1 from targets n
 const ofDeployment = (what: string) => `(select ${what} from deployments d
   where d.org_id = targets.org_id and d.id = targets.deployment_id)`;
 const paused = ofDeployment(pausedAt('d'));
-/** A pause holds the time of those that wait. */
-const deadline = `case when targets.status = 'waiting' then ${ofDeployment(waitingDeadline('d', 'targets.deadline_at'))}
+/** Whether its wave has not begun, or that in which a robot that joined later receives the deployment. */
+const waitsForWave = `(targets.deadline_at = 'infinity' or ${ofDeployment(isHeld('d'))})`;
+/** A pause holds the time of those that wait, and it does not pass before their wave. */
+const deadline = `case when targets.status = 'waiting' then nullif(${ofDeployment(waitingDeadline('d', 'targets.deadline_at'))}, 'infinity')
   else targets.deadline_at end`;
 const lastSeen = `(select l.last_seen_at from robot_links l
   where l.org_id = targets.org_id and l.robot_id = targets.robot_id)`;
@@ -25,6 +27,7 @@ const waitingOn = `case
     when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}
     when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
     when targets.status = 'waiting' and ${paused} is not null then ${waits('paused', paused)}
+    when targets.status = 'waiting' and ${waitsForWave} then ${waits('wave', 'targets.created_at')}
     when not ${online('targets')} then ${waits('offline', lastSeen)}
     when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
     when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}
@@ -36,15 +39,17 @@ const waitingOn = `case
 const progress = `case when targets.progress_percent is not null then json_strip_nulls(json_build_object(
     'percent', targets.progress_percent, 'text', targets.progress_text, 'at', ${wire('targets.progress_at')})) end`;
 
+const wave = `case when ${ofDeployment('d.rollout is not null')} then targets.wave end`;
+
 /** How the targets of a deployment are listed. */
 export const targetListing = {
   table: 'targets',
   columns,
-  computed: { waiting_on: waitingOn, progress, deadline_at: wire(deadline) },
+  computed: { wave, waiting_on: waitingOn, progress, deadline_at: wire(deadline) },
   order: { column: 'robot_id', holds: 'string' },
 } as const;
 
-export type TargetRows = JsonRows<(typeof columns)[number] | 'waiting_on' | 'progress' | 'deadline_at'>;
+export type TargetRows = JsonRows<(typeof columns)[number] | 'wave' | 'waiting_on' | 'progress' | 'deadline_at'>;
 
 export const eventColumns = ['id', 'seq', 'at', 'status', 'robot_id', 'target_status', 'reason', 'message'] as const;
 export type EventColumn = (typeof eventColumns)[number];

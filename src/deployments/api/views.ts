@@ -1,4 +1,6 @@
 import type { JsonRows } from '../../platform/db/json-rows.ts';
+import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
+import { isHeld } from '../engine/holds.ts';
 import { targetStatuses, type Counts } from '../engine/model.ts';
 import { openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
 
@@ -19,13 +21,29 @@ interface Common {
   scheduled_at?: string;
   active_minutes: number;
   counts: Counts & { total: number };
-  paused?: { since: string; reason?: string };
+  paused?: { since: string; code: string; reason?: string };
+  rollout?: RolloutView;
   waiting_on?: { code: string; since?: string };
   caused_by?: { kind: string; deployment_id: string };
   signature?: string;
   key_id?: string;
   created_at: string;
   started_at?: string;
+  ended_at?: string;
+}
+
+interface RolloutView extends Pick<Rollout, 'advance' | 'abort'> {
+  policy_id?: string;
+  policy_name?: string;
+  wave: number;
+  waves: WaveView[];
+}
+
+interface WaveView extends RolloutWave {
+  number: number;
+  counts?: Counts & { total: number };
+  started_at?: string;
+  soak_started_at?: string;
   ended_at?: string;
 }
 
@@ -55,19 +73,28 @@ const plain = [
   'ended_at',
 ] as const;
 
-const countsOf = `(select json_build_object(${countNames.map((name) => `'${name}', ${name}`).join(', ')})
+const countsObject = `json_build_object(${countNames.map((name) => `'${name}', ${name}`).join(', ')})`;
+
+const countsOf = `(select ${countsObject}
   from deployment_counts where org_id = deployments.org_id and deployment_id = deployments.id)`;
 
 /** Instant of the last event: nothing has happened since. */
 const lastEvent = `(select e.at from deployment_events e
   where e.org_id = c.org_id and e.deployment_id = c.deployment_id and e.seq = c.event_seq)`;
 
-/** It is paused, or its robot waits because the deployment that caused it is. */
-const isHeld = `(deployments.status = 'paused' or c.waiting > 0 and ${pausedAt('deployments')} is not null)`;
+/** It is paused, or its robot waits because the deployment that caused it is paused. */
+const isPaused = `(deployments.status = 'paused' or c.waiting > 0 and ${pausedAt('deployments')} is not null)`;
+
+/** A column of the current wave of its rollout; null if there is none, and once the wave has ended. */
+const ofCurrentWave = (column: string) => `(select w.${column} from waves w
+  where w.org_id = deployments.org_id and w.deployment_id = deployments.id and w.wave = deployments.open_wave and w.ended_at is null)`;
 
 const waitingOn = `(select case
     when deployments.ended_at is not null then null
-    when ${isHeld} then ${waits('paused', pausedAt('deployments'))}
+    when ${isPaused} then ${waits('paused', pausedAt('deployments'))}
+    when deployments.cause_id is not null and c.waiting > 0 and ${isHeld('deployments')} then ${waits('wave', 'deployments.started_at')}
+    when ${ofCurrentWave('disturbed_since')} is not null then ${waits('wave_health', ofCurrentWave('disturbed_since'))}
+    when ${ofCurrentWave('soak_started_at')} is not null then ${waits('soak', ofCurrentWave('soak_started_at'))}
     when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
     when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
     when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
@@ -82,13 +109,29 @@ const causedBy = `case when cause_id is not null
   then json_build_object('kind', cause_kind, 'deployment_id', cause_id) end`;
 
 const paused = `case when deployments.status = 'paused'
-  then json_strip_nulls(json_build_object('since', ${wire('deployments.paused_at')}, 'reason', deployments.pause_reason)) end`;
+  then json_strip_nulls(json_build_object('since', ${wire('deployments.paused_at')},
+    'code', coalesce(deployments.pause_code, 'requested'), 'reason', deployments.pause_reason)) end`;
+
+/** The waves as the policy has them, with what is known of each: nothing before the robots are fixed. */
+const waves = `(select json_agg(jsonb_strip_nulls(coalesce(p.wave, '{}') || jsonb_build_object('number', n.number, 'counts', n.counts,
+      'started_at', n.started_at, 'soak_started_at', n.soak_started_at, 'ended_at', n.ended_at)) order by n.number)
+  from (
+    select wave as number, ${countsObject}::jsonb as counts, ${wire('started_at')} as started_at,
+           ${wire('soak_started_at')} as soak_started_at, ${wire('ended_at')} as ended_at
+      from waves where org_id = deployments.org_id and deployment_id = deployments.id
+     union all
+    select i, null, null, null, null from generate_series(1, jsonb_array_length(deployments.rollout -> 'waves')) as i where deployments.open_wave is null
+  ) n left join jsonb_array_elements(deployments.rollout -> 'waves') with ordinality as p (wave, number) on p.number = n.number)`;
+
+const rollout = `case when deployments.rollout is not null then jsonb_strip_nulls(jsonb_build_object(
+    'policy_id', deployments.rollout_policy_id, 'policy_name', deployments.rollout_policy_name, 'wave', coalesce(deployments.open_wave, 0),
+    'waves', ${waves}, 'advance', deployments.rollout -> 'advance', 'abort', deployments.rollout -> 'abort')) end`;
 
 /** How deployments of a kind are listed. */
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
   table: 'deployments',
   columns: [...own[deploymentKind], ...plain] as (keyof DeploymentViews[Each] & string)[],
-  computed: { counts: countsOf, paused, waiting_on: waitingOn, caused_by: causedBy },
+  computed: { counts: countsOf, paused, rollout, waiting_on: waitingOn, caused_by: causedBy },
   only: `${deploymentKind}_id is not null`,
 });
 

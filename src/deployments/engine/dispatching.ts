@@ -8,7 +8,7 @@ import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
-import { mayDispatch } from './pauses.ts';
+import { mayDispatch } from './holds.ts';
 
 /** Robots per transaction. */
 const maxRobots = 1_000;
@@ -72,7 +72,7 @@ async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {
   const locked = await lockTargets(trx, { targets: keys, alsoLocked: causes });
   const ready = keys.flatMap((key) => {
     const target = locked.find(key);
-    const isHeld = key.causeId !== undefined && locked.deployments.get(key.causeId)?.status === 'paused';
+    const isHeld = key.causeId !== undefined && locked.deployments.get(key.causeId)?.isHolding === true;
     return target?.status === 'waiting' && !target.isDue && isRunning(target) && !isHeld ? [target] : [];
   });
   const entries = await readEntries(trx, ready);

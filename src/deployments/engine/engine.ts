@@ -8,6 +8,7 @@ import type { Expanded } from './target-expansion.ts';
 import { openOrderReader } from './open-orders.ts';
 import { recount } from './recount.ts';
 import { createReportBatcher } from './report-batcher.ts';
+import { createRolloutWorker } from './rollouts/worker.ts';
 import { createSweeper } from './sweeper.ts';
 import { runPeriodically } from './run-periodically.ts';
 
@@ -41,10 +42,12 @@ export function createDeploymentEngine({
   onReports = () => undefined,
   onMismatches = () => undefined,
 }: EngineSettings): DeploymentEngine {
-  const reports = createReportBatcher({ db, log, onRecorded: onReports });
+  const rollouts = createRolloutWorker({ db, bus, log });
+  const reports = createReportBatcher({ db, log, onRecorded: onReports, onDecisionDue: rollouts.wake });
   const workers = [
     ...createClaimer({ db, bus, log, onClaimed }),
     createSweeper({ db, bus, log }),
+    rollouts,
     runPeriodically({
       run: count,
       retryMs: recountEveryMs,

@@ -3,7 +3,7 @@ import { limits } from '../../../generated/protocol.js';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { OpenOrder, OrderPort, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
-import { mayDispatch } from './pauses.ts';
+import { mayDispatch } from './holds.ts';
 
 /** How long a sent order may stay silent. */
 const silenceSeconds = 60;
@@ -68,15 +68,16 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
         // Each target looks up its link by itself. A deployment that just started has no statistics yet, and Postgres
         // expects one target. Its plan would compare thousands of them with every link.
         `with busy as materialized (
-           select org_id, robot_id from targets
-            where org_id = ? and deployment_id = ?
-              and (deadline_at is not null
-                   or reason in ('timed_out', 'expired', 'forced') and updated_at > now() - make_interval(mins => ?))
+           select org_id, robot_id from open_targets where org_id = :orgId and deployment_id = :deploymentId
+           union all
+           select t.org_id, t.robot_id from targets t join deployment_counts c using (org_id, deployment_id)
+            where t.org_id = :orgId and t.deployment_id = :deploymentId and c.failed + c.cancelled > 0
+              and t.reason in ('timed_out', 'expired', 'forced') and t.updated_at > now() - make_interval(mins => :tellEndMinutes)
          )
          select org_id, robot_id from busy
           where exists (select from robot_links l
-                         where l.org_id = busy.org_id and l.robot_id = busy.robot_id and l.replica_id = ? and l.takes_orders offset 0)`,
-        [orgId, deploymentId, tellEndMinutes, replicaId],
+                         where l.org_id = busy.org_id and l.robot_id = busy.robot_id and l.replica_id = :replicaId and l.takes_orders offset 0)`,
+        { orgId, deploymentId, tellEndMinutes, replicaId },
       );
       return keysOf(rows);
     },

@@ -29,6 +29,8 @@ interface ReportBatcherSettings {
   log: Logger;
   /** Called after reports were recorded, with the time it took. */
   onRecorded(reports: number, seconds: number): void;
+  /** Called after reports by which robots of a rollout have ended. Nothing by default. */
+  onDecisionDue?(): void;
   /**
    * How long reports wait for a database that stalls or is unavailable, from its first failure on. Default 30 s, after
    * which agents send them again anyway.
@@ -41,7 +43,7 @@ interface ReportBatcherSettings {
  * arrival. During a long transaction, more reports gather. While the database stalls, they wait: an agent whose link
  * ends sends only its latest state, so earlier events would be missing.
  */
-export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: ReportBatcherSettings) {
+export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs = 30_000 }: ReportBatcherSettings) {
   let waiting: Waiting[] = [];
   /** How many of them have waited long enough. */
   let due = 0;
@@ -124,7 +126,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
       await recordEach(batch.filter(isRunning), judge);
       const reports = batch.filter(isReport);
       const startedAt = performance.now();
-      await recordEach(reports, (each) => recordReports(db, each));
+      await recordEach(reports, (each) => recordReports(db, each, onDecisionDue));
       if (reports.length > 0) onRecorded(reports.length, (performance.now() - startedAt) / 1_000);
     }
     running = undefined; // at once: later reports start another run

@@ -4,9 +4,9 @@ import { plainArray } from '../../platform/db/arrays.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Recorded, ReportResult } from './order-port.ts';
 import { createTransitionBatch } from './transition-batch.ts';
-import { lockTargets, lookUpByKey, type LockedTarget, type TargetKey } from './target-locks.ts';
+import { isRollout, lockTargets, lookUpByKey, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { findCurrent, type ReportOfLink } from './links.ts';
-import { mayReport } from './model.ts';
+import { isTerminal, mayReport } from './model.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { isOnOrder } from './open-targets.ts';
 import { keepProgress } from './progress.ts';
@@ -23,11 +23,16 @@ interface TargetRow {
 
 /**
  * Records reports in order of arrival; returns the outcome of each. Mere progress changes no status and blocks nothing.
+ * `onDecisionDue`: called after the commit if robots of a rollout have ended.
  */
-export async function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
+export async function recordReports(
+  db: Knex,
+  reports: readonly ReportOfLink[],
+  onDecisionDue: () => void = () => undefined,
+): Promise<ReportOutcome[]> {
   const kept = reports.some(({ report }) => report.progress) ? await keepInTransaction(db, reports) : new Set();
   const others = reports.filter((_report, index) => !kept.has(index));
-  const outcomes = others.length === 0 ? [] : await recordMoves(db, others);
+  const outcomes = others.length === 0 ? [] : await recordMoves(db, others, onDecisionDue);
   // One outcome per report, in order.
   return reports.map(({ report: { status } }, index) =>
     kept.has(index)
@@ -43,8 +48,12 @@ const keepInTransaction = (db: Knex, reports: readonly ReportOfLink[]) =>
   });
 
 /** Records reports that may change a status, in one transaction. */
-function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
-  return inTransaction(db, async (trx) => {
+async function recordMoves(
+  db: Knex,
+  reports: readonly ReportOfLink[],
+  onDecisionDue: () => void,
+): Promise<ReportOutcome[]> {
+  const { outcomes, isDecisionDue } = await inTransaction(db, async (trx) => {
     const [, current, targets] = await Promise.all([
       lookUpByKey(trx),
       findCurrent(trx, reports),
@@ -71,19 +80,24 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
       return resultOf(status, locked.onOrder(order.id));
     });
     const ended = await writeTransitions(trx, batch);
+    const haveEnded = [...batch.targets.keys()].some(
+      ({ status, deployment }) => isTerminal(status) && isRollout(deployment),
+    );
     const isOver = ({ link, report: { orderId } }: ReportOfLink): boolean => {
       const order = locked.orders.get(orderId);
       return order?.robotId !== link.robotId || order.hasEnded || ended.has(order.id);
     };
     const quiet = [...locked.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
-    const result = reports.map((each, index): ReportOutcome =>
+    const recorded = reports.map((each, index): ReportOutcome =>
       current.has(index) ? { kind: 'recorded', ended: isOver(each), result: results[index] } : { kind: 'stale' },
     );
     if (quiet.length > 0) await touchOrders(trx, quiet);
     await keepProgress(trx, reports); // for statuses that this transaction wrote
     if (proofs.length > 0) await writeProofs(trx, proofs);
-    return { result, closing: [] };
+    return { result: { outcomes: recorded, isDecisionDue: haveEnded }, closing: [] };
   });
+  if (isDecisionDue) onDecisionDue();
+  return outcomes;
 }
 
 /**

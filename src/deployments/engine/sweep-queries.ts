@@ -9,7 +9,7 @@ import { lockTargets, type OrderKey, type TargetKey } from './target-locks.ts';
 import { cancellableStatuses, sqlList, tooManyOrders, type TransitionTrigger } from './model.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
-import { waitingDeadline } from './pauses.ts';
+import { waitingDeadline } from './holds.ts';
 
 /** Targets per transaction. */
 export const sweepBatch = 5_000;

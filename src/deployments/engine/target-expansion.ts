@@ -1,11 +1,17 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
+import type { Rollout } from '../../rollout-policies/service.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { insertDeploymentEvent } from './events.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
+import { assignWaves } from './rollouts/assign-waves.ts';
+import { startWave } from './rollouts/start-wave.ts';
 
 /** Maximum number of robots per deployment. */
 const maxTargets = 200_000;
+
+/** Robots that were seen this recently are the first of a wave. */
+const seenMinutes = 10;
 
 export interface Expanded {
   lateSeconds: number; // after the instant it was due
@@ -18,6 +24,7 @@ export interface DueDeployment {
   deploymentId: string;
   targetKind: 'robot' | 'fleet';
   targetId: string;
+  rollout: Rollout | undefined; // undefined: all robots at once
   lateSeconds: number;
 }
 
@@ -26,6 +33,7 @@ interface DueRow {
   id: string;
   target_kind: 'robot' | 'fleet';
   target_id: string;
+  rollout: Rollout | null;
   late_seconds: number;
 }
 
@@ -36,7 +44,7 @@ interface DueRow {
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
+    `select org_id, id, target_kind, target_id, rollout, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
       where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[]))
       order by due_at limit 1 for update skip locked`,
     [plainArray(leftAlone)],
@@ -48,6 +56,7 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
       deploymentId: row.id,
       targetKind: row.target_kind,
       targetId: row.target_id,
+      rollout: row.rollout ?? undefined,
       lateSeconds: row.late_seconds,
     }
   );
@@ -56,7 +65,7 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
 /** Starts a deployment in the transaction that claimed it: fixes its robots as they are now. */
 export async function expand(
   trx: Knex,
-  { orgId, deploymentId, targetKind, targetId, lateSeconds }: DueDeployment,
+  { orgId, deploymentId, targetKind, targetId, rollout, lateSeconds }: DueDeployment,
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
@@ -76,7 +85,7 @@ export async function expand(
   );
   const { count } = found.rows[0];
   if (count === 0 || count > mostTargets) await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
-  else await fixTargets(trx, robots);
+  else await (rollout ? fixWaves(trx, robots, rollout) : fixTargets(trx, robots));
   return { lateSeconds, targets: count > mostTargets ? 0 : count };
 }
 
@@ -90,16 +99,30 @@ async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, rea
   ]);
 }
 
-async function fixTargets(
-  trx: Knex,
-  robots: { orgId: string; deploymentId: string; targetId: string; column: string },
-): Promise<void> {
+interface Robots {
+  orgId: string;
+  deploymentId: string;
+  targetId: string;
+  column: string; // by which robots belong to the target
+}
+
+const begin = (trx: Knex, robots: Robots) =>
+  trx.raw(
+    `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true,
+            open_wave = case when rollout is not null then 0 end
+      where org_id = :orgId and id = :deploymentId`,
+    { ...robots },
+  );
+
+const countTargets = (trx: Knex, robots: Robots, total: number) =>
+  trx.raw(
+    'update deployment_counts set total = :total, waiting = :total where org_id = :orgId and deployment_id = :deploymentId',
+    { ...robots, total },
+  );
+
+async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
   const [, made] = await Promise.all([
-    trx.raw(
-      `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true
-        where org_id = :orgId and id = :deploymentId`,
-      robots,
-    ),
+    begin(trx, robots),
     trx.raw<{ rowCount: number }>(
       // If a robot's queue is full, the sweeper fails its target at once; the other robots get the deployment.
       `insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, reason, deadline_at)
@@ -118,10 +141,7 @@ async function fixTargets(
   const total = made.rowCount;
   if (total === 0) throw new Error('the robots of a deployment changed while it started; retrying');
   await Promise.all([
-    trx.raw(
-      'update deployment_counts set total = :total, waiting = :total where org_id = :orgId and deployment_id = :deploymentId',
-      { ...robots, total },
-    ),
+    countTargets(trx, robots, total),
     trx.raw(
       `insert into waves (org_id, deployment_id, wave, total, started_at)
        select org_id, id, 1, :total, started_at from deployments where org_id = :orgId and id = :deploymentId`,
@@ -129,4 +149,48 @@ async function fixTargets(
     ),
     insertDeploymentEvent(trx, { ...robots, status: 'pending' }),
   ]);
+}
+
+/** Fixes the robots of a rollout with their waves, and begins the first wave. */
+async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<void> {
+  const [, found] = await Promise.all([
+    begin(trx, robots),
+    trx.raw<{ rows: { id: string; labels: Record<string, string> }[] }>(
+      // The same robots are not always the first: their order is another one for each payload.
+      `select r.id, case when :hasSelectors then r.labels else '{}' end as labels
+         from robots r join deployments d on d.org_id = r.org_id and d.id = :deploymentId
+         left join robot_links l on l.org_id = r.org_id and l.robot_id = r.id
+        where r.org_id = :orgId and r.:column: = :targetId and r.retired_at is null
+        order by coalesce(l.last_seen_at > now() - interval '${seenMinutes} minutes', false) desc, md5(r.id::text || d.payload_digest)`,
+      { ...robots, hasSelectors: rollout.waves.some(({ selector }) => selector !== undefined) },
+    ),
+  ]);
+  const waves = assignWaves(found.rows, rollout.waves);
+  const lastWave = Math.max(rollout.waves.length, ...new Set(waves));
+  const { rows } = await trx.raw<{ rows: { total: number }[] }>(
+    `with made as (
+       insert into targets (org_id, deployment_id, robot_id, wave, lane, payload_key, rank, deadline_at)
+       select d.org_id, d.id, r.id, k.wave, d.lane, d.payload_key, d.rank, 'infinity'
+         from unnest(:ids::uuid[], :waves::smallint[]) as k (id, wave)
+         join deployments d on d.org_id = :orgId and d.id = :deploymentId
+         join robots r on r.org_id = d.org_id and r.id = k.id
+       returning wave
+     )
+     insert into waves (org_id, deployment_id, wave, total, waiting)
+     select :orgId, :deploymentId, n, count(made.wave), count(made.wave)
+       from generate_series(1, :lastWave) as n left join made on made.wave = n group by n
+     returning total`,
+    { ...robots, ids: plainArray(found.rows.map(({ id }) => id)), waves: plainArray(waves), lastWave },
+  );
+  const total = rows.reduce((sum, row) => sum + row.total, 0);
+  if (total === 0) throw new Error('the robots of a deployment changed while it started; retrying');
+  await Promise.all([
+    countTargets(trx, robots, total),
+    trx.raw('update deployments set last_wave = :lastWave where org_id = :orgId and id = :deploymentId', {
+      ...robots,
+      lastWave,
+    }),
+    insertDeploymentEvent(trx, { ...robots, status: 'pending' }),
+  ]);
+  await startWave(trx, { ...robots, status: 'pending', wave: 1, lastWave });
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
-import { isPaused } from './pauses.ts';
+import { isHeld, isHolding } from './holds.ts';
 import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
@@ -47,6 +47,8 @@ export interface LockedDeployment {
   startedAt: Date;
   waitingUntil: Date | undefined; // targets that wait do not expire before, as it was paused
   holdsWaiting: boolean; // they do not expire now
+  openWave: number | undefined; // of a rollout, the latest wave that has begun
+  isHolding: boolean; // it is paused, or its last wave has not begun: what it caused waits too
   releaseId: string | undefined;
   configId: string | undefined;
   revision: number | undefined;
@@ -54,9 +56,12 @@ export interface LockedDeployment {
   eventSeq: number; // of the last event
 }
 
+export const isRollout = ({ openWave }: LockedDeployment): boolean => openWave !== undefined;
+
 export interface LockedTarget {
   deployment: LockedDeployment;
   robotId: string;
+  wave: number; // 1 without a rollout
   status: TargetStatus;
   reason: string | undefined; // why it has this status
   orderId: string | undefined;
@@ -99,6 +104,8 @@ interface DeploymentRow extends Record<TargetStatus, number> {
   started_at: Date;
   waiting_until: Date | null;
   holds_waiting: boolean;
+  open_wave: number | null;
+  is_holding: boolean | null;
   release_id: string | null;
   config_id: string | null;
   revision: number | null;
@@ -108,6 +115,7 @@ type CountsRow = Counts & { deployment_id: string; event_seq: number };
 interface TargetRow {
   n: number;
   status: TargetStatus;
+  wave: number;
   reason: string | null;
   order_id: string | null;
   deadline_at: Date | null;
@@ -158,7 +166,7 @@ export async function lockTargets(
     lookUpByKey(trx),
     trx.raw<{ rows: DeploymentRow[] }>(
       `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.active_minutes, d.started_at, d.waiting_until,
-              ${isPaused('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting,
+              ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isHolding('d')} as is_holding,
               d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag
          from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join deployments d using (org_id, id)
         order by d.org_id, d.id for no key update of d ${passOver ? 'skip locked' : ''}`,
@@ -178,7 +186,8 @@ export async function lockTargets(
           [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ orderId }) => orderId))],
         ),
     trx.raw<{ rows: TargetRow[] }>(
-      `select k.n::int, t.status, t.reason, t.order_id, t.deadline_at, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due
+      `select k.n::int, t.wave, t.status, t.reason, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due,
+              nullif(t.deadline_at, 'infinity') as deadline_at
          from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
          join targets t using (org_id, deployment_id, robot_id)`,
       [
@@ -201,11 +210,11 @@ export async function lockTargets(
     const deployment = key && deployments.get(key.deploymentId);
     if (!deployment) continue;
     const [reason, orderId] = [row.reason ?? undefined, row.order_id ?? undefined];
-    const isHeld =
+    const holdsDeadline =
       row.status === 'waiting' && deployment.holdsWaiting && !isBroughtForward(row.deadline_at, deployment);
     const target = {
-      ...{ deployment, robotId: key.robotId, status: row.status, reason, orderId },
-      isDue: row.is_due && !isHeld,
+      ...{ deployment, robotId: key.robotId, wave: row.wave, status: row.status, reason, orderId },
+      isDue: row.is_due && !holdsDeadline,
     };
     found.set(nameOf(key), target);
     if (orderId !== undefined) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), target]);
@@ -218,7 +227,7 @@ export async function lockTargets(
   };
 }
 
-/** As that of a removed robot: no pause holds it. */
+/** As that of a removed robot: nothing holds it. */
 const isBroughtForward = (deadline: Date | null, { startedAt }: LockedDeployment) =>
   deadline !== null && deadline.getTime() < startedAt.getTime() + expiryDays * dayMs;
 
@@ -240,6 +249,8 @@ function toDeployment(row: DeploymentRow, counts: CountsRow): LockedDeployment {
     startedAt: row.started_at,
     waitingUntil: row.waiting_until ?? undefined,
     holdsWaiting: row.holds_waiting,
+    openWave: row.open_wave ?? undefined,
+    isHolding: row.is_holding === true,
     releaseId: row.release_id ?? undefined,
     configId: row.config_id ?? undefined,
     revision: row.revision ?? undefined,

@@ -16,6 +16,7 @@ import {
 export interface TargetChange {
   target: LockedTarget;
   before: TargetStatus;
+  from: TargetStatus; // before the last of its changes
   deadline: Deadline;
   reason: string | undefined;
   message: string | undefined;
@@ -67,7 +68,10 @@ export function createTransitionBatch(locked: Locked) {
     if (target.orderId !== undefined && to === 'cancelling') stopped.add(target.orderId);
     if (to === 'dispatched') target.orderId = orderId;
     if (to === 'waiting') target.orderId = undefined; // the next order is a new one
-    targets.set(target, { target, before: targets.get(target)?.before ?? before, deadline, reason, message });
+    targets.set(target, {
+      ...{ target, before: targets.get(target)?.before ?? before, from: before },
+      ...{ deadline, reason, message },
+    });
 
     let change = deployments.get(deployment);
     if (!change)

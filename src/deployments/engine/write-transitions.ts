@@ -9,7 +9,8 @@ import {
   type BatchedEvent,
   type TargetChange,
 } from './transition-batch.ts';
-import type { LockedDeployment, LockedOrder } from './target-locks.ts';
+import { countInWaves } from './rollouts/wave-counts.ts';
+import { isRollout, type LockedDeployment, type LockedOrder } from './target-locks.ts';
 import { dayMs, expiryDays, targetStatuses, terminalStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
@@ -34,6 +35,7 @@ export async function writeTransitions(trx: Knex, batch: TransitionBatch): Promi
   const orders = (ids: ReadonlySet<string>) =>
     [...ids].flatMap((id) => batch.locked.orders.get(id) ?? []).filter(({ hasEnded }) => !hasEnded);
   const [stopped, left] = [orders(batch.stopped), orders(batch.left)];
+  const inRollouts = changes.filter(({ target }) => isRollout(target.deployment));
   const [written, , , , , , ended] = await Promise.all([
     updateTargets(trx, changes),
     updateCounts(trx, changedDeployments),
@@ -42,6 +44,7 @@ export async function writeTransitions(trx: Knex, batch: TransitionBatch): Promi
     timelineEvents.length > 0 && timelineService(trx).recordMany(timelineEvents.map(noteOf)),
     stopped.length > 0 && stopOrders(trx, stopped),
     left.length > 0 ? endOrders(trx, left) : { rows: [] },
+    inRollouts.length > 0 && countInWaves(trx, inRollouts),
   ]);
   if (written.rowCount !== changes.length)
     throw new Error(`${changes.length - written.rowCount} targets were moved without the lock of their deployment`);
@@ -60,7 +63,7 @@ const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
                                           when 'now' then now()
                                           when 'expiry' then case when m.status = 'waiting' and exists (
                                             select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
-                                               and n.payload_key = t.payload_key and n.rank > t.rank) then now() else m.expires_at end end
+                                               and n.payload_key = t.payload_key and n.rank > t.rank) then t.created_at else m.expires_at end end
        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::text[], ?::int[], ?::timestamptz[])
             as m (org_id, deployment_id, robot_id, before, status, reason, message, order_id, deadline, active_minutes, expires_at)
       where t.org_id = m.org_id and t.deployment_id = m.deployment_id and t.robot_id = m.robot_id and t.status = m.before`,

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createDeploymentEngine } from '../../../src/deployments/api/service.ts';
-import { newId } from '../../../src/kernel/ids.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { apiOf } from '../harness/api.ts';
@@ -11,6 +10,7 @@ import { startOurs } from '../harness/ours.ts';
 import { pair, pick } from '../harness/pairing.ts';
 import { backendCpuMs } from '../harness/postgres-cpu.ts';
 import { ratioLine, type Row } from '../harness/row.ts';
+import { seedLinks } from '../harness/seed-links.ts';
 import { silentBus } from '../harness/silent-bus.ts';
 import { withClient } from '../harness/sql.ts';
 import { watchDeployment } from '../harness/watch.ts';
@@ -43,8 +43,8 @@ export const reportsRow: Row = {
     const { url } = await context.database('d2');
     const mine = await seedFleet(url, context.requests(robots));
     const theirs = await seedFleet(url, context.requests(peerRobots));
-    await seedLinks(url);
     await using ours = await startOurs({ DATABASE_URL: url });
+    await seedLinks(url);
     const db = openDatabase(url);
     const pool = new pg.Pool({ connectionString: url, max: peerConnections });
     const engine = createDeploymentEngine({ db, bus: silentBus, log: createLogger('silent', []) });
@@ -145,17 +145,3 @@ export const reportsRow: Row = {
     }
   },
 };
-
-/** A link of a replica that lives, for each robot. */
-async function seedLinks(url: string): Promise<void> {
-  const replicaId = newId();
-  await withClient(url, async (client) => {
-    await client.query(`insert into replicas (id, lease_until) values ($1, now() + interval '1 day')`, [replicaId]);
-    await client.query(
-      `insert into robot_links (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance, takes_orders)
-       select org_id, id, 1, $1, now(), now(), 'bench/1', 'bench', 'bench', true from robots`,
-      [replicaId],
-    );
-    await client.query('vacuum analyze robot_links');
-  });
-}

@@ -18,6 +18,7 @@ import { agentRow } from './r3-agent.ts';
 import { deliveryRow } from './r4-delivery.ts';
 import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
+import { wavesRow } from './d3-waves.ts';
 import { sealingRow } from './e1-sealing.ts';
 import { artifactsRow } from './a1-artifacts.ts';
 import { keystrokesRow } from './s1-keystrokes.ts';
@@ -50,6 +51,7 @@ export const rows: readonly Row[] = [
   deliveryRow,
   fleetTargetsRow,
   reportsRow,
+  wavesRow,
   sealingRow,
   artifactsRow,
   keystrokesRow,

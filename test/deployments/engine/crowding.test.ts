@@ -96,6 +96,7 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
     deploymentId,
     targetKind: 'fleet',
     targetId: it.fleetId,
+    rollout: undefined,
     lateSeconds: 0,
   });
   await it.db.transaction(async (trx) => {

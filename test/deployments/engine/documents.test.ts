@@ -24,13 +24,23 @@ const waiting = (count: number): LockedTarget[] =>
       startedAt: new Date(0),
       waitingUntil: undefined,
       holdsWaiting: false,
+      openWave: undefined,
+      isHolding: false,
       releaseId: undefined,
       configId: 'c',
       revision: 1,
       counts: noCounts(),
       eventSeq: 1,
     };
-    return { deployment, robotId: 'r', status: 'waiting', reason: undefined, orderId: undefined, isDue: false };
+    return {
+      deployment,
+      robotId: 'r',
+      wave: 1,
+      status: 'waiting',
+      reason: undefined,
+      orderId: undefined,
+      isDue: false,
+    };
   });
 
 test('a config document stays within the 2 MiB that agents take, in whatever language its values are', () => {

@@ -6,7 +6,7 @@ import type { Identity } from '../../support/robots.ts';
 import { orderAgent, type OrderAgent } from '../../support/order-agent.ts';
 import { startIsolatedWorld, type World } from '../../support/world.ts';
 import { checkRows } from './support.ts';
-import { walkModel, type ModelDeployment, type ModelOrder } from './walk-model.ts';
+import { walkModel, type ModelDeployment, type ModelOrder, type ModelRollout } from './walk-model.ts';
 
 /** What follows from a command has happened by then. The sweeper looks each second. */
 const patienceMs = 8_000;
@@ -68,7 +68,7 @@ export async function walk(seed: number, steps: number): Promise<void> {
   async function link(robotId: string): Promise<void> {
     const { robot_token: token } = identities.get(robotId) as Identity;
     agents.set(robotId, await orderAgent(world.url, token, []));
-    Object.assign(model.robots.get(robotId) ?? {}, { linked: true });
+    Object.assign(model.robots.get(robotId) ?? {}, { linked: true, seen: true });
   }
 
   async function unlink(robotId: string): Promise<void> {
@@ -88,7 +88,7 @@ export async function walk(seed: number, steps: number): Promise<void> {
     const place = random() < 0.5 ? 0 : 1;
     const made = (await post('/agent/enroll', {}, keys[place]?.value)) as Identity;
     identities.set(made.robot_id, made);
-    model.robots.set(made.robot_id, { fleetId: fleets[place]?.id, linked: false, gone: false });
+    model.robots.set(made.robot_id, { fleetId: fleets[place]?.id, linked: false, seen: false, gone: false });
     model.arrive(made.robot_id);
     return made.robot_id;
   }
@@ -113,7 +113,14 @@ export async function walk(seed: number, steps: number): Promise<void> {
         const isAhead = random() < 0.15;
         const of = isConfig ? { config_id: config.id } : { release_id: release.id };
         const scheduled = isAhead ? { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() } : {};
-        const body = { ...of, target_kind: scope, target_id, ...scheduled };
+        const rollout = scope === 'fleet' && random() < 0.5 ? randomRollout(random) : undefined;
+        const body = {
+          ...of,
+          target_kind: scope,
+          target_id,
+          ...scheduled,
+          ...(rollout && { rollout: wireOf(rollout) }),
+        };
         const lane = isConfig ? 'config' : `release:${release.kind as string}`;
         const { id } = await post(`/api/${isConfig ? 'configs/' : ''}deployments`, body);
         const { payload_digest: payload } = await db('deployments').where({ id }).first();
@@ -131,12 +138,13 @@ export async function walk(seed: number, steps: number): Promise<void> {
           cancelled: false,
           paused: false,
           begun: false,
+          rollout,
           ended: undefined,
           targets: new Map(),
         };
         model.add(deployment);
         if (isAhead) isScheduledAhead.add(deployment);
-        return `${deployment.name}, ${lane} for ${scope} ${target_id}`;
+        return `${deployment.name}, ${lane} for ${scope} ${target_id} ${rollout ? JSON.stringify(rollout) : ''}`;
       },
     ],
     [
@@ -256,7 +264,7 @@ export async function walk(seed: number, steps: number): Promise<void> {
       async () => {
         const open = model.deployments.flatMap((deployment) =>
           [...deployment.targets].flatMap(([robotId, target]) =>
-            model.isOpen(target) ? [{ deployment, robotId, target }] : [],
+            model.isOpen(target) && model.hasBegun(deployment, target) ? [{ deployment, robotId, target }] : [],
           ),
         );
         const { deployment, robotId, target } = pick(open) ?? {};
@@ -397,6 +405,22 @@ export async function walk(seed: number, steps: number): Promise<void> {
     await base[Symbol.asyncDispose]();
   }
 }
+
+function randomRollout(random: () => number): ModelRollout {
+  const one = (most: number) => 1 + Math.floor(random() * most);
+  return {
+    sizes: Array.from({ length: one(2) }, () => one(2)),
+    pauses: random() < 0.3,
+    abort: random() < 0.4 ? { count: one(2), action: random() < 0.5 ? 'pause' : 'cancel' } : undefined,
+    ...{ wave: 0, lastWave: 0, hasEnded: false },
+  };
+}
+
+const wireOf = ({ sizes, pauses, abort }: ModelRollout) => ({
+  waves: sizes.map((count) => ({ count })),
+  advance: { then: pauses ? 'pause' : 'advance' },
+  abort: abort ? [{ reasons: ['any'], ...abort }] : [],
+});
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {

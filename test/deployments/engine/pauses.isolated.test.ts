@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findDue } from '../../../src/deployments/engine/sweep-queries.ts';
-import { only, some, startIsolatedDeploymentWorld, type DeploymentWorld } from './support.ts';
+import { newcomerOf, only, some, startIsolatedDeploymentWorld, type DeploymentWorld } from './support.ts';
 
 const day = 86_400_000;
 
@@ -143,22 +143,6 @@ test('targets do not expire while they are paused, and have their whole time aft
   ]);
   await it.check();
 });
-
-/** A robot that enrolls in the fleet, with a link. */
-async function newcomerOf(it: DeploymentWorld) {
-  const key = await it.world.call('POST', '/api/enrollment-keys', {
-    body: { site_id: it.siteId, fleet_id: it.fleetId },
-  });
-  const { robot_id: robotId } = (await it.world.call('POST', '/agent/enroll', { token: key.body.data.value, body: {} }))
-    .body.data;
-  await it.db.raw(
-    `insert into robot_links (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance, takes_orders)
-     values (?, ?, 1, ?, now(), now(), 'test/1', 'boot', 'boot', true)`,
-    [it.world.orgId, robotId, it.replicaId],
-  );
-  const [made] = (await it.world.call('GET', `/api/deployments?target_id=${robotId}`)).body.items;
-  return { newcomer: { orgId: it.world.orgId, robotId: robotId as string, epoch: 1 }, made };
-}
 
 test('a robot that joins the fleet of a paused deployment waits for it too', async () => {
   await using it = await startIsolatedDeploymentWorld();

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** What a robot may say, in the order of its work. */
 const steps = ['dispatched', 'downloading', 'installing', 'verifying'];
 const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'];
@@ -5,6 +7,18 @@ const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'];
 export interface ModelTarget {
   status: string;
   reason: string | null;
+  wave: number;
+  accepted: boolean; // it failed, and a person resumed since
+}
+
+/** A rollout whose waves have sizes only, and end when all their robots applied it. */
+export interface ModelRollout {
+  sizes: number[];
+  pauses: boolean; // after each wave
+  abort: { count: number; action: 'pause' | 'cancel' } | undefined; // for any reason, in all waves together
+  wave: number; // the latest that has begun
+  lastWave: number;
+  hasEnded: boolean; // that wave
 }
 
 export interface ModelDeployment {
@@ -21,6 +35,7 @@ export interface ModelDeployment {
   cancelled: boolean;
   paused: boolean; // as long as it is open and not cancelled
   begun: boolean;
+  rollout: ModelRollout | undefined;
   ended: string | undefined; // where it ended without robots
   targets: Map<string, ModelTarget>; // by robot
 }
@@ -35,6 +50,7 @@ export interface ModelOrder {
 export interface ModelRobot {
   fleetId: string;
   linked: boolean;
+  seen: boolean; // it was linked before
   gone: boolean;
 }
 
@@ -71,10 +87,17 @@ export function walkModel() {
       ['failed', 'rolled_back', 'applied'].find((word) => all.some(({ status }) => status === word)) ?? 'cancelled'
     );
   };
-  /** Itself, or the one that caused it. */
-  const isPaused = (deployment: ModelDeployment) =>
-    statusOf(deployment) === 'paused' ||
-    deployments.some((each) => each.id === deployment.causeId && statusOf(each) === 'paused');
+  /** What it caused waits: it is paused, or its last wave has not begun. */
+  const isHolding = (deployment: ModelDeployment) => {
+    const { rollout, cancelled } = deployment;
+    const hasWaves = rollout !== undefined && rollout.wave > 0 && rollout.wave < rollout.lastWave;
+    const status = statusOf(deployment);
+    return status === 'paused' || (hasWaves && !cancelled && !terminal.includes(status));
+  };
+  const isHeld = (deployment: ModelDeployment) =>
+    statusOf(deployment) === 'paused' || deployments.some((each) => each.id === deployment.causeId && isHolding(each));
+  const hasBegun = ({ rollout }: ModelDeployment, { wave }: ModelTarget) =>
+    rollout === undefined || wave <= rollout.wave;
   const end = (target: ModelTarget, status: string, reason: string | null = null) =>
     Object.assign(target, { status, reason });
 
@@ -84,7 +107,43 @@ export function walkModel() {
     );
     if (found.length === 0) deployment.ended = 'failed';
     else deployment.rank = ranks += 1;
-    deployment.targets = new Map(found.map(([id]) => [id, { status: 'waiting', reason: null }]));
+    const { rollout, payload } = deployment;
+    const order = ([id, { seen }]: (typeof found)[number]) => `${seen ? 0 : 1} ${hash('md5', `${id}${payload}`)}`;
+    const inOrder = found.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+    const waves = (rollout?.sizes ?? []).flatMap((size, index) => Array.from({ length: size }, () => index + 1));
+    const rest = (rollout?.sizes.length ?? 0) + 1;
+    deployment.targets = new Map(
+      inOrder.map(([id], index) => [
+        id,
+        { status: 'waiting', reason: null, wave: waves[index] ?? rest, accepted: false },
+      ]),
+    );
+    if (rollout)
+      Object.assign(rollout, { wave: 1, lastWave: found.length > waves.length ? rest : rollout.sizes.length });
+  }
+
+  /** Returns whether anything changed. */
+  function decide(deployment: ModelDeployment): boolean {
+    const { rollout, targets } = deployment;
+    if (!rollout || !['pending', 'in_progress'].includes(statusOf(deployment))) return false;
+    const all = [...targets.values()];
+    const failed = (target: ModelTarget) => ['failed', 'rolled_back'].includes(target.status) && !target.accepted;
+    const counted = all.filter((target) => failed(target) && target.reason !== 'expired');
+    if (rollout.abort && counted.length >= rollout.abort.count) {
+      if (rollout.abort.action === 'pause') deployment.paused = true;
+      else cancel(deployment);
+      return true;
+    }
+    if (rollout.wave >= rollout.lastWave) return false;
+    const total = all.filter(({ wave, status }) => wave === rollout.wave && status !== 'cancelled');
+    const members = total.filter(({ accepted }) => !accepted);
+    if (!rollout.hasEnded && total.length > 0) {
+      if (members.some(failed)) return (deployment.paused = true);
+      if (members.some(({ status }) => status !== 'applied')) return false;
+      if (rollout.pauses) return (deployment.paused = rollout.hasEnded = true);
+    }
+    Object.assign(rollout, { wave: rollout.wave + 1, hasEnded: false });
+    return true;
   }
 
   function sweep(): void {
@@ -101,10 +160,15 @@ export function walkModel() {
     orders = orders.filter(({ robotId, deployments: on }) => on.some(({ targets }) => isOut(targets.get(robotId))));
   }
 
+  const isReady = (deployment: ModelDeployment, robotId: string): boolean => {
+    const target = deployment.targets.get(robotId);
+    return target?.status === 'waiting' && hasBegun(deployment, target) && !isHeld(deployment);
+  };
+
   function dispatch(): void {
     for (const [robotId, { linked }] of robots) {
       if (!linked) continue;
-      const ready = ranked().filter((each) => each.targets.get(robotId)?.status === 'waiting' && !isPaused(each));
+      const ready = ranked().filter((each) => isReady(each, robotId));
       for (const lane of new Set(ready.map((each) => each.lane))) {
         if (orders.some((order) => order.robotId === robotId && order.lane === lane)) continue;
         const on = ready.filter((each) => each.lane === lane);
@@ -121,8 +185,20 @@ export function walkModel() {
     for (const each of deployments)
       if (each.isDue && each.rank === undefined && each.ended === undefined && !each.cancelled && !each.paused)
         expand(each);
-    sweep();
-    dispatch();
+    do {
+      sweep();
+      dispatch();
+    } while (deployments.filter(decide).length > 0);
+  }
+
+  function cancel(deployment: ModelDeployment): void {
+    // Robots that joined wait for it as it holds them: they do not get it either.
+    if (isHolding(deployment))
+      for (const each of deployments)
+        if (each.causeId === deployment.id && [...each.targets.values()].some(({ status }) => status === 'waiting'))
+          each.cancelled = true;
+    deployment.cancelled = true;
+    if (deployment.rank === undefined) deployment.ended = 'cancelled';
   }
 
   function judge(target: ModelTarget, said: string, isProven: boolean, isCancelOrder: boolean): void {
@@ -173,7 +249,8 @@ export function walkModel() {
         begun: false,
         paused: false,
         rank: (ranks += 1),
-        targets: new Map([[robotId, { status: 'waiting', reason: null }]]),
+        rollout: undefined,
+        targets: new Map([[robotId, { status: 'waiting', reason: null, wave: 1, accepted: false }]]),
       });
     }
   }
@@ -185,22 +262,18 @@ export function walkModel() {
     arrive,
     orders: () => orders,
     isOpen,
+    hasBegun,
     add: (deployment: ModelDeployment) => void deployments.push(deployment),
 
-    cancel(deployment: ModelDeployment): void {
-      // Robots that joined wait for it as it is paused: they do not get it either.
-      if (statusOf(deployment) === 'paused')
-        for (const each of deployments)
-          if (each.causeId === deployment.id && [...each.targets.values()].some(({ status }) => status === 'waiting'))
-            each.cancelled = true;
-      deployment.cancelled = true;
-      if (deployment.rank === undefined) deployment.ended = 'cancelled';
-    },
+    cancel,
 
     pause: (deployment: ModelDeployment) => void (deployment.paused = true),
 
     resume(deployment: ModelDeployment): void {
       deployment.paused = false;
+      if (deployment.rollout)
+        for (const target of deployment.targets.values())
+          target.accepted = ['failed', 'rolled_back'].includes(target.status);
       deployment.begun = [...deployment.targets.values()].some(
         ({ status }) => !['waiting', 'failed', 'cancelled'].includes(status),
       );

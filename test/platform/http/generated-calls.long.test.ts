@@ -68,6 +68,7 @@ const idsOf = (scene: Scene, path: string): Record<string, string> => ({
   robot_id: scene.robotId,
   release_id: scene.releaseId,
   config_id: scene.configId,
+  rollout_policy_id: scene.policyId,
   target_id: scene.fleetId,
 });
 

@@ -27,6 +27,7 @@ import * as m0025 from './0025_active_deployments.ts';
 import * as m0026 from './0026_health_history.ts';
 import * as m0027 from './0027_deployment_pauses.ts';
 import * as m0028 from './0028_rollout_policies.ts';
+import * as m0029 from './0029_rollouts.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -58,6 +59,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0026_health_history', m0026],
   ['0027_deployment_pauses', m0027],
   ['0028_rollout_policies', m0028],
+  ['0029_rollouts', m0029],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

@@ -110,6 +110,7 @@ test('a deployment of a config is cancelled by id, and its targets and its watch
   await expect.poll(targets).toBe(`${robot.robot_id}\twaiting`);
   expect(await line(home, 'configs', 'pause', deployment, '--fields', 'status')).toBe('paused');
   expect(await line(home, 'configs', 'resume', deployment, '--fields', 'status')).toBe('pending');
+  expect((await home.cli(['configs', 'advance', deployment])).stderr).toContain('the deployment has no rollout');
   expect(await line(home, 'configs', 'cancel', deployment, '--fields', 'status')).toMatch(/^cancell/);
   await expect.poll(targets).toBe(`${robot.robot_id}\tcancelled`);
   const watched = await home.cli(['configs', 'watch', deployment]);

@@ -179,7 +179,7 @@ test('a deployment is paused with a reason, which its robot and its watchers see
   const watching = home.start(['deployments', 'watch', id], { input: '' });
   const pause = ['deployments', 'pause', id.slice(-8), '--reason', 'crashes'];
   const paused = await home.cli([...pause, '--fields', 'status,paused']);
-  expect(paused.stdout).toMatch(/^paused\t\{"since":"[^"]+","reason":"crashes"\}\n$/);
+  expect(paused.stdout).toMatch(/^paused\t\{"since":"[^"]+","code":"requested","reason":"crashes"\}\n$/);
   await watching.sees('crashes');
   const robot = await home.cli(['deployments', 'targets', id, '--jq', '.items[0].waiting_on.code']);
   expect(robot.stdout).toBe('paused\n');
@@ -199,6 +199,63 @@ test('a deployment is paused with a reason, which its robot and its watchers see
     0,
     expect.stringContaining(`POST /api/deployments/${id}/resume`),
   ]);
+});
+
+test('a deployment with a policy shows its waves, and a person begins the next one', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withFleet(world, 3);
+  await home.cli([
+    'policies',
+    'create',
+    'careful',
+    '--wave',
+    'first: 1',
+    '--soak',
+    '10m',
+    '--abort',
+    'any 1 then cancel',
+  ]);
+  const deploy = ['deploy', 'nav-1.8.2', '--fleet', 'pickers', '--policy', 'careful'];
+  const dry = await home.cli([...deploy, '--dry-run', '--no-color'], { columns: 200 });
+  expect(dry.stdout + dry.stderr).toMatch(/Rollout +careful/);
+  expect(dry.stdout + dry.stderr).toMatch(/Waves +first: 1; then the others/);
+  expect(dry.stdout + dry.stderr).toMatch(/Abort +any 1 then cancel/);
+  const id = (await home.cli([...deploy, '--yes', '--fields', 'id'])).stdout.trim();
+  await expect
+    .poll(async () => (await home.cli(['deployments', 'show', id, '--fields', 'status'])).stdout)
+    .toBe('pending\n');
+  const show = async () => (await home.cli(['deployments', 'show', id, '--no-color'], { columns: 200 })).stdout;
+  expect(await show()).toMatch(/ROLLOUT +careful, wave 1 of 2/);
+  expect(await show()).toMatch(/1 +first +1 +0 of 1 ended/);
+  expect(await show()).toMatch(/2 +2 +not begun/);
+  expect((await home.cli(['deployments', 'targets', id, '--no-color'], { columns: 200 })).stdout).toContain(
+    'its wave has not begun',
+  );
+  const watching = home.start(['deployments', 'watch', id], { input: '' });
+  await watching.sees('wave_started');
+  expect((await home.cli(['deployments', 'advance', id.slice(-8), '--reason', 'in repair'])).code).toBe(0);
+  await watching.sees('wave 2 of 2: 2 robots');
+  await expect
+    .poll(async () => (await home.cli(['deployments', 'advance', id])).stderr)
+    .toContain('the last wave has begun');
+  await home.cli(['deployments', 'cancel', id, '--yes']);
+  expect((await watching.ended).code).toBe(7);
+});
+
+test('a policy needs a fleet, and a name that exists', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withFleet(world, 1);
+  const deploy = (...more: string[]) => home.cli(['deploy', 'nav-1.8.2', '--policy', 'careful', ...more]);
+  expect(await deploy('--robot', 'amr-1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--policy requires --fleet'),
+  });
+  expect(await deploy('--fleet', 'pickers')).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('rollout policy "careful" not found'),
+  });
 });
 
 test('DONE counts what was applied, and names every other end', () => {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { Hint } from '../../platform/bus/bus.ts';
+import type { Hint } from '../../../platform/bus/bus.ts';
 import { lockWithCaused } from './caused.ts';
-import { insertDeploymentEvent } from '../engine/events.ts';
-import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
+import { insertDeploymentEvent } from '../events.ts';
+import { hasEnded, type DeploymentStatus } from '../model.ts';
 
 export type CancelOutcome =
   | { kind: 'changed'; status: DeploymentStatus; announce: Hint[] } // cancelled at once, or cancelling
@@ -12,12 +12,14 @@ export type CancelOutcome =
 /**
  * Requests the cancellation of a deployment, in one transaction whatever its size. None of its targets is dispatched
  * from then on, and the sweeper ends them. A deployment that is not due yet has no targets, and is cancelled at once.
+ * `cause`: why, if no person or program requests it.
  * Undefined if the org has no such deployment.
  */
 export async function requestCancel(
   trx: Knex,
   orgId: string,
   deploymentId: string,
+  cause?: { reason: string; message: string },
 ): Promise<CancelOutcome | undefined> {
   const key = { orgId, deploymentId };
   const { own, caused } = await lockWithCaused(trx, key);
@@ -30,19 +32,19 @@ export async function requestCancel(
   await Promise.all([
     trx.raw(
       `update deployments set status = :status, cancelled_at = clock_timestamp(),
-              ended_at = case when :status = 'cancelled' then clock_timestamp() end
+              ended_at = case when :status = 'cancelled' then clock_timestamp() end, reason = coalesce(:reason, reason), decide_at = null
         where org_id = :orgId and id = :deploymentId`,
-      { ...key, status },
+      { ...key, status, reason: cause?.reason ?? null },
     ),
-    insertDeploymentEvent(trx, { ...key, status }),
-    before === 'paused' && caused.length > 0 && cancelHeld(trx, key),
+    insertDeploymentEvent(trx, { ...key, status, ...cause }),
+    own.isHolding && caused.length > 0 && cancelHeld(trx, key),
   ]);
   // A deployment that has not started concerns no robot yet.
   const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];
   return { kind: 'changed', status, announce };
 }
 
-/** Cancels what robots that joined the fleet wait for, as it is held by the pause of the cancelled deployment. */
+/** Cancels what robots that joined the fleet wait for, as the cancelled deployment holds it. */
 const cancelHeld = (trx: Knex, key: { orgId: string; deploymentId: string }) =>
   trx.raw(
     `with held as materialized (
@@ -106,17 +108,17 @@ export async function cancelOfConfig(trx: Knex, orgId: string, configId: string)
  */
 export async function abandonRobot(trx: Knex, orgId: string, robotId: string): Promise<Hint[]> {
   const key = { orgId, robotId };
+  // Also targets whose wave has not begun, which are not in `open_targets`.
+  const isOpen = 'org_id = :orgId and robot_id = :robotId and deadline_at is not null';
   await Promise.all([
     trx.raw(
-      `select from deployments d where org_id = :orgId
-          and id in (select deployment_id from open_targets where org_id = :orgId and robot_id = :robotId)
+      `select from deployments d where org_id = :orgId and id in (select deployment_id from targets where ${isOpen})
         order by org_id, id for no key update`,
       key,
     ),
     trx.raw(
-      `update targets t set deadline_at = now() from open_targets o
-        where o.org_id = :orgId and o.robot_id = :robotId
-          and t.org_id = o.org_id and t.deployment_id = o.deployment_id and t.robot_id = o.robot_id and t.deadline_at is not null`,
+      // Before its usual expiry, however old the deployment is: no pause and no wave holds it.
+      `update targets set deadline_at = created_at where ${isOpen}`,
       key,
     ),
   ]);

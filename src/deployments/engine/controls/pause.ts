@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { Hint } from '../../platform/bus/bus.ts';
+import type { Hint } from '../../../platform/bus/bus.ts';
 import { lockWithCaused } from './caused.ts';
-import { insertDeploymentEvent } from '../engine/events.ts';
-import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../engine/model.ts';
+import { insertDeploymentEvent } from '../events.ts';
+import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../model.ts';
 
 type ControlOutcome =
   | { kind: 'changed'; announce: Hint[] }
@@ -15,32 +15,39 @@ const maxAnnounced = 100;
 interface Control {
   orgId: string;
   deploymentId: string;
-  reason: string | undefined;
+  reason: string | undefined; // for people
 }
+
+/** Why a deployment is paused. */
+export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted';
 
 /**
  * Pauses a deployment, in one transaction whatever its size: dispatch locks the same row, so none of its targets is
  * dispatched after the commit. Undefined if the org has no such deployment.
  */
-export async function requestPause(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
+export async function requestPause(
+  trx: Knex,
+  control: Control,
+  code: PauseCode = 'requested',
+): Promise<ControlOutcome | undefined> {
   const before = (await lockWithCaused(trx, control)).own?.status;
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before === 'paused') return { kind: 'unchanged' };
   await Promise.all([
     trx.raw(
-      `update deployments set status = 'paused', paused_at = clock_timestamp(), pause_reason = :reason
+      `update deployments set status = 'paused', paused_at = clock_timestamp(), pause_reason = :reason, pause_code = :code, decide_at = null
         where org_id = :orgId and id = :deploymentId`,
-      bindingsOf(control),
+      { ...bindingsOf(control), code },
     ),
-    insertDeploymentEvent(trx, eventOf(control, 'paused')),
+    insertDeploymentEvent(trx, { ...eventOf(control, 'paused'), ...(code !== 'requested' && { reason: code }) }),
   ]);
   return { kind: 'changed', announce: [] };
 }
 
 /**
  * Continues a paused deployment. Its waiting targets, and those of deployments that it caused, get the time back that
- * they were paused.
+ * they were paused. Failures of a rollout until now are accepted, and count no longer.
  */
 export async function requestResume(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
   const { own, caused } = await lockWithCaused(trx, control);
@@ -55,7 +62,9 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
                           then 'in_progress' else 'pending' end,
             waiting_until = greatest(d.waiting_until, d.started_at + make_interval(days => :expiryDays)) + (clock_timestamp() - d.paused_at),
             due_at = case when d.started_at is null then greatest(d.due_at, date_trunc('milliseconds', now())) else d.due_at end,
-            pause_reason = null
+            pause_reason = null, pause_code = null,
+            decide_at = case when d.open_wave is not null then clock_timestamp() end,
+            accepted_at = case when d.open_wave is not null then clock_timestamp() end
       where d.org_id = :orgId and d.id = :deploymentId returning status`,
     { ...bindingsOf(control), expiryDays },
   );

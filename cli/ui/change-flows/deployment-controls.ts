@@ -11,8 +11,48 @@ type Flow = Required<Pick<Action, 'disabledReason' | 'run' | 'line'>>;
 /** From the contract. */
 const maxReason = 500;
 
-/** The part of an action that pauses the deployment of the screen or under the cursor, or continues it. */
-function flowOf(to: 'pause' | 'resume'): Flow {
+type Control = 'pause' | 'resume' | 'advance';
+
+interface ControlTexts {
+  /** As in `Pause the deployment`. */
+  verb: string;
+  effect: string;
+  done(what: string, target: string): string;
+}
+
+const texts: Readonly<Record<Control, ControlTexts>> = {
+  pause: {
+    verb: 'Pause',
+    effect: 'No other robot receives it. Robots that have received it finish it.',
+    done: (what, target) => `Paused ${what} for ${target}.`,
+  },
+  resume: {
+    verb: 'Continue',
+    effect: 'Robots that wait receive it.',
+    done: (what, target) => `${what} for ${target} continues.`,
+  },
+  advance: {
+    verb: 'Begin the next wave of',
+    effect: 'Robots of the next wave receive it now. Those of the current wave continue.',
+    done: (what, target) => `The next wave of ${what} for ${target} begins.`,
+  },
+};
+
+/** Why the deployment cannot be controlled so now; undefined if it can. */
+function refusal(to: Control, { deployment }: ShownDeployment): string | undefined {
+  const { status, rollout } = deployment;
+  if (isTerminal(status)) return `it has ended: ${humanize(status)}`;
+  if (status === 'cancelling') return 'it is being cancelled';
+  if (to === 'resume') return status === 'paused' ? undefined : 'not paused';
+  if (to === 'pause') return status === 'paused' ? 'already paused' : undefined;
+  if (!rollout) return 'it has no rollout';
+  if (status === 'paused') return 'it is paused';
+  if (rollout.wave === 0) return 'it has not begun';
+  return rollout.wave < rollout.waves.length ? undefined : 'the last wave has begun';
+}
+
+/** The part of an action that controls the deployment of the screen or under the cursor. */
+function flowOf(to: Control): Flow {
   const lineOf = ({ deploymentKind, deployment }: ShownDeployment, reason?: string) =>
     commandWords({
       command: `${deploymentKind === 'release' ? 'deployments' : 'configs'} ${to}`,
@@ -23,13 +63,8 @@ function flowOf(to: 'pause' | 'resume'): Flow {
     disabledReason(context) {
       const one = chosenDeployment(context);
       if (!one) return 'select a deployment first';
-      const { status } = one.deployment;
       const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
-      if (marked !== undefined) return marked;
-      if (isTerminal(status)) return `it has ended: ${humanize(status)}`;
-      if (status === 'cancelling') return 'it is being cancelled';
-      const isPaused = status === 'paused';
-      return isPaused === (to === 'pause') ? (isPaused ? 'already paused' : 'not paused') : undefined;
+      return marked ?? refusal(to, one);
     },
     run(context) {
       const one = chosenDeployment(context);
@@ -42,15 +77,11 @@ function flowOf(to: 'pause' | 'resume'): Flow {
   };
 }
 
-function openReason(
-  { ui }: ActionContext,
-  to: 'pause' | 'resume',
-  planFor: (reason: string | undefined) => Plan,
-): void {
+function openReason({ ui }: ActionContext, to: Control, planFor: (reason: string | undefined) => Plan): void {
   ui.overlay.set({
     kind: 'form',
     form: {
-      title: to === 'pause' ? 'Pause the deployment' : 'Continue the deployment',
+      title: `${texts[to].verb} the deployment`,
       fields: [
         {
           name: 'reason',
@@ -68,31 +99,30 @@ function openReason(
 function planOf(
   ui: Ui,
   shown: ShownDeployment,
-  to: 'pause' | 'resume',
+  to: Control,
   reason: string | undefined,
   line: readonly string[],
 ): Plan {
   const { deploymentKind, deployment } = shown;
   const [what, target] = [whatOf(ui, shown), targetOf(ui, shown)];
-  const isPause = to === 'pause';
+  const { verb, effect, done } = texts[to];
   return {
-    title: `${isPause ? 'Pause' : 'Continue'} the deployment of ${what}`,
+    title: `${verb} the deployment of ${what}`,
     facts: [
       { label: 'Target', text: target },
       { label: 'Robots', text: countsOf(deployment) || 'selected when it starts' },
       { label: 'Reason', text: reason ?? 'none' },
     ],
-    warnings: [
-      isPause ? 'No other robot receives it. Robots that have received it finish it.' : 'Robots that wait receive it.',
-    ],
+    warnings: [effect],
     line,
     confirm: { kind: 'enter' },
     async run() {
       await ui.mutations.controlDeployment(deploymentKind, deployment.id, { to, reason });
-      return isPause ? `Paused ${what} for ${target}.` : `${what} for ${target} continues.`;
+      return done(what, target);
     },
   };
 }
 
 export const pauseFlow = flowOf('pause');
 export const resumeFlow = flowOf('resume');
+export const advanceFlow = flowOf('advance');

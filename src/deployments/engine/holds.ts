@@ -1,0 +1,30 @@
+import { expiryDays } from './model.ts';
+
+/*
+ * SQL of what keeps waiting targets from being dispatched; `of`: name of a row of `deployments`. A target whose wave has
+ * not begun needs no condition: it is not in `open_targets`.
+ */
+
+/** What it caused waits: it is paused, or the last wave of its rollout has not begun. */
+export const isHolding = (of: string): string =>
+  `(${of}.status = 'paused' or ${of}.open_wave < ${of}.last_wave and ${of}.ended_at is null and ${of}.cancelled_at is null)`;
+
+/**
+ * It is paused, or it was made for a robot that joined a fleet, and the deployment that caused it holds it. `offset 0`:
+ * a look-up, not a hash of all deployments.
+ */
+export const isHeld = (of: string): string =>
+  `(${of}.status = 'paused' or ${of}.cause_id is not null and exists (
+      select from deployments cause
+       where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and ${isHolding('cause')} offset 0))`;
+
+/** Its waiting targets may be dispatched. */
+export const mayDispatch = (of: string): string => `${of}.status in ('pending', 'in_progress') and not ${isHeld(of)}`;
+
+/**
+ * When a target that waits ends by its `deadline`; null: not now, as the deployment is held. A deadline before the
+ * usual expiry was brought forward, as that of a removed robot, and nothing holds it.
+ */
+export const waitingDeadline = (of: string, deadline: string): string =>
+  `case when ${deadline} < ${of}.started_at + interval '${expiryDays} days' then ${deadline}
+        when not ${isHeld(of)} then greatest(${deadline}, ${of}.waiting_until) end`;

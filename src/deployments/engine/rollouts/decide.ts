@@ -1,0 +1,137 @@
+import { parseDuration } from '../../../kernel/duration.ts';
+import type { Rollout } from '../../../rollout-policies/service.ts';
+import type { PauseCode } from '../controls/pause.ts';
+
+/** Why a robot counts against a rollout. `unreached`: it never had the chance, and no abort rule counts it. */
+export type FailureCause = 'failed' | 'timed_out' | 'rejected' | 'rolled_back' | 'unreached' | 'unhealthy' | 'drift';
+
+export interface Failure {
+  robotId: string;
+  wave: number;
+  atMs: number;
+  cause: FailureCause;
+}
+
+/** Robots of a wave that has begun. Cancelled targets, as those of removed robots, are in none of these numbers. */
+export interface WaveFacts {
+  wave: number;
+  total: number;
+  applied: number;
+  failed: number; // or rolled back
+  offline: number; // that hold it up no longer, as they are offline for too long
+  soakStartedAtMs: number | undefined;
+  hasEnded: boolean;
+}
+
+/** What is known of a rollout at one instant. */
+export interface RolloutFacts {
+  nowMs: number;
+  waves: readonly WaveFacts[]; // those that have begun, in order
+  lastWave: number;
+  /** Of all waves that have begun; also robots that applied it and became unhealthy, or run something else. */
+  failures: readonly Failure[];
+  /** Failures until then no longer count. */
+  acceptedAtMs: number;
+}
+
+export type Decision =
+  /** The current wave has ended, and the next begins. */
+  | { kind: 'advance' }
+  /** `endsWave`: the current wave has ended, and a resume begins the next one. */
+  | { kind: 'pause'; code: Exclude<PauseCode, 'requested'>; message: string; endsWave: boolean }
+  | { kind: 'cancel'; message: string }
+  /**
+   * Nothing now. `soakStartedAtMs`: undefined if the soak time does not pass; `untilMs`: when it will have passed.
+   * `isDisturbed`: it would pass, but for robots that became unhealthy or run something else.
+   */
+  | { kind: 'wait'; soakStartedAtMs?: number; untilMs?: number; isDisturbed?: boolean };
+
+type AbortRule = Rollout['abort'][number];
+
+/**
+ * What follows in a rollout. Abort rules take precedence. A wave has ended when enough of its robots have applied the
+ * release, and did so for the soak time. One in which too many failed for that never ends: the rollout pauses. The last
+ * wave needs no end: the deployment ends with its robots.
+ */
+export function decideRollout(rollout: Rollout, facts: RolloutFacts): Decision {
+  const failures = facts.failures.filter(({ atMs }) => atMs > facts.acceptedAtMs);
+  const reached = rollout.abort
+    .map((rule) => ({ rule, message: limitReached(rule, facts, failures) }))
+    .filter(({ message }) => message !== undefined)
+    .sort((one, other) => Number(other.rule.action === 'cancel') - Number(one.rule.action === 'cancel'))[0];
+  if (reached?.message !== undefined)
+    return reached.rule.action === 'cancel'
+      ? { kind: 'cancel', message: reached.message }
+      : { kind: 'pause', code: 'aborted', message: reached.message, endsWave: false };
+  const current = facts.waves.at(-1);
+  if (!current || current.wave >= facts.lastWave) return { kind: 'wait' };
+  if (current.hasEnded || current.total === 0) return { kind: 'advance' };
+  return judgeWave(rollout.advance, facts.nowMs, current, failures);
+}
+
+function judgeWave(
+  { applied_percent: percent, min_ended: minEnded, soak, then }: Rollout['advance'],
+  nowMs: number,
+  wave: WaveFacts,
+  failures: readonly Failure[],
+): Decision {
+  const inWave = failures.filter((each) => each.wave === wave.wave);
+  const failed = inWave.filter(({ cause }) => !isOfRunning(cause)).length;
+  const accepted = wave.failed - failed;
+  const members = Math.max(0, wave.total - accepted - wave.offline);
+  const need = Math.ceil((members * percent) / 100 - 1e-9);
+  if (members - failed < need)
+    return {
+      kind: 'pause',
+      code: 'wave_failed',
+      message: `wave ${wave.wave}: ${failed} of ${members} robots did not apply it; at least ${percent} % must`,
+      endsWave: false,
+    };
+  const disturbed = new Set(inWave.filter(({ cause }) => isOfRunning(cause)).map(({ robotId }) => robotId)).size;
+  const ended = wave.applied + failed;
+  if (wave.applied < need || ended < Math.min(minEnded, members)) return { kind: 'wait' };
+  if (wave.applied - disturbed < need) return { kind: 'wait', isDisturbed: true };
+  const soakStartedAtMs = wave.soakStartedAtMs ?? nowMs;
+  const untilMs = soakStartedAtMs + msOf(soak);
+  if (nowMs < untilMs) return { kind: 'wait', soakStartedAtMs, untilMs };
+  if (then === 'advance') return { kind: 'advance' };
+  const counted = `${wave.applied} of ${members} robots applied it`;
+  return { kind: 'pause', code: 'wave_ended', message: `wave ${wave.wave}: ${counted}`, endsWave: true };
+}
+
+/** Of robots that applied the release. */
+const isOfRunning = (cause: FailureCause): boolean => cause === 'unhealthy' || cause === 'drift';
+
+/** What a rule counted, if that reaches its limit; of its waves the first that does. */
+function limitReached(rule: AbortRule, facts: RolloutFacts, failures: readonly Failure[]): string | undefined {
+  const sinceMs = rule.within === undefined ? -Infinity : facts.nowMs - msOf(rule.within);
+  const counted = failures.filter(({ cause, atMs }) => atMs > sinceMs && counts(rule, cause));
+  if (counted.length === 0) return undefined;
+  if (rule.per === 'rollout') return overLimit(rule, 'the rollout', facts.waves, counted, failures);
+  return facts.waves
+    .map((wave) => overLimit(rule, `wave ${wave.wave}`, [wave], counted, failures))
+    .find((message) => message !== undefined);
+}
+
+const counts = ({ reasons }: AbortRule, cause: FailureCause): boolean =>
+  cause !== 'unreached' && (reasons.includes(cause) || reasons.includes('any'));
+
+function overLimit(
+  { reasons, percent, count, min_ended: minEnded, within }: AbortRule,
+  scope: string,
+  waves: readonly WaveFacts[],
+  counted: readonly Failure[],
+  failures: readonly Failure[],
+): string | undefined {
+  const isIn = ({ wave }: Failure) => waves.some((each) => each.wave === wave);
+  const robots = new Set(counted.filter(isIn).map(({ robotId }) => robotId)).size;
+  const failed = failures.filter((each) => isIn(each) && !isOfRunning(each.cause)).length;
+  const ended = waves.reduce((sum, { applied }) => sum + applied, failed);
+  if (robots === 0 || ended < minEnded) return undefined;
+  if (count === undefined ? robots * 100 < (percent ?? 0) * ended : robots < count) return undefined;
+  const limit = count === undefined ? `${percent} %` : String(count);
+  const time = within === undefined ? '' : ` within ${within}`;
+  return `${scope}: ${robots} of ${ended} ended robots${time} (${reasons.join(', ')}); the limit is ${limit}`;
+}
+
+const msOf = (duration: string): number => (parseDuration(duration) ?? 0) * 1_000; // checked when it was created

@@ -1,0 +1,154 @@
+import type { Knex } from 'knex';
+import { parseDuration } from '../../../kernel/duration.ts';
+import type { Rollout } from '../../../rollout-policies/service.ts';
+import type { Failure, FailureCause, RolloutFacts } from './decide.ts';
+import type { DeploymentStatus } from '../model.ts';
+import { lookUpByKey } from '../target-locks.ts';
+
+/** A rollout whose deployment is locked. */
+export interface DueRollout {
+  orgId: string;
+  deploymentId: string;
+  status: DeploymentStatus;
+  lane: string;
+  rollout: Rollout;
+  openWave: number;
+  lastWave: number;
+  startedAt: Date;
+  acceptedAt: Date | undefined;
+  now: Date;
+}
+
+interface DueRow {
+  org_id: string;
+  id: string;
+  status: DeploymentStatus;
+  lane: string;
+  rollout: Rollout;
+  open_wave: number;
+  last_wave: number;
+  started_at: Date;
+  accepted_at: Date | null;
+  now: Date;
+}
+
+/** Locks the rollout that has been due longest for a decision, except those that others hold. */
+export async function claimRollout(trx: Knex): Promise<DueRollout | undefined> {
+  const { rows } = await trx.raw<{ rows: DueRow[] }>(
+    `select org_id, id, status, lane, rollout, open_wave, last_wave, started_at, accepted_at, clock_timestamp() as now from deployments
+      where decide_at <= statement_timestamp() order by decide_at limit 1 for no key update skip locked`,
+  );
+  const [row] = rows;
+  return (
+    row && {
+      orgId: row.org_id,
+      deploymentId: row.id,
+      status: row.status,
+      lane: row.lane,
+      rollout: row.rollout,
+      openWave: row.open_wave,
+      lastWave: row.last_wave,
+      startedAt: row.started_at,
+      acceptedAt: row.accepted_at ?? undefined,
+      now: row.now,
+    }
+  );
+}
+
+interface WaveRow {
+  wave: number;
+  total: number;
+  applied: number;
+  failed: number;
+  rolled_back: number;
+  cancelled: number;
+  started_at: Date;
+  soak_started_at: Date | null;
+  ended_at: Date | null;
+}
+
+/** Reads what a decision depends on, under the lock of the deployment. */
+export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFacts> {
+  const key = { orgId: due.orgId, deploymentId: due.deploymentId };
+  const [, { rows: waves }, failures, unhealthy, drifts] = await Promise.all([
+    lookUpByKey(trx),
+    trx.raw<{ rows: WaveRow[] }>(
+      `select wave, total, applied, failed, rolled_back, cancelled, started_at, soak_started_at, ended_at from waves
+        where org_id = :orgId and deployment_id = :deploymentId and wave <= :openWave order by wave`,
+      { ...key, openWave: due.openWave },
+    ),
+    findFailures(
+      trx,
+      'select robot_id, wave, at, cause from rollout_failures where org_id = :orgId and deployment_id = :deploymentId',
+      key,
+    ),
+    findFailures(trx, unhealthySince, key),
+    due.lane.startsWith(releaseLane)
+      ? findFailures(trx, driftSince, { ...key, kind: due.lane.slice(releaseLane.length), startedAt: due.startedAt })
+      : [],
+  ]);
+  const current = waves.at(-1);
+  const offline = current ? await countOffline(trx, due, current) : 0;
+  return {
+    nowMs: due.now.getTime(),
+    waves: waves.map((row) => ({
+      wave: row.wave,
+      total: row.total - row.cancelled,
+      applied: row.applied,
+      failed: row.failed + row.rolled_back,
+      offline: row === current ? offline : 0,
+      soakStartedAtMs: row.soak_started_at?.getTime(),
+      hasEnded: row.ended_at !== null,
+    })),
+    lastWave: due.lastWave,
+    failures: [...failures, ...unhealthy, ...drifts],
+    acceptedAtMs: due.acceptedAt?.getTime() ?? -Infinity,
+  };
+}
+
+const releaseLane = 'release:';
+
+/** The target of a robot that applied it. `offset 0`: one look-up per robot, few of many. */
+const appliedBy = (robotId: string) => `lateral (
+  select t.robot_id, t.wave, t.dispatched_at, t.updated_at from targets t
+   where t.org_id = :orgId and t.deployment_id = :deploymentId and t.robot_id = ${robotId} and t.status = 'applied' offset 0) t`;
+
+const unhealthySince = `
+  with ill as materialized (select robot_id, since from robot_status where org_id = :orgId and severity = 2)
+  select t.robot_id, t.wave, ill.since as at, 'unhealthy' as cause
+    from ill cross join ${appliedBy('ill.robot_id')} where ill.since >= t.dispatched_at`;
+
+/** `drifts_since`: of the hour in which a drift began, by \`drift.ts\`. */
+const driftSince = `
+  with drifts as materialized (
+    select robot_id, (releases -> :kind -> 'drift' ->> 'since')::timestamptz as since from robot_reports
+     where org_id = :orgId and drifts_since > :startedAt::timestamptz - interval '1 hour' and releases -> :kind -> 'drift' is not null
+  )
+  select t.robot_id, t.wave, drifts.since as at, 'drift' as cause
+    from drifts cross join ${appliedBy('drifts.robot_id')} where drifts.since >= t.updated_at`;
+
+async function findFailures(trx: Knex, query: string, bindings: Knex.ValueDict): Promise<Failure[]> {
+  const { rows } = await trx.raw<{ rows: { robot_id: string; wave: number; at: Date; cause: FailureCause }[] }>(
+    query,
+    bindings,
+  );
+  return rows.map((row) => ({ robotId: row.robot_id, wave: row.wave, atMs: row.at.getTime(), cause: row.cause }));
+}
+
+/** Robots of a wave that were not reached, and are offline for so long that they hold it up no longer. */
+async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: WaveRow) {
+  const after = rollout.advance.offline_after;
+  const seconds = after === undefined ? undefined : parseDuration(after);
+  if (seconds === undefined || wave.wave >= lastWave) return 0;
+  if (now.getTime() - wave.started_at.getTime() < seconds * 1_000) return 0;
+  const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
+    `select count(*) as count from open_targets o join targets t using (org_id, robot_id, deployment_id)
+      where o.org_id = :orgId and o.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')
+        and not exists (select from robot_links l
+                         where l.org_id = o.org_id and l.robot_id = o.robot_id
+                           and (l.last_seen_at > now() - make_interval(secs => :seconds)
+                                or l.replica_id in (select id from replicas where lease_until > now())))`,
+    { orgId, deploymentId, wave: wave.wave, seconds },
+  );
+  return rows[0].count;
+}

@@ -1,0 +1,124 @@
+import type { Knex } from 'knex';
+import { nullableArray, plainArray } from '../../../platform/db/arrays.ts';
+import type { FailureCause } from './decide.ts';
+import { isTerminal, targetStatuses, tooManyOrders, type TargetStatus } from '../model.ts';
+import type { TargetChange } from '../transition-batch.ts';
+
+/*
+ * What a rollout keeps per wave, besides the counts of its deployment: the robots of each status, and the failures. All
+ * of it is written under the lock of the deployment.
+ */
+
+interface WaveChange {
+  orgId: string;
+  deploymentId: string;
+  wave: number;
+  added: Map<TargetStatus, number>; // some less than 0
+}
+
+/** Adds transitions of targets of rollouts to the counts of their waves. If any ended, a decision is due. */
+export async function countInWaves(trx: Knex, changes: readonly TargetChange[]): Promise<void> {
+  const waves = changesByWave(changes);
+  const failures = changes.filter(({ target: { status } }) => status === 'failed' || status === 'rolled_back');
+  const ended = changes.filter(({ target: { status } }) => isTerminal(status));
+  await Promise.all([
+    updateWaves(trx, waves),
+    failures.length > 0 && insertFailures(trx, failures),
+    ended.length > 0 && requestDecisions(trx, ended),
+  ]);
+}
+
+function changesByWave(changes: readonly TargetChange[]): WaveChange[] {
+  const waves = new Map<string, WaveChange>();
+  for (const { target, before } of changes) {
+    const { wave, deployment, status } = target;
+    const name = `${deployment.id} ${wave}`;
+    const { orgId, id: deploymentId } = deployment;
+    const change = waves.get(name) ?? { orgId, deploymentId, wave, added: new Map<TargetStatus, number>() };
+    waves.set(name, change);
+    change.added.set(before, (change.added.get(before) ?? 0) - 1);
+    change.added.set(status, (change.added.get(status) ?? 0) + 1);
+  }
+  return [...waves.values()];
+}
+
+const updateWaves = (trx: Knex, waves: readonly WaveChange[]) =>
+  trx.raw(
+    `update waves w set ${targetStatuses.map((status) => `${status} = w.${status} + m.${status}`).join(', ')}
+       from unnest(?::uuid[], ?::uuid[], ?::smallint[]${', ?::int[]'.repeat(targetStatuses.length)})
+            as m (org_id, deployment_id, wave, ${targetStatuses.join(', ')})
+      where w.org_id = m.org_id and w.deployment_id = m.deployment_id and w.wave = m.wave`,
+    [
+      plainArray(waves.map(({ orgId }) => orgId)),
+      plainArray(waves.map(({ deploymentId }) => deploymentId)),
+      plainArray(waves.map(({ wave }) => wave)),
+      ...targetStatuses.map((status) => plainArray(waves.map(({ added }) => added.get(status) ?? 0))),
+    ],
+  );
+
+const insertFailures = (trx: Knex, changes: readonly TargetChange[]) =>
+  trx.raw(
+    `insert into rollout_failures (org_id, deployment_id, robot_id, wave, cause)
+     select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::smallint[], ?::text[]) on conflict do nothing`,
+    [
+      plainArray(changes.map(({ target }) => target.deployment.orgId)),
+      plainArray(changes.map(({ target }) => target.deployment.id)),
+      plainArray(changes.map(({ target }) => target.robotId)),
+      plainArray(changes.map(({ target }) => target.wave)),
+      nullableArray(changes.map(causeOf)),
+    ],
+  );
+
+function causeOf({ target: { status }, from, reason }: TargetChange): FailureCause {
+  if (status === 'rolled_back') return 'rolled_back';
+  if (reason === 'expired' || reason === tooManyOrders) return 'unreached';
+  if (reason === 'timed_out') return 'timed_out';
+  return from === 'dispatched' ? 'rejected' : 'failed';
+}
+
+const requestDecisions = (trx: Knex, changes: readonly TargetChange[]) => {
+  const deployments = new Map(changes.map(({ target: { deployment } }) => [deployment.id, deployment]));
+  return trx.raw(
+    `update deployments d set decide_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
+      where d.org_id = k.org_id and d.id = k.id and d.status <> 'paused' and (d.decide_at > now() or d.decide_at is null)`,
+    [
+      plainArray([...deployments.values()].map(({ orgId }) => orgId)),
+      plainArray([...deployments.values()].map(({ id }) => id)),
+    ],
+  );
+};
+
+/**
+ * Counts the targets of a rollout again if the counts of its waves differ from those of its deployment: a replica of
+ * the previous release moves targets without them. The deployment is locked.
+ */
+export async function repairWaves(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<void> {
+  const { rows } = await trx.raw<{ rows: [{ differs: boolean }] }>(
+    `select (${targetStatuses.map((status) => `c.${status}`).join(', ')})
+            is distinct from (${targetStatuses.map((status) => `sum(w.${status})`).join(', ')}) as differs
+       from deployment_counts c join waves w using (org_id, deployment_id)
+      where c.org_id = :orgId and c.deployment_id = :deploymentId group by c.org_id, c.deployment_id`,
+    key,
+  );
+  if (!rows[0].differs) return;
+  await Promise.all([
+    trx.raw(
+      `update waves w set ${targetStatuses.map((status) => `${status} = coalesce(n.${status}, 0)`).join(', ')}
+         from waves o left join (
+           select wave, ${targetStatuses.map((status) => `count(*) filter (where status = '${status}') as ${status}`).join(', ')}
+             from targets where org_id = :orgId and deployment_id = :deploymentId group by wave) n using (wave)
+        where o.org_id = :orgId and o.deployment_id = :deploymentId
+          and w.org_id = o.org_id and w.deployment_id = o.deployment_id and w.wave = o.wave`,
+      key,
+    ),
+    trx.raw(
+      `insert into rollout_failures (org_id, deployment_id, robot_id, wave, at, cause)
+       select org_id, deployment_id, robot_id, wave, updated_at,
+              case when status = 'rolled_back' then 'rolled_back' when reason in ('expired', '${tooManyOrders}') then 'unreached'
+                   when reason = 'timed_out' then 'timed_out' else 'failed' end
+         from targets where org_id = :orgId and deployment_id = :deploymentId and status in ('failed', 'rolled_back')
+       on conflict do nothing`,
+      key,
+    ),
+  ]);
+}

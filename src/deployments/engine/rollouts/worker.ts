@@ -1,0 +1,147 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus, Hint } from '../../../platform/bus/bus.ts';
+import { isDatabaseAway } from '../../../platform/db/faults.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { requestCancel } from '../controls/cancel.ts';
+import { requestPause } from '../controls/pause.ts';
+import { runPeriodically } from '../run-periodically.ts';
+import { decideRollout, type Decision } from './decide.ts';
+import { claimRollout, readFacts, type DueRollout } from './facts.ts';
+import { againSeconds, startWave } from './start-wave.ts';
+import { repairWaves } from './wave-counts.ts';
+
+/**
+ * Longest pause between two checks for due rollouts: without one in progress, and with one. Reports to this replica by
+ * which robots of a rollout end wake it.
+ */
+const [idleMs, busyMs] = [1_000, 250];
+/** Pause while another transaction holds the rollout that is due, as that of a batch of reports. */
+const lockedMs = 50;
+/** Pause before a rollout whose decision failed is decided on again. */
+const failedMs = 10_000;
+
+/** Decides what follows in rollouts, each on whichever replica is first. Every replica runs one. */
+export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+  /** Returns whether one was due. */
+  async function decideNext(): Promise<boolean> {
+    let due: DueRollout | undefined;
+    try {
+      await inTransaction(db, async (trx) => {
+        due = await claimRollout(trx);
+        if (!due) return { result: undefined, closing: [] };
+        const announce = isInProgress(due) ? await carryOut(trx, due) : await leaveAlone(trx, due);
+        return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+      });
+    } catch (error) {
+      if (!due || isDatabaseAway(error)) throw error;
+      log.error({ err: error, deployment: due.deploymentId }, 'a rollout could not be decided on; retrying');
+      await postpone(due); // the others are not held up
+    }
+    return due !== undefined;
+  }
+
+  const postpone = ({ orgId, deploymentId }: DueRollout) =>
+    db.raw(
+      `update deployments set decide_at = now() + make_interval(secs => :seconds)
+        where org_id = :orgId and id = :deploymentId and decide_at is not null`,
+      { orgId, deploymentId, seconds: failedMs / 1_000 },
+    );
+
+  async function carryOut(trx: Knex, due: DueRollout): Promise<Hint[]> {
+    await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
+    const decision = decideRollout(due.rollout, await readFacts(trx, due));
+    if (decision.kind !== 'wait')
+      log.info({ deployment: due.deploymentId, wave: due.openWave, ...decision }, 'decided on a rollout');
+    return apply(trx, due, decision);
+  }
+
+  /** Time until the next decision is due, at most `idleMs`. */
+  async function untilNextMs(): Promise<number> {
+    const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
+      'select ceil(extract(epoch from min(decide_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where decide_at is not null',
+    );
+    const { ms } = rows[0];
+    return ms === null ? idleMs : Math.min(busyMs, ms);
+  }
+
+  const work = runPeriodically({
+    async run() {
+      for (let ms = await untilNextMs(); ; ms = await untilNextMs()) {
+        if (ms > 0 || work.stopping) return Math.max(ms, 1);
+        if (!(await decideNext())) return lockedMs;
+      }
+    },
+    retryMs: idleMs,
+    onError: (error) => log.warn({ err: error }, 'due rollouts could not be read; retrying'),
+  });
+  return work;
+}
+
+const isInProgress = ({ status }: DueRollout): boolean => status === 'pending' || status === 'in_progress';
+
+/** It has ended, is being cancelled or is paused: nothing is left to decide. */
+async function leaveAlone(trx: Knex, { orgId, deploymentId }: DueRollout): Promise<Hint[]> {
+  await trx.raw('update deployments set decide_at = null where org_id = ? and id = ?', [orgId, deploymentId]);
+  return [];
+}
+
+/** Writes a decision, in the transaction that made it. Returns the hints to announce. */
+async function apply(trx: Knex, due: DueRollout, decision: Decision): Promise<Hint[]> {
+  const key = { orgId: due.orgId, deploymentId: due.deploymentId };
+  switch (decision.kind) {
+    case 'wait': {
+      await decideAgain(trx, due, decision);
+      return [];
+    }
+    case 'advance': {
+      await endWave(trx, due);
+      return startWave(trx, { ...due, wave: due.openWave + 1 });
+    }
+    case 'pause': {
+      if (decision.endsWave) await endWave(trx, due);
+      const outcome = await requestPause(trx, { ...key, reason: decision.message }, decision.code);
+      return outcome?.kind === 'changed' ? outcome.announce : [];
+    }
+    case 'cancel': {
+      const cause = { reason: 'aborted', message: decision.message };
+      const outcome = await requestCancel(trx, due.orgId, due.deploymentId, cause);
+      return outcome?.kind === 'changed' ? outcome.announce : [];
+    }
+  }
+}
+
+async function decideAgain(
+  trx: Knex,
+  { orgId, deploymentId, openWave, lastWave, rollout, now }: DueRollout,
+  { soakStartedAtMs, untilMs, isDisturbed = false }: Extract<Decision, { kind: 'wait' }>,
+): Promise<void> {
+  // Robots of the last wave matter only to abort rules.
+  const isOver = openWave >= lastWave && rollout.abort.length === 0;
+  const againAt = Math.min(now.getTime() + againSeconds * 1_000, untilMs ?? Infinity);
+  await Promise.all([
+    trx.raw('update deployments set decide_at = :at where org_id = :orgId and id = :deploymentId', {
+      ...{ orgId, deploymentId },
+      at: isOver ? null : new Date(againAt),
+    }),
+    trx.raw(
+      `update waves set soak_started_at = :soak::timestamptz, disturbed_since = case when :isDisturbed then coalesce(disturbed_since, now()) end
+        where org_id = :orgId and deployment_id = :deploymentId and wave = :openWave
+          and (soak_started_at is distinct from :soak::timestamptz or (disturbed_since is not null) <> :isDisturbed)`,
+      {
+        orgId,
+        deploymentId,
+        openWave,
+        isDisturbed,
+        soak: soakStartedAtMs === undefined ? null : new Date(soakStartedAtMs),
+      },
+    ),
+  ]);
+}
+
+const endWave = (trx: Knex, { orgId, deploymentId, openWave }: DueRollout) =>
+  trx.raw(
+    `update waves set ended_at = coalesce(ended_at, clock_timestamp())
+      where org_id = :orgId and deployment_id = :deploymentId and wave = :openWave`,
+    { orgId, deploymentId, openWave },
+  );
