@@ -4580,7 +4580,7 @@ export interface components {
         };
         /** @description A limit of failures, and what happens when it is reached. */
         RolloutAbort: {
-            /** @description What counts. `failed`, `timed_out` and `rejected` (before the robot began) are parts of the status `failed`. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. Expired targets, of robots that were never reached, do not count. Open enum: expect new values. */
+            /** @description What counts. `failed`: the target failed, but not by a time limit, which is `timed_out`. `rejected`: it failed before the robot reported a step. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. Expired targets, of robots that were never reached, do not count. Open enum: expect new values. */
             reasons: string[];
             /**
              * @description Percentage of the robots that have ended, at which the limit is reached; absent with `count`.
@@ -4814,7 +4814,7 @@ export interface components {
             then?: components["schemas"]["RolloutThen"];
         };
         /**
-         * @description `failed`, `timed_out` and `rejected` (before the robot began) are parts of the status `failed`. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. `any` means all of these. Expired targets, of robots that were never reached, do not count.
+         * @description `failed`: the target failed, but not by a time limit, which is `timed_out`. `rejected`: it failed before the robot reported a step. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. `any` means all of these. Expired targets, of robots that were never reached, do not count.
          * @example failed
          * @enum {string}
          */

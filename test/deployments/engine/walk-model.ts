@@ -127,7 +127,9 @@ export function walkModel() {
     const { rollout, targets } = deployment;
     if (!rollout || !['pending', 'in_progress'].includes(statusOf(deployment))) return false;
     const all = [...targets.values()];
-    const failed = (target: ModelTarget) => ['failed', 'rolled_back'].includes(target.status) && !target.accepted;
+    const left = ({ status, reason }: ModelTarget) => status === 'cancelled' || reason === 'robot_removed';
+    const failed = (target: ModelTarget) =>
+      ['failed', 'rolled_back'].includes(target.status) && !target.accepted && !left(target);
     const counted = all.filter((target) => failed(target) && target.reason !== 'expired');
     if (rollout.abort && counted.length >= rollout.abort.count) {
       if (rollout.abort.action === 'pause') deployment.paused = true;
@@ -135,7 +137,7 @@ export function walkModel() {
       return true;
     }
     if (rollout.wave >= rollout.lastWave) return false;
-    const total = all.filter(({ wave, status }) => wave === rollout.wave && status !== 'cancelled');
+    const total = all.filter((target) => target.wave === rollout.wave && !left(target));
     const members = total.filter(({ accepted }) => !accepted);
     if (!rollout.hasEnded && total.length > 0) {
       if (members.some(failed)) return (deployment.paused = true);

@@ -2,8 +2,12 @@ import { parseDuration } from '../../../kernel/duration.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
 import type { PauseCode } from '../controls/pause.ts';
 
-/** Why a robot counts against a rollout. `unreached`: it never had the chance, and no abort rule counts it. */
-export type FailureCause = 'failed' | 'timed_out' | 'rejected' | 'rolled_back' | 'unreached' | 'unhealthy' | 'drift';
+/**
+ * Why a robot did not apply the release, or does not run it well. No abort rule counts `unreached`, which never had the
+ * chance, and `removed`, which left while it rolled back.
+ */
+export type FailureCause =
+  ('failed' | 'timed_out' | 'rejected' | 'rolled_back') | ('unreached' | 'removed') | ('unhealthy' | 'drift');
 
 export interface Failure {
   robotId: string;
@@ -70,26 +74,32 @@ export function decideRollout(rollout: Rollout, facts: RolloutFacts): Decision {
 }
 
 function judgeWave(
-  { applied_percent: percent, min_ended: minEnded, soak, then }: Rollout['advance'],
+  { applied_percent: percent, min_ended: minEnded, soak, offline_after: offlineAfter, then }: Rollout['advance'],
   nowMs: number,
   wave: WaveFacts,
   failures: readonly Failure[],
 ): Decision {
   const inWave = failures.filter((each) => each.wave === wave.wave);
-  const failed = inWave.filter(({ cause }) => !isOfRunning(cause)).length;
-  const accepted = wave.failed - failed;
-  const members = Math.max(0, wave.total - accepted - wave.offline);
-  const need = Math.ceil((members * percent) / 100 - 1e-9);
+  const numberOf = (such: (cause: FailureCause) => boolean) => inWave.filter(({ cause }) => such(cause)).length;
+  const removed = numberOf((cause) => cause === 'removed');
+  // It held up its wave no longer while it was offline, and does not as it expires.
+  const expired = offlineAfter === undefined ? 0 : numberOf((cause) => cause === 'unreached');
+  const failed = numberOf((cause) => !isOfRunning(cause)) - removed - expired;
+  const candidates = wave.total - (wave.failed - failed - expired); // without those that were accepted or removed
+  const members = Math.max(0, candidates - expired - wave.offline);
+  const need = Math.ceil((members * percent) / 100 - slack);
+  const pause = (message: string): Decision => ({
+    ...{ kind: 'pause', code: 'wave_failed', endsWave: false },
+    message: `wave ${wave.wave}: ${message}`,
+  });
   if (members - failed < need)
-    return {
-      kind: 'pause',
-      code: 'wave_failed',
-      message: `wave ${wave.wave}: ${failed} of ${members} robots did not apply it; at least ${percent} % must`,
-      endsWave: false,
-    };
-  const disturbed = new Set(inWave.filter(({ cause }) => isOfRunning(cause)).map(({ robotId }) => robotId)).size;
+    return pause(`${failed} of ${members} robots did not apply it; at least ${percent} % must`);
   const ended = wave.applied + failed;
-  if (wave.applied < need || ended < Math.min(minEnded, members)) return { kind: 'wait' };
+  const least = Math.min(minEnded, candidates);
+  if (ended < least && wave.applied + wave.failed >= wave.total)
+    return pause(`only ${ended} of ${candidates} robots were reached; at least ${least} must be`);
+  if (wave.applied < need || ended < least) return { kind: 'wait' };
+  const disturbed = new Set(inWave.filter(({ cause }) => isOfRunning(cause)).map(({ robotId }) => robotId)).size;
   if (wave.applied - disturbed < need) return { kind: 'wait', isDisturbed: true };
   const soakStartedAtMs = wave.soakStartedAtMs ?? nowMs;
   const untilMs = soakStartedAtMs + msOf(soak);
@@ -98,6 +108,9 @@ function judgeWave(
   const counted = `${wave.applied} of ${members} robots applied it`;
   return { kind: 'pause', code: 'wave_ended', message: `wave ${wave.wave}: ${counted}`, endsWave: true };
 }
+
+/** A product such as 29 * 0.1 is a little more than it should be. */
+const slack = 1e-9;
 
 /** Of robots that applied the release. */
 const isOfRunning = (cause: FailureCause): boolean => cause === 'unhealthy' || cause === 'drift';
@@ -113,8 +126,11 @@ function limitReached(rule: AbortRule, facts: RolloutFacts, failures: readonly F
     .find((message) => message !== undefined);
 }
 
+/** A robot whose earlier reports were lost seems to have rejected it: `failed` counts it too. */
 const counts = ({ reasons }: AbortRule, cause: FailureCause): boolean =>
-  cause !== 'unreached' && (reasons.includes(cause) || reasons.includes('any'));
+  cause !== 'unreached' &&
+  cause !== 'removed' &&
+  (reasons.includes('any') || reasons.includes(cause) || (cause === 'rejected' && reasons.includes('failed')));
 
 function overLimit(
   { reasons, percent, count, min_ended: minEnded, within }: AbortRule,
@@ -128,7 +144,7 @@ function overLimit(
   const failed = failures.filter((each) => isIn(each) && !isOfRunning(each.cause)).length;
   const ended = waves.reduce((sum, { applied }) => sum + applied, failed);
   if (robots === 0 || ended < minEnded) return undefined;
-  if (count === undefined ? robots * 100 < (percent ?? 0) * ended : robots < count) return undefined;
+  if (count === undefined ? robots * 100 < (percent ?? 0) * ended - slack : robots < count) return undefined;
   const limit = count === undefined ? `${percent} %` : String(count);
   const time = within === undefined ? '' : ` within ${within}`;
   return `${scope}: ${robots} of ${ended} ended robots${time} (${reasons.join(', ')}); the limit is ${limit}`;

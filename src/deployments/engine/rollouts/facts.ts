@@ -113,8 +113,13 @@ const appliedBy = (robotId: string) => `lateral (
   select t.robot_id, t.wave, t.dispatched_at, t.updated_at from targets t
    where t.org_id = :orgId and t.deployment_id = :deploymentId and t.robot_id = ${robotId} and t.status = 'applied' offset 0) t`;
 
+/** By the condition that began last: the severity also changes with the end of a maintenance window. */
 const unhealthySince = `
-  with ill as materialized (select robot_id, since from robot_status where org_id = :orgId and severity = 2)
+  with ill as materialized (
+    select s.robot_id, max((c ->> 'since')::timestamptz) as since
+      from robot_status s cross join jsonb_array_elements(s.conditions) as c
+     where s.org_id = :orgId and s.severity = 2 and c ->> 'severity' = 'unhealthy' group by s.robot_id
+  )
   select t.robot_id, t.wave, ill.since as at, 'unhealthy' as cause
     from ill cross join ${appliedBy('ill.robot_id')} where ill.since >= t.dispatched_at`;
 

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../../platform/db/arrays.ts';
-import type { FailureCause } from './decide.ts';
 import { isTerminal, targetStatuses, tooManyOrders, type TargetStatus } from '../model.ts';
 import type { TargetChange } from '../transition-batch.ts';
 
@@ -59,22 +58,27 @@ const updateWaves = (trx: Knex, waves: readonly WaveChange[]) =>
 const insertFailures = (trx: Knex, changes: readonly TargetChange[]) =>
   trx.raw(
     `insert into rollout_failures (org_id, deployment_id, robot_id, wave, cause)
-     select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::smallint[], ?::text[]) on conflict do nothing`,
+     select org_id, deployment_id, robot_id, wave, case when is_rejected and ${cause} = 'failed' then 'rejected' else ${cause} end
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::boolean[])
+            as t (org_id, deployment_id, robot_id, wave, status, reason, is_rejected) on conflict do nothing`,
     [
       plainArray(changes.map(({ target }) => target.deployment.orgId)),
       plainArray(changes.map(({ target }) => target.deployment.id)),
       plainArray(changes.map(({ target }) => target.robotId)),
       plainArray(changes.map(({ target }) => target.wave)),
-      nullableArray(changes.map(causeOf)),
+      nullableArray(changes.map(({ target }) => target.status)),
+      nullableArray(changes.map(({ reason }) => reason)),
+      plainArray(changes.map((change) => String(isRejected(change)))),
     ],
   );
 
-function causeOf({ target: { status }, from, reason }: TargetChange): FailureCause {
-  if (status === 'rolled_back') return 'rolled_back';
-  if (reason === 'expired' || reason === tooManyOrders) return 'unreached';
-  if (reason === 'timed_out') return 'timed_out';
-  return from === 'dispatched' ? 'rejected' : 'failed';
-}
+/** SQL: why a target failed, by its `status` and `reason`. */
+const cause = `case when status = 'rolled_back' then 'rolled_back' when reason = 'robot_removed' then 'removed'
+  when reason in ('expired', '${tooManyOrders}') then 'unreached' when reason = 'timed_out' then 'timed_out' else 'failed' end`;
+
+/** The robot reported no step before it failed, and the failure is its own judgement. */
+const isRejected = ({ from, reason = '' }: TargetChange): boolean =>
+  from === 'dispatched' && !['digest_mismatch', 'agent_cancelled'].includes(reason);
 
 const requestDecisions = (trx: Knex, changes: readonly TargetChange[]) => {
   const deployments = new Map(changes.map(({ target: { deployment } }) => [deployment.id, deployment]));
@@ -113,9 +117,7 @@ export async function repairWaves(trx: Knex, key: { orgId: string; deploymentId:
     ),
     trx.raw(
       `insert into rollout_failures (org_id, deployment_id, robot_id, wave, at, cause)
-       select org_id, deployment_id, robot_id, wave, updated_at,
-              case when status = 'rolled_back' then 'rolled_back' when reason in ('expired', '${tooManyOrders}') then 'unreached'
-                   when reason = 'timed_out' then 'timed_out' else 'failed' end
+       select org_id, deployment_id, robot_id, wave, updated_at, ${cause}
          from targets where org_id = :orgId and deployment_id = :deploymentId and status in ('failed', 'rolled_back')
        on conflict do nothing`,
       key,

@@ -72,7 +72,36 @@ test('failures that a person accepted by a resume count no longer', () => {
 
 test('robots that are offline for too long hold up no wave', () => {
   expect(decide({}, { waves: [wave({ applied: 8, offline: 2 })] })).toEqual({ kind: 'advance' });
-  expect(decide({}, { waves: [wave({ offline: 10 })] })).toEqual({ kind: 'advance' });
+  expect(decide({}, { waves: [wave({ applied: 1, offline: 9 })] })).toEqual({ kind: 'advance' });
+});
+
+test('a wave does not end before the robots that must have ended have, however many are offline', () => {
+  expect(decide({}, { waves: [wave({ offline: 10 })] })).toEqual({ kind: 'wait' });
+  const advance = { min_ended: 3, offline_after: '1h' };
+  expect(decide({ advance }, { waves: [wave({ applied: 2, offline: 8 })] })).toEqual({ kind: 'wait' });
+  expect(decide({ advance }, { waves: [wave({ applied: 3, offline: 7 })] })).toEqual({ kind: 'advance' });
+});
+
+test('robots that expire fail a wave only if offline robots hold it up', () => {
+  const facts = { waves: [wave({ applied: 8, failed: 2 })], failures: failures(2, 'unreached') };
+  expect(decide({}, facts)).toMatchObject({ code: 'wave_failed' });
+  expect(decide({ advance: { offline_after: '1h' } }, facts)).toEqual({ kind: 'advance' });
+});
+
+test('a wave of which no robot was reached in all its time pauses the rollout', () => {
+  const facts = { waves: [wave({ failed: 10 })], failures: failures(10, 'unreached') };
+  expect(decide({ advance: { offline_after: '1h' } }, facts)).toEqual({
+    kind: 'pause',
+    code: 'wave_failed',
+    message: 'wave 1: only 0 of 10 robots were reached; at least 1 must be',
+    endsWave: false,
+  });
+  expect(decide({ advance: { offline_after: '1h' } }, { ...facts, acceptedAtMs: nowMs })).toEqual({ kind: 'advance' });
+});
+
+test('a robot that is removed while it rolls back counts in no wave and in no rule', () => {
+  const facts = { waves: [wave({ applied: 9, failed: 1 })], failures: failures(1, 'removed') };
+  expect(decide({ abort: [{ reasons: ['any'], count: 1 }] }, facts)).toEqual({ kind: 'advance' });
 });
 
 test('the soak time begins when the threshold is reached, and the wave ends with it', () => {
@@ -166,13 +195,13 @@ test('a percentage is one of the robots that have ended, once enough of them hav
   expect(decide(rule, facts(9, 2)).kind).toBe('advance');
 });
 
-test('a rule counts its reasons only, and any counts all but robots that were never reached', () => {
+test('a rule counts its reasons only, failed also what may have been rejected, and any all but robots that were never reached', () => {
   const facts = (cause: FailureCause) => ({ waves: [wave({ applied: 5, failed: 1 })], failures: failures(1, cause) });
   const causes = ['failed', 'timed_out', 'rejected', 'rolled_back', 'unhealthy', 'drift'] as const;
   for (const cause of causes)
     for (const reason of causes)
       expect(decide(limit({ reasons: [reason], count: 1 }), facts(cause)).kind, `${reason} ${cause}`).toBe(
-        reason === cause ? 'pause' : 'advance',
+        reason === cause || (reason === 'failed' && cause === 'rejected') ? 'pause' : 'advance',
       );
   for (const cause of causes) expect(decide(limit({ reasons: ['any'], count: 1 }), facts(cause)).kind).toBe('pause');
   expect(decide(limit({ reasons: ['any'], count: 1 }), facts('unreached')).kind).toBe('advance');

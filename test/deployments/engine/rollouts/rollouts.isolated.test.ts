@@ -51,11 +51,20 @@ async function firstOf(it: DeploymentWorld, id: string, wave: number): Promise<L
 const decideNow = (it: DeploymentWorld, id: string) =>
   it.db('deployments').where({ id }).update({ decide_at: it.db.fn.now() });
 
-const ill = (it: DeploymentWorld, { robotId }: LinkedRobot, severity = 2) =>
+/** Makes a robot unhealthy since `ago` ms, or healthy again. */
+const ill = (it: DeploymentWorld, { robotId }: LinkedRobot, ago = 0) =>
   it
     .db('robot_status')
     .where({ robot_id: robotId })
-    .update({ severity, since: severity > 0 ? it.db.fn.now() : null });
+    .update({
+      ...{ severity: 2, since: it.db.raw("now() + interval '1 minute'") }, // as when a maintenance window ends
+      conditions: JSON.stringify([
+        { name: 'offline', severity: 'degraded', since: new Date().toISOString() },
+        { name: 'estop', severity: 'unhealthy', since: new Date(Date.now() - ago).toISOString() },
+      ]),
+    });
+const heal = (it: DeploymentWorld, { robotId }: LinkedRobot) =>
+  it.db('robot_status').where({ robot_id: robotId }).update({ severity: 0, since: null, conditions: '[]' });
 
 test('robots receive a release wave by wave, each when the one before has applied it', async () => {
   await using it = await startIsolatedDeploymentWorld();
@@ -118,7 +127,7 @@ test('a soak time holds the next wave back, and unhealthy robots interrupt it', 
   await decideNow(it, id);
   await expect.poll(waitsOn).toBe('wave_health');
   expect((await view(it, id)).rollout.waves[0]).not.toHaveProperty('soak_started_at');
-  await ill(it, one, 0);
+  await heal(it, one);
   await decideNow(it, id);
   await expect.poll(waitsOn).toBe('soak');
   expect((await view(it, id)).rollout.wave).toBe(1);
@@ -130,10 +139,10 @@ test('a soak time holds the next wave back, and unhealthy robots interrupt it', 
   await reachesWave(it, id, 2);
 });
 
-test('a robot that was unhealthy before its update interrupts nothing', async () => {
+test('a robot that was unhealthy before its update interrupts nothing, also if its maintenance ends meanwhile', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rollout = await started(it, { waves: [{ count: 2 }] });
-  for (const robot of rollout.links) await ill(it, robot);
+  for (const robot of rollout.links) await ill(it, robot, 60_000);
   await work(it, rollout);
   await reachesWave(it, rollout.id, 2);
 });
