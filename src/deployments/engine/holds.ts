@@ -5,9 +5,13 @@ import { expiryDays } from './model.ts';
  * not begun needs no condition: it is not in `open_targets`.
  */
 
-/** What it caused waits: it is paused, or the last wave of its rollout has not begun. */
+/**
+ * What it caused waits: it is paused, or it is a rollout whose last wave has not begun. So does what a cancelled
+ * rollout caused, until it is cancelled too (`controls/cancel.ts`).
+ */
 export const isHolding = (of: string): string =>
-  `(${of}.status = 'paused' or ${of}.open_wave < ${of}.last_wave and ${of}.ended_at is null and ${of}.cancelled_at is null)`;
+  `(${of}.status = 'paused' or ${of}.rollout is not null and ${of}.started_at is not null
+      and (${of}.cancelled_at is not null or ${of}.open_wave < ${of}.last_wave and ${of}.ended_at is null))`;
 
 /**
  * It is paused, or it was made for a robot that joined a fleet, and the deployment that caused it holds it. `offset 0`:

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { lowestId } from '../../kernel/ids.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { cancelLeftCaused } from './controls/cancel.ts';
 import type { RobotKey } from './order-port.ts';
 import {
   applySweeps,
@@ -43,6 +44,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     await sweepDue();
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
+      await cancelLeftCaused(db);
       const moved = await applySweeps(db, bus, await findMissedByRace(db));
       if (moved > 0) log.info({ targets: moved }, 'ended targets that had no deadline');
     }

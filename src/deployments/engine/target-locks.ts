@@ -14,7 +14,9 @@ import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, 
  *   4. targets, counts, events, timeline: only under 1;
  *   5. robot_reports in order of robot, and through them the robots.
  *
- * Reports, dispatch and sweeper lock through this file. POST cancel and the claimer lock one deployment and no order.
+ * Reports, dispatch and sweeper lock through this file. A control locks a deployment with those that it caused, and no
+ * order. The worker of rollouts locks a deployment, and then those that it caused: their ids are higher, but for clocks
+ * that differ, and it retries. The claimer locks one deployment.
  * The removal of a robot locks the deployments of its open targets before the robot. The claimer locks the fleet of its
  * deployment after the deployment. Code that adds a robot to a fleet holds the robot and the fleet, and creates its own
  * deployments. The sweeper, the claimer and the resending of orders skip locked rows. So does progress, which locks

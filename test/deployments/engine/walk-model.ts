@@ -195,9 +195,12 @@ export function walkModel() {
 
   function cancel(deployment: ModelDeployment): void {
     // Robots that joined wait for it as it holds them: they do not get it either.
-    if (isHolding(deployment))
+    if (isHolding(deployment) || deployment.rollout)
       for (const each of deployments)
-        if (each.causeId === deployment.id && [...each.targets.values()].some(({ status }) => status === 'waiting'))
+        if (
+          each.causeId === deployment.id &&
+          [...each.targets.values()].some(deployment.rollout ? isOpen : ({ status }) => status === 'waiting')
+        )
           each.cancelled = true;
     deployment.cancelled = true;
     if (deployment.rank === undefined) deployment.ended = 'cancelled';

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../../platform/bus/bus.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { lockWithCaused } from './caused.ts';
 import { insertDeploymentEvent } from '../events.ts';
 import { hasEnded, type DeploymentStatus } from '../model.ts';
@@ -37,23 +38,44 @@ export async function requestCancel(
       { ...key, status, reason: cause?.reason ?? null },
     ),
     insertDeploymentEvent(trx, { ...key, status, ...cause }),
-    own.isHolding && caused.length > 0 && cancelHeld(trx, key),
+    (own.isHolding || own.isRollout) && caused.length > 0 && cancelCaused(trx, key),
   ]);
   // A deployment that has not started concerns no robot yet.
   const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];
   return { kind: 'changed', status, announce };
 }
 
-/** Cancels what robots that joined the fleet wait for, as the cancelled deployment holds it. */
-const cancelHeld = (trx: Knex, key: { orgId: string; deploymentId: string }) =>
+/**
+ * Cancels what cancelled rollouts caused and what is not cancelled yet: robots joined at the same time, or a replica of
+ * the previous release cancelled the rollout. Until then the rollout holds them.
+ */
+export async function cancelLeftCaused(db: Knex): Promise<void> {
+  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
+    `select distinct cause.org_id, cause.id
+       from deployments d join deployments cause on cause.org_id = d.org_id and cause.id = d.cause_id
+      where d.cause_id is not null and d.ended_at is null and d.cancelled_at is null
+        and cause.rollout is not null and cause.cancelled_at is not null limit 100`,
+  );
+  for (const { org_id: orgId, id: deploymentId } of rows)
+    await inTransaction(db, async (trx) => {
+      await lockWithCaused(trx, { orgId, deploymentId });
+      await cancelCaused(trx, { orgId, deploymentId });
+      return { result: undefined, closing: [] };
+    });
+}
+
+/** Cancels what robots that joined the fleet wait for; of a rollout also what they work on, as robots of the rollout. */
+const cancelCaused = (trx: Knex, key: { orgId: string; deploymentId: string }) =>
   trx.raw(
-    `with held as materialized (
-       select d.id from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
-        where d.org_id = :orgId and d.cause_id = :deploymentId and d.ended_at is null and d.cancelled_at is null and c.waiting > 0
+    `with caused as materialized (
+       select d.id from deployments cause join deployments d on d.org_id = cause.org_id and d.cause_id = cause.id
+         join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
+        where cause.org_id = :orgId and cause.id = :deploymentId and d.ended_at is null and d.cancelled_at is null
+          and (c.waiting > 0 or cause.rollout is not null)
      ), cancelled as (
-       update deployments d set status = 'cancelling', cancelled_at = clock_timestamp() from held where d.org_id = :orgId and d.id = held.id
+       update deployments d set status = 'cancelling', cancelled_at = clock_timestamp() from caused where d.org_id = :orgId and d.id = caused.id
      ), numbered as (
-       update deployment_counts c set event_seq = event_seq + 1 from held where c.org_id = :orgId and c.deployment_id = held.id
+       update deployment_counts c set event_seq = event_seq + 1 from caused where c.org_id = :orgId and c.deployment_id = caused.id
        returning c.deployment_id, c.event_seq
      )
      insert into deployment_events (org_id, deployment_id, seq, at, status)

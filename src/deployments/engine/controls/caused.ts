@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import type { Hint } from '../../../platform/bus/bus.ts';
 import { isHolding } from '../holds.ts';
-import type { DeploymentStatus } from '../model.ts';
+import { expiryDays, type DeploymentStatus } from '../model.ts';
 
 /** A deployment under the lock of its row. */
 interface LockedRow {
@@ -8,6 +9,7 @@ interface LockedRow {
   status: DeploymentStatus;
   hasBegun: boolean; // its robots are fixed
   isHolding: boolean; // what it caused waits
+  isRollout: boolean;
 }
 
 /** Locks a deployment with the open ones that it caused: all in order of their ids. */
@@ -16,21 +18,47 @@ export async function lockWithCaused(
   key: { orgId: string; deploymentId: string },
 ): Promise<{ own: LockedRow | undefined; caused: LockedRow[] }> {
   const { rows } = await trx.raw<{
-    rows: { id: string; status: DeploymentStatus; has_begun: boolean; is_holding: boolean }[];
+    rows: { id: string; status: DeploymentStatus; has_begun: boolean; is_holding: boolean; is_rollout: boolean }[];
   }>(
-    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding from deployments d
+    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout
+       from deployments d
       where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
       order by org_id, id for no key update`,
     { orgId: key.orgId, deploymentId: key.deploymentId },
   );
-  const locked = rows.map(({ id, status, has_begun: hasBegun, is_holding: holds }): LockedRow => ({
-    id,
-    status,
-    hasBegun,
-    isHolding: holds,
+  const locked = rows.map((row): LockedRow => ({
+    id: row.id,
+    status: row.status,
+    hasBegun: row.has_begun,
+    isHolding: row.is_holding,
+    isRollout: row.is_rollout,
   }));
   return {
     own: locked.find(({ id }) => id === key.deploymentId),
     caused: locked.filter(({ id }) => id !== key.deploymentId),
   };
+}
+
+/** Deployments caused by one whose robots receive them at once; the others within a minute. */
+const maxAnnounced = 100;
+
+/** The hints by which robots receive a deployment, and those that it caused. */
+export const hintsOf = (orgId: string, deploymentId: string, causedIds: readonly string[]): Hint[] =>
+  [deploymentId, ...causedIds.slice(0, maxAnnounced)].map((id) => ({
+    topic: 'orders_changed',
+    orgId,
+    deploymentId: id,
+  }));
+
+/** Gives robots that joined during a rollout their full time, as it holds them no longer. Returns what it caused. */
+export async function freeCaused(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `with held as (
+       select id from deployments where org_id = :orgId and cause_id = :deploymentId and ended_at is null order by id for no key update
+     )
+     update deployments d set waiting_until = clock_timestamp() + make_interval(days => :expiryDays)
+       from held where d.org_id = :orgId and d.id = held.id returning d.id`,
+    { orgId: key.orgId, deploymentId: key.deploymentId, expiryDays },
+  );
+  return rows.map(({ id }) => id);
 }

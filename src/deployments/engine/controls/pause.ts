@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../../platform/bus/bus.ts';
-import { lockWithCaused } from './caused.ts';
+import { hintsOf, lockWithCaused } from './caused.ts';
 import { insertDeploymentEvent } from '../events.ts';
 import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../model.ts';
 
@@ -8,9 +8,6 @@ type ControlOutcome =
   | { kind: 'changed'; announce: Hint[] }
   | { kind: 'unchanged' } // it is so already
   | { kind: 'refused'; status: DeploymentStatus }; // it has ended, or is being cancelled
-
-/** Caused deployments whose robots receive them at once after a resume; the others within a minute. */
-const maxAnnounced = 100;
 
 interface Control {
   orgId: string;
@@ -89,11 +86,11 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
   const announce: Hint[] =
     status === 'scheduled'
       ? [{ topic: 'deployment_due', orgId }]
-      : [deploymentId, ...caused.slice(0, maxAnnounced).map(({ id }) => id)].map((id) => ({
-          topic: 'orders_changed',
+      : hintsOf(
           orgId,
-          deploymentId: id,
-        }));
+          deploymentId,
+          caused.map(({ id }) => id),
+        );
   return { kind: 'changed', announce };
 }
 

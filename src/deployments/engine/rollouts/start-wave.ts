@@ -1,14 +1,12 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../../platform/bus/bus.ts';
+import { freeCaused, hintsOf } from '../controls/caused.ts';
 import { insertDeploymentEvent } from '../events.ts';
 import { expiryDays, tooManyOrders, type DeploymentStatus } from '../model.ts';
 import { isQueueFull, mayFillQueue } from '../queue-limit.ts';
 
 /** A rollout in progress is decided on at least this often: robots become unhealthy, time passes. */
 export const againSeconds = 5;
-
-/** Caused deployments whose robots receive them at once when the last wave begins; the others within a minute. */
-const maxAnnounced = 100;
 
 /**
  * Begins a wave of a rollout whose deployment is locked: its waiting targets may be dispatched, for 7 days. With the
@@ -55,26 +53,9 @@ export async function startWave(
     message: waveText(wave.wave, wave.lastWave, total),
   });
   const freed = wave.wave < wave.lastWave ? [] : await freeCaused(trx, key);
-  return [wave.deploymentId, ...freed].map((deploymentId) => ({
-    topic: 'orders_changed',
-    orgId: wave.orgId,
-    deploymentId,
-  }));
+  return hintsOf(wave.orgId, wave.deploymentId, freed);
 }
 
 /** As in `wave 2 of 4: 25 robots`. */
 const waveText = (wave: number, lastWave: number, robots: number): string =>
   `wave ${wave} of ${lastWave}: ${robots} ${robots === 1 ? 'robot' : 'robots'}`;
-
-/** Gives robots that joined their full time. Returns the deployments to announce. */
-async function freeCaused(trx: Knex, key: { orgId: string; deploymentId: string; expiryDays: number }) {
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `with held as (
-       select id from deployments where org_id = :orgId and cause_id = :deploymentId and ended_at is null order by id for no key update
-     )
-     update deployments d set waiting_until = clock_timestamp() + make_interval(days => :expiryDays)
-       from held where d.org_id = :orgId and d.id = held.id returning d.id`,
-    key,
-  );
-  return rows.slice(0, maxAnnounced).map(({ id }) => id);
-}

@@ -3,8 +3,11 @@ import type { Logger } from 'pino';
 import type { Bus, Hint } from '../../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../../platform/db/faults.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
+import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
 import { requestCancel } from '../controls/cancel.ts';
+import { freeCaused, hintsOf } from '../controls/caused.ts';
 import { requestPause } from '../controls/pause.ts';
+import { hasEnded } from '../model.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import { decideRollout, type Decision } from './decide.ts';
 import { claimRollout, readFacts, type DueRollout } from './facts.ts';
@@ -18,21 +21,27 @@ import { repairWaves } from './wave-counts.ts';
 const [idleMs, busyMs] = [1_000, 250];
 /** Pause while another transaction holds the rollout that is due, as that of a batch of reports. */
 const lockedMs = 50;
+const lookForLeftEveryMs = 60_000;
 /** Pause before a rollout whose decision failed is decided on again. */
 const failedMs = 10_000;
 
 /** Decides what follows in rollouts, each on whichever replica is first. Every replica runs one. */
 export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+  let lookedMs = -Infinity;
+
   /** Returns whether one was due. */
   async function decideNext(): Promise<boolean> {
     let due: DueRollout | undefined;
     try {
-      await inTransaction(db, async (trx) => {
-        due = await claimRollout(trx);
-        if (!due) return { result: undefined, closing: [] };
-        const announce = isInProgress(due) ? await carryOut(trx, due) : await leaveAlone(trx, due);
-        return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
-      });
+      await retryOnConflict(() =>
+        inTransaction(db, async (trx) => {
+          due = await claimRollout(trx);
+          if (!due) return { result: undefined, closing: [] };
+          await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
+          const announce = isInProgress(due) ? await carryOut(trx, due) : await leaveAlone(trx, due);
+          return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+        }),
+      );
     } catch (error) {
       if (!due || isDatabaseAway(error)) throw error;
       log.error({ err: error, deployment: due.deploymentId }, 'a rollout could not be decided on; retrying');
@@ -49,7 +58,6 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
     );
 
   async function carryOut(trx: Knex, due: DueRollout): Promise<Hint[]> {
-    await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
     const decision = decideRollout(due.rollout, await readFacts(trx, due));
     if (decision.kind !== 'wait')
       log.info({ deployment: due.deploymentId, wave: due.openWave, ...decision }, 'decided on a rollout');
@@ -65,8 +73,20 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
     return ms === null ? idleMs : Math.min(busyMs, ms);
   }
 
+  /** A resume by a replica of the previous release leaves a rollout without a time for its decision. */
+  async function lookForLeft(): Promise<void> {
+    if (performance.now() - lookedMs < lookForLeftEveryMs) return;
+    lookedMs = performance.now();
+    await db.raw(
+      `update deployments set decide_at = now()
+        where rank is not null and ended_at is null and rollout is not null and status in ('pending', 'in_progress') and decide_at is null
+          and (open_wave < last_wave or jsonb_array_length(rollout -> 'abort') > 0)`,
+    );
+  }
+
   const work = runPeriodically({
     async run() {
+      await lookForLeft();
       for (let ms = await untilNextMs(); ; ms = await untilNextMs()) {
         if (ms > 0 || work.stopping) return Math.max(ms, 1);
         if (!(await decideNext())) return lockedMs;
@@ -80,10 +100,10 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
 
 const isInProgress = ({ status }: DueRollout): boolean => status === 'pending' || status === 'in_progress';
 
-/** It has ended, is being cancelled or is paused: nothing is left to decide. */
-async function leaveAlone(trx: Knex, { orgId, deploymentId }: DueRollout): Promise<Hint[]> {
+/** It has ended, is being cancelled or is paused: nothing is left to decide. Once it has ended, it holds nobody. */
+async function leaveAlone(trx: Knex, { orgId, deploymentId, status }: DueRollout): Promise<Hint[]> {
   await trx.raw('update deployments set decide_at = null where org_id = ? and id = ?', [orgId, deploymentId]);
-  return [];
+  return hasEnded(status) ? hintsOf(orgId, deploymentId, await freeCaused(trx, { orgId, deploymentId })) : [];
 }
 
 /** Writes a decision, in the transaction that made it. Returns the hints to announce. */

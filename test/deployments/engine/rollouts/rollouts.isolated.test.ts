@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cancelLeftCaused } from '../../../../src/deployments/engine/controls/cancel.ts';
 import { createRolloutWorker } from '../../../../src/deployments/engine/rollouts/worker.ts';
 import { createLogger } from '../../../../src/platform/logging.ts';
 import {
@@ -309,6 +310,50 @@ test('a cancelled rollout cancels what robots that joined wait for', async () =>
   await it.check();
 });
 
+test('a rollout that is cancelled in its last wave cancels what it caused, also what a robot works on', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const rollout = await started(it, { waves: [{ count: 1 }] }, 2);
+  const [waits, works] = [await newcomerOf(it), await newcomerOf(it)];
+  await control(it, rollout.id, 'advance');
+  await reachesWave(it, rollout.id, 2);
+  const orders = await it.handOut([works.newcomer]);
+  await cancel(it, rollout.id);
+  expect((await it.handOut([waits.newcomer])).size).toBe(0);
+  await it.reaches(waits.made.id, 'cancelled');
+  await it.report(works.newcomer, { orderId: only(orders, works.newcomer).orderId, status: 'cancelled' });
+  await it.reaches(works.made.id, 'cancelled');
+  await it.check();
+});
+
+test('a robot that joins while a rollout is cancelled receives nothing, and what it waits for is cancelled', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const rollout = await started(it, { waves: [{ count: 1 }] }, 2);
+  const { newcomer, made } = await newcomerOf(it);
+  // As a replica that knows no rollouts does it, and as it is for a robot that joined unseen by the cancel.
+  await it.db('deployments').where({ id: rollout.id }).update({ status: 'cancelling', cancelled_at: it.db.fn.now() });
+  expect((await it.handOut([newcomer])).size).toBe(0);
+  await cancelLeftCaused(it.db);
+  await it.reaches(made.id, 'cancelled');
+});
+
+test('a rollout that ends before its last wave lets robots that joined receive it, with their full time', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const rollout = await started(it, { waves: [{ count: 2 }, { count: 5 }] }, 2);
+  const { newcomer, made } = await newcomerOf(it);
+  const earlier = (column: string) => it.db.raw(`${column} - interval '8 days'`);
+  await it
+    .db('deployments')
+    .where({ id: made.id })
+    .update({ started_at: earlier('started_at') });
+  await it
+    .db('targets')
+    .where({ deployment_id: made.id })
+    .update({ deadline_at: earlier('deadline_at') });
+  await work(it, rollout);
+  await it.reaches(rollout.id, 'applied');
+  await expect.poll(async () => (await it.handOut([newcomer])).size).toBe(1);
+});
+
 test('a robot that is removed before its wave ends at once, and the rollout goes on', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rollout = await started(it, { waves: [{ count: 1 }, { count: 1 }] }, 3);
@@ -423,4 +468,16 @@ test('a rollout whose decision fails is tried again, and holds up no other', asy
   await work(it, { id, links: [moved], digest: release.sha256 });
   await it.reaches(id, 'applied');
   await expect.poll(() => it.world.lines.some((line) => line.includes('a rollout could not be decided on'))).toBe(true);
+});
+
+test('a rollout that a replica of the previous release resumed is decided on again', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const rollout = await started(it, { waves: [{ count: 1 }], advance: { then: 'pause' } }, 2);
+  await work(it, rollout);
+  await it.reaches(rollout.id, 'paused');
+  await it.db('deployments').where({ id: rollout.id }).update({ status: 'in_progress' });
+  const worker = createRolloutWorker({ db: it.db, bus: it.world.bus, log: createLogger('silent', []) });
+  worker.start();
+  await reachesWave(it, rollout.id, 2);
+  await worker.stop();
 });
