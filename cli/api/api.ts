@@ -1,5 +1,5 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
-import type { components, paths } from '../../generated/api.d.ts';
+import type { paths } from '../../generated/api.d.ts';
 import type { HttpCall, HttpReply } from '../transport/http.ts';
 import { caCertificatesOf } from './ca-certificates.ts';
 import { envelopeOf, networkFailure, refusal, strangeReply } from './api-errors.ts';
@@ -14,59 +14,7 @@ import { loginLine } from './profile.ts';
 import { senderOf, type Sender } from './sender.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
-type Schemas = components['schemas'];
-export type Whoami = Schemas['Whoami'];
-export type Site = Schemas['Site'];
-export type Fleet = Schemas['Fleet'];
-export type Robot = Schemas['Robot'];
-/** The health by which robots can be listed. */
-export type HealthStatus = NonNullable<
-  NonNullable<paths['/api/robots']['get']['parameters']['query']>['health_status']
->;
-export type RobotUpdate = Schemas['RobotUpdate'];
-export type RobotTopic = Schemas['RobotTopic'];
-export type RobotHealth = Schemas['RobotHealth'];
-export type ConditionRule = Schemas['ConditionRule'];
-export type Severity = Schemas['ConditionSeverity'];
-export type ConditionScope = Schemas['ConditionScope'];
-export type ConditionScopeChoice = Schemas['ConditionScopeChoice'];
-export type ConditionMatch = Schemas['ConditionMatch'];
-export type HealthHistory = Schemas['HealthHistory'];
-export type HealthSummary = Schemas['HealthSummary'];
-export type MaintenanceWindow = Schemas['MaintenanceWindow'];
-export type RobotMetrics = Schemas['RobotMetrics'];
-export type RobotMeasurements = Schemas['RobotMeasurements'];
-export type MetricSeries = Schemas['MetricSeries'];
-export type HealthSnapshot = NonNullable<RobotHealth['snapshot']>;
-export type LogRecord = Schemas['LogRecord'];
-export type TimelineEntry = Schemas['TimelineEntry'];
-export type EnrollmentKey = Schemas['EnrollmentKey'];
-export type EnrollmentKeyCreated = Schemas['EnrollmentKeyCreated'];
-export type User = Schemas['User'];
-export type Role = Schemas['UserCreate']['role'];
-export type Token = Schemas['Token'];
-export type TokenCreated = Schemas['TokenCreated'];
-export type StreamTicket = Schemas['StreamTicket'];
-export type ShellSession = Schemas['ShellSession'];
-export type AuditEntry = Schemas['AuditEntry'];
-export type Org = Schemas['Org'];
-export type Stats = Schemas['Stats'];
-export type Release = Schemas['Release'];
-export type ReleaseCreate = Schemas['ReleaseCreate'];
-export type RolloutPolicy = Schemas['RolloutPolicy'];
-export type Rollout = Schemas['Rollout'];
-export type RolloutCreate = Schemas['RolloutCreate'];
-export type Deployment = Schemas['Deployment'];
-export type DeploymentTarget = Schemas['DeploymentTarget'];
-export type DeploymentWave = Schemas['DeploymentWave'];
-export type DeploymentEvent = Schemas['DeploymentEvent'];
-export type TargetCounts = Schemas['TargetCounts'];
-export type WaitingOn = Schemas['WaitingOn'];
-export type Config = Schemas['Config'];
-export type ConfigRevision = Schemas['ConfigRevision'];
-export type ConfigDeployment = Schemas['ConfigDeployment'];
-/** What release and config deployments have in common. */
-export type AnyDeployment = Deployment | ConfigDeployment;
+export type * from './schemas.ts';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 type PathWith<M extends Method> = {

@@ -3,7 +3,8 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
-import type { DeploymentRequest, DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
+import type { DeploymentRequest } from './requests.ts';
+import type { DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
 
 export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService) => {
   const get = async <Each extends DeploymentKind>(

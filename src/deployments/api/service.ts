@@ -1,15 +1,13 @@
 import type { Knex } from 'knex';
 import { configService, nameOf, type Config } from '../../configs/service.ts';
 import { fleetService } from '../../fleets/service.ts';
-import { badRequest, conflict, notFound, type DomainError } from '../../kernel/errors.ts';
+import { conflict, notFound, type DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { readInstant } from '../../kernel/instants.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Page } from '../../kernel/page.ts';
 import { releaseService } from '../../releases/service.ts';
 import { robotService } from '../../robots/service.ts';
-import { readRollout, rolloutPolicyService, type RolloutCreate } from '../../rollout-policies/service.ts';
 import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from '../engine/controls/cancel.ts';
 import { requestPause, requestResume } from '../engine/controls/pause.ts';
 import { requestAdvance } from '../engine/controls/advance.ts';
@@ -17,6 +15,7 @@ import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
+import { readRequest, type DeploymentRequest } from './requests.ts';
 import {
   deploymentStore,
   type DeploymentFilter,
@@ -34,23 +33,6 @@ export type { DeploymentViews, DeploymentKind };
 
 export type DeploymentService = ReturnType<typeof deploymentService>;
 
-/** A deployment as its caller requests it. Instants are texts, and omitted fields get defaults. */
-export interface DeploymentRequest {
-  targetKind: 'robot' | 'fleet';
-  targetId: string;
-  scheduledAt?: string | undefined;
-  activeMinutes?: number | undefined;
-  signature?: string | undefined;
-  keyId?: string | undefined;
-  rollout?: RolloutCreate | undefined;
-  rolloutPolicyId?: string | undefined; // not with `rollout`
-}
-
-/** Default time that a robot may stay in one status while it works on an order. */
-const defaultActiveMinutes = 30;
-const maxScheduleYears = 5;
-/** A start time that passed less than this before means now: clocks differ, and a request takes time. */
-const maxPassedSeconds = 60;
 /** Maximum number of events in one response. */
 const maxEvents = 1_000;
 /** Maximum number of deployments that the deletion of a config entry cancels, in one transaction. */
@@ -73,33 +55,6 @@ export function deploymentService(db: Knex) {
 
   async function refuseUnknown(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<void> {
     if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
-  }
-
-  /** @throws bad_request, not_found for the policy */
-  async function readRolloutOf(
-    orgId: string,
-    { targetKind, rollout, rolloutPolicyId: policyId }: DeploymentRequest,
-  ): Promise<Pick<NewDeployment, 'rollout' | 'policy'>> {
-    if (rollout === undefined && policyId === undefined) return { rollout: undefined, policy: undefined };
-    if (rollout !== undefined && policyId !== undefined)
-      throw badRequest('body: rollout and rollout_policy_id exclude each other');
-    if (targetKind !== 'fleet') throw badRequest('body.target_kind: a rollout needs a fleet; one robot is one wave');
-    if (rollout !== undefined) return { rollout: readRollout('body.rollout', rollout), policy: undefined };
-    const policy = await rolloutPolicyService(db).get(orgId, policyId ?? '');
-    return { rollout: policy.rollout, policy: { id: policy.id, name: policy.name } };
-  }
-
-  /** Checks an instant by the database's clock. @throws bad_request, not_found for the policy */
-  async function readRequest(orgId: string, request: DeploymentRequest): Promise<NewDeployment> {
-    const newDeployment = { ...parseRequest(request), ...(await readRolloutOf(orgId, request)) };
-    if (!newDeployment.scheduledAt) return newDeployment;
-    const { passedSeconds, isTooFar } = await deployments.distanceOf(newDeployment.scheduledAt, maxScheduleYears);
-    if (isTooFar) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
-    if (passedSeconds > maxPassedSeconds)
-      throw badRequest(
-        `body.scheduled_at: ${spanText(passedSeconds)} in the past; send a time in the future, or omit it to start now`,
-      );
-    return newDeployment;
   }
 
   /** A scheduled deployment is checked when it starts. */
@@ -146,7 +101,7 @@ export function deploymentService(db: Knex) {
       releaseId: string,
       request: DeploymentRequest,
     ): Promise<DeploymentViews['release']> {
-      const newDeployment = await readRequest(orgId, request);
+      const newDeployment = await readRequest(db, orgId, request);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
       return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment));
     },
@@ -160,7 +115,7 @@ export function deploymentService(db: Knex) {
       { configId, revision }: { configId: string; revision?: number | undefined },
       request: DeploymentRequest,
     ): Promise<DeploymentViews['config']> {
-      const newDeployment = await readRequest(orgId, request);
+      const newDeployment = await readRequest(db, orgId, request);
       const config = await configService(db).getRevision(orgId, configId, revision);
       return get(orgId, 'config', await create(orgId, configPayload(config), newDeployment));
     },
@@ -300,30 +255,4 @@ function stateText(status: DeploymentStatus): string {
   if (status === 'cancelling') return 'the deployment is being cancelled';
   if (status === 'paused') return 'the deployment is paused; resume it first';
   return hasEnded(status) ? `the deployment has ended: ${status}` : 'the deployment has not begun';
-}
-
-/** As in `328 days`, in the largest unit. */
-function spanText(seconds: number): string {
-  const units = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-    ['second', 1],
-  ] as const;
-  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
-  const count = Math.floor(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-/** @throws bad_request */
-function parseRequest(request: DeploymentRequest): Omit<NewDeployment, 'rollout' | 'policy'> {
-  const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
-  if ((signature === undefined) !== (keyId === undefined))
-    throw badRequest('body: signature and key_id must be sent together');
-  const common = { targetKind, targetId, activeMinutes, signature, keyId };
-  if (scheduledAt === undefined) return { ...common, scheduledAt };
-  const instant = readInstant(scheduledAt);
-  if (!instant)
-    throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
-  return { ...common, scheduledAt: instant };
 }

@@ -1,0 +1,77 @@
+import type { Knex } from 'knex';
+import { badRequest } from '../../kernel/errors.ts';
+import { readInstant } from '../../kernel/instants.ts';
+import { readRollout, rolloutPolicyService, type RolloutCreate } from '../../rollout-policies/service.ts';
+import { deploymentStore, type NewDeployment } from './store.ts';
+
+/** A deployment as its caller requests it. Instants are texts, and omitted fields get defaults. */
+export interface DeploymentRequest {
+  targetKind: 'robot' | 'fleet';
+  targetId: string;
+  scheduledAt?: string | undefined;
+  activeMinutes?: number | undefined;
+  signature?: string | undefined;
+  keyId?: string | undefined;
+  rollout?: RolloutCreate | undefined;
+  rolloutPolicyId?: string | undefined; // not with `rollout`
+}
+
+/** Default time that a robot may stay in one status while it works on an order. */
+const defaultActiveMinutes = 30;
+const maxScheduleYears = 5;
+/** A start time that passed less than this before means now: clocks differ, and a request takes time. */
+const maxPassedSeconds = 60;
+
+/** Checks a request, its start time by the database's clock. @throws bad_request, not_found for the policy */
+export async function readRequest(db: Knex, orgId: string, request: DeploymentRequest): Promise<NewDeployment> {
+  const newDeployment = { ...parseRequest(request), ...(await readRolloutOf(db, orgId, request)) };
+  if (!newDeployment.scheduledAt) return newDeployment;
+  const { passedSeconds, isTooFar } = await deploymentStore(db).distanceOf(newDeployment.scheduledAt, maxScheduleYears);
+  if (isTooFar) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
+  if (passedSeconds > maxPassedSeconds)
+    throw badRequest(
+      `body.scheduled_at: ${spanText(passedSeconds)} in the past; send a time in the future, or omit it to start now`,
+    );
+  return newDeployment;
+}
+
+/** @throws bad_request */
+function parseRequest(request: DeploymentRequest): Omit<NewDeployment, 'rollout' | 'policy'> {
+  const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
+  if ((signature === undefined) !== (keyId === undefined))
+    throw badRequest('body: signature and key_id must be sent together');
+  const common = { targetKind, targetId, activeMinutes, signature, keyId };
+  if (scheduledAt === undefined) return { ...common, scheduledAt };
+  const instant = readInstant(scheduledAt);
+  if (!instant)
+    throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
+  return { ...common, scheduledAt: instant };
+}
+
+/** @throws bad_request, not_found for the policy */
+async function readRolloutOf(
+  db: Knex,
+  orgId: string,
+  { targetKind, rollout, rolloutPolicyId: policyId }: DeploymentRequest,
+): Promise<Pick<NewDeployment, 'rollout' | 'policy'>> {
+  if (rollout === undefined && policyId === undefined) return { rollout: undefined, policy: undefined };
+  if (rollout !== undefined && policyId !== undefined)
+    throw badRequest('body: rollout and rollout_policy_id exclude each other');
+  if (targetKind !== 'fleet') throw badRequest('body.target_kind: a rollout needs a fleet; one robot is one wave');
+  if (rollout !== undefined) return { rollout: readRollout('body.rollout', rollout), policy: undefined };
+  const policy = await rolloutPolicyService(db).get(orgId, policyId ?? '');
+  return { rollout: policy.rollout, policy: { id: policy.id, name: policy.name } };
+}
+
+/** As in `328 days`, in the largest unit. */
+function spanText(seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
