@@ -1092,6 +1092,7 @@ export interface paths {
         /**
          * Resume deployment
          * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
+         *     In a rollout, failures until now count no longer, a soak time begins again, and after `wave_ended` the next wave begins.
          *
          *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409.
          *
@@ -1426,6 +1427,7 @@ export interface paths {
         /**
          * Resume config deployment
          * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
+         *     In a rollout, failures until now count no longer, a soak time begins again, and after `wave_ended` the next wave begins.
          *
          *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409.
          *
@@ -4484,7 +4486,7 @@ export interface components {
         /** @description The pause of the deployment; absent unless its status is `paused`. */
         DeploymentPause: {
             /**
-             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (the wave has ended, and too few of its robots applied it) or `aborted` by an abort rule. Open enum: expect new values.
+             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. Open enum: expect new values.
              * @example requested
              */
             code: string;
@@ -5025,7 +5027,7 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended`, `wave_failed` or `aborted`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`.
              * @example timed_out
              */
             reason?: string;

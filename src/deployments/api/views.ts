@@ -85,9 +85,9 @@ const lastEvent = `(select e.at from deployment_events e
 /** It is paused, or its robot waits because the deployment that caused it is paused. */
 const isPaused = `(deployments.status = 'paused' or c.waiting > 0 and ${pausedAt('deployments')} is not null)`;
 
-/** A column of the current wave of its rollout; null if there is none, and once the wave has ended. */
+/** A column of the current wave of its rollout; null if there is none, once the wave has ended and after a cancel. */
 const ofCurrentWave = (column: string) => `(select w.${column} from waves w
-  where w.org_id = deployments.org_id and w.deployment_id = deployments.id and w.wave = deployments.open_wave and w.ended_at is null)`;
+  where deployments.cancelled_at is null and w.org_id = deployments.org_id and w.deployment_id = deployments.id and w.wave = deployments.open_wave and w.ended_at is null)`;
 
 const waitingOn = `(select case
     when deployments.ended_at is not null then null

@@ -37,6 +37,12 @@ export async function requestPause(
         where org_id = :orgId and id = :deploymentId`,
       { ...bindingsOf(control), code },
     ),
+    trx.raw(
+      // No soak time passes while nobody decides; the resume begins it again.
+      `update waves set soak_started_at = null, disturbed_since = null
+        where org_id = :orgId and deployment_id = :deploymentId and ended_at is null and coalesce(soak_started_at, disturbed_since) is not null`,
+      bindingsOf(control),
+    ),
     insertDeploymentEvent(trx, { ...eventOf(control, 'paused'), ...(code !== 'requested' && { reason: code }) }),
   ]);
   return { kind: 'changed', announce: [] };

@@ -9,7 +9,7 @@ import { isQueueFull, mayFillQueue } from '../queue-limit.ts';
 export const againSeconds = 5;
 
 /**
- * Begins a wave of a rollout whose deployment is locked: its waiting targets may be dispatched, for 7 days. With the
+ * Begins a wave of a rollout whose deployment is locked: its waiting targets may be dispatched, for at least 7 days. With the
  * last wave, robots that joined the fleet meanwhile may receive the deployment too. The next decision is due when one
  * of its robots has ended, in 5 s at the latest, and at once if none waits. Returns the hints to announce.
  */

@@ -116,7 +116,7 @@ test('robots whose wave has not begun say so, and their 7 days do not run', asyn
   expect(days).toBeGreaterThan(6.99);
 });
 
-test('a soak time holds the next wave back, and unhealthy robots interrupt it', async () => {
+test('a soak time holds the next wave back; unhealthy robots and a pause begin it again', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rollout = await started(it, { waves: [{ count: 2 }], advance: { soak: '10m' } });
   const { id } = rollout;
@@ -132,6 +132,10 @@ test('a soak time holds the next wave back, and unhealthy robots interrupt it', 
   await decideNow(it, id);
   await expect.poll(waitsOn).toBe('soak');
   expect((await view(it, id)).rollout.wave).toBe(1);
+  await control(it, id, 'pause');
+  expect((await view(it, id)).rollout.waves[0]).not.toHaveProperty('soak_started_at');
+  await control(it, id, 'resume');
+  await expect.poll(waitsOn).toBe('soak');
   await it
     .db('waves')
     .where({ wave: 1 })
@@ -300,6 +304,17 @@ test('a robot that joins the fleet during a rollout receives it with the last wa
   expect((await it.handOut([newcomer])).size).toBe(1);
 });
 
+test('a rollout that is cancelled in a soak time waits for its robots, not for the time', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const rollout = await started(it, { waves: [{ count: 2 }], advance: { applied_percent: 50, soak: '10m' } }, 3);
+  const waitsOn = async () => (await view(it, rollout.id)).waiting_on?.code;
+  await work(it, rollout, 'applied', 1);
+  await expect.poll(waitsOn).toBe('soak');
+  await cancel(it, rollout.id);
+  await expect.poll(async () => (await it.counts(rollout.id))['cancelling']).toBe(1);
+  expect(await waitsOn()).not.toBe('soak');
+});
+
 test('a cancelled rollout cancels what robots that joined wait for', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rollout = await started(it, { waves: [{ count: 1 }] }, 2);
@@ -328,6 +343,8 @@ test('a rollout that is cancelled in its last wave cancels what it caused, also 
 test('a robot that joins while a rollout is cancelled receives nothing, and what it waits for is cancelled', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rollout = await started(it, { waves: [{ count: 1 }] }, 2);
+  await control(it, rollout.id, 'advance');
+  await reachesWave(it, rollout.id, 2);
   const { newcomer, made } = await newcomerOf(it);
   // As a replica that knows no rollouts does it, and as it is for a robot that joined unseen by the cancel.
   await it.db('deployments').where({ id: rollout.id }).update({ status: 'cancelling', cancelled_at: it.db.fn.now() });
