@@ -1,7 +1,8 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { controlReason, followFlags, forRobotOrFleet, deployFlags, signFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { followFlags, forRobotOrFleet, deployFlags, signFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { controlCommands } from './deployment-controls.ts';
 import { deploymentFilters, targetFilters } from './list-flags.ts';
 
 const namespace: FlagSpec = {
@@ -225,51 +226,12 @@ export const configCommands: readonly CommandSpec[] = [
     ],
     load: async () => (await import('../commands/deployments/configs-deployments.ts')).watchConfigDeployment,
   },
-  {
-    path: 'configs pause',
-    summary: 'Pause a config deployment',
-    description:
-      'No other robot receives it, and one that has not begun does not begin. Robots that have received it finish it.',
-    prints: 'object',
-    arguments: [deployment],
-    flags: [controlReason],
-    examples: [`cli configs pause ${id} --reason "crashes on the second floor"`],
-    operations: ['pauseConfigDeployment', 'listConfigDeployments'],
-    changes: 'unconfirmed',
-    load: async () => (await import('../commands/deployments/configs-deployments.ts')).pauseConfigDeployment,
-  },
-  {
-    path: 'configs resume',
-    summary: 'Continue a config deployment that is paused',
-    description: 'Robots that wait receive it. One whose scheduled time has passed begins at once.',
-    prints: 'object',
-    arguments: [deployment],
-    flags: [controlReason],
-    examples: [`cli configs resume ${id} --reason "fixed"`],
-    operations: ['resumeConfigDeployment', 'listConfigDeployments'],
-    changes: 'unconfirmed',
-    load: async () => (await import('../commands/deployments/configs-deployments.ts')).resumeConfigDeployment,
-  },
-  {
-    path: 'configs advance',
-    summary: 'Begin the next wave of the rollout of a config deployment now',
-    description: 'Whatever the current wave waits for. Its robots continue.',
-    prints: 'object',
-    arguments: [deployment],
-    flags: [controlReason],
-    examples: [`cli configs advance ${id} --reason "the robots that are left are in repair"`],
-    operations: ['advanceConfigDeployment', 'listConfigDeployments'],
-    changes: 'unconfirmed',
-    load: async () => (await import('../commands/deployments/configs-deployments.ts')).advanceConfigDeployment,
-  },
-  {
-    path: 'configs cancel',
-    summary: 'Cancel a config deployment',
-    prints: 'object',
-    arguments: [deployment],
-    examples: [`cli configs cancel ${id}`],
-    operations: ['cancelConfigDeployment', 'listConfigDeployments', 'getConfigDeployment'],
-    changes: 'confirmed',
-    load: async () => (await import('../commands/deployments/configs-deployments.ts')).cancelConfigDeployment,
-  },
+  ...controlCommands({
+    group: 'configs',
+    what: 'config deployment',
+    noun: 'ConfigDeployment',
+    deployment,
+    id,
+    load: async () => (await import('../commands/deployments/configs-deployments.ts')).controls,
+  }),
 ];

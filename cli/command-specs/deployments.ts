@@ -1,7 +1,8 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { controlReason, forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { controlCommands } from './deployment-controls.ts';
 import { byKind, deploymentFilters, targetFilters } from './list-flags.ts';
 
 const deployment: ArgumentSpec = { name: 'id', takes: 'deployment', description: 'ID of the deployment, or latest' };
@@ -110,55 +111,14 @@ export const deploymentCommands: readonly CommandSpec[] = [
     operations: ['getDeployment', 'listDeploymentEvents', 'listDeploymentTargets', 'listDeployments', 'listRobots'],
     load: async () => (await import('../commands/deployments/deployments.ts')).watchDeploymentById,
   },
-  {
-    path: 'deployments pause',
-    summary: 'Pause a deployment',
-    description:
-      'No other robot receives it, and one that has not begun does not begin. Robots that have received it finish it.',
-    prints: 'object',
-    arguments: [deployment],
-    flags: [controlReason],
-    examples: [`cli deployments pause ${id} --reason "crashes on the second floor"`],
-    operations: ['pauseDeployment', 'listDeployments'],
-    changes: 'unconfirmed',
-    load: async () => (await import('../commands/deployments/deployments.ts')).pauseDeployment,
-  },
-  {
-    path: 'deployments resume',
-    summary: 'Continue a deployment that is paused',
-    description: 'Robots that wait receive it. One whose scheduled time has passed begins at once.',
-    prints: 'object',
-    arguments: [deployment],
-    flags: [controlReason],
-    examples: [`cli deployments resume ${id} --reason "fixed"`],
-    operations: ['resumeDeployment', 'listDeployments'],
-    changes: 'unconfirmed',
-    load: async () => (await import('../commands/deployments/deployments.ts')).resumeDeployment,
-  },
-  {
-    path: 'deployments advance',
-    summary: 'Begin the next wave of a rollout now',
-    description: 'Whatever the current wave waits for. Its robots continue.',
-    prints: 'object',
-    arguments: [deployment],
-    flags: [controlReason],
-    examples: [`cli deployments advance ${id} --reason "the robots that are left are in repair"`],
-    operations: ['advanceDeployment', 'listDeployments'],
-    changes: 'unconfirmed',
-    load: async () => (await import('../commands/deployments/deployments.ts')).advanceDeployment,
-  },
-  {
-    path: 'deployments cancel',
-    summary: 'Cancel a deployment',
-    description:
-      'Robots that have not received it never do. The others are asked to stop, and report whether they could.',
-    prints: 'object',
-    arguments: [deployment],
-    examples: [`cli deployments cancel ${id}`],
-    operations: ['cancelDeployment', 'listDeployments', 'getDeployment'],
-    changes: 'confirmed',
-    load: async () => (await import('../commands/deployments/deployments.ts')).cancelDeployment,
-  },
+  ...controlCommands({
+    group: 'deployments',
+    what: 'deployment',
+    noun: 'Deployment',
+    deployment,
+    id,
+    load: async () => (await import('../commands/deployments/deployments.ts')).controls,
+  }),
   {
     path: 'deployments targets',
     summary: 'List the robots of a deployment',

@@ -6,7 +6,8 @@ import { wantedTarget } from './deploy-request.ts';
 import { commonColumns, orderOf, orderText, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { configDeployments } from './deployment-operations.ts';
-import { cancelOf, controlOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { controlsOf } from './deployment-controls.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { nameLookup, noNames, type Names } from '../name-lookup.ts';
@@ -51,10 +52,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
 const whole = (names?: Names) => wholeView(configDeploymentView(names));
 
 export const showConfigDeployment = (call: Invocation) => showOf(call, configDeployments, whole);
-export const pauseConfigDeployment = (call: Invocation) => controlOf(call, configDeployments, 'pause', whole());
-export const resumeConfigDeployment = (call: Invocation) => controlOf(call, configDeployments, 'resume', whole());
-export const advanceConfigDeployment = (call: Invocation) => controlOf(call, configDeployments, 'advance', whole());
-export const cancelConfigDeployment = (call: Invocation) => cancelOf(call, configDeployments, whole());
+export const controls = controlsOf(configDeployments, whole());
 export const watchConfigDeployment = (call: Invocation) => watchOf(call, configDeployments);
 export const listConfigEvents = (call: Invocation) => listEventsOf(call, configDeployments);
 export const listConfigTargets = (call: Invocation) => listTargetsOf(call, configDeployments);

@@ -6,16 +6,15 @@ import { safeCell } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { saidLines, watchView } from './deployments-display.ts';
 import { eventView, robotsIn } from './deployments-events.ts';
-import { deploymentIdOf, namedDeploymentIdOf } from './deployment-id.ts';
+import { deploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { isTerminal, openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
+import { openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
 import { waveView } from './deployments-waves.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { nameLookup, noNames, type NameLookup, type Names } from '../name-lookup.ts';
-import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
 
 /** Maximum number of unfinished robots, and of last events, shown with one deployment. */
@@ -192,56 +191,6 @@ function writeLines({ io: { out } }: Invocation, lines: readonly string[]): void
 
 function section({ io: { out } }: Invocation, title: string, lines: readonly string[]): void {
   if (lines.length > 0) out.write(`\n${out.paint(safeCell(title), 'strong')}\n${lines.join('\n')}\n`);
-}
-
-/** `deployments cancel` and `configs cancel`. */
-export async function cancelOf<D extends AnyDeployment>(
-  call: Invocation,
-  operations: DeploymentOperations<D>,
-  view: View<D>,
-): Promise<void> {
-  if (answeredFieldsHelp(call, view)) return;
-  const api = await apiOf(call);
-  const id = await namedDeploymentIdOf(call, api, operations);
-  await confirmEffect(call, async () => {
-    const { status, counts } = (await operations.get(api, id)).body.data;
-    const { total, applied, waiting, failed, rolled_back: rolledBack, cancelled } = counts;
-    const working = total - applied - waiting - failed - rolledBack - cancelled;
-    return {
-      title: `Cancel deployment ${id} (${humanize(status)})`,
-      facts: [
-        ['Not begun', `${waiting} of ${total} robots, which do not receive it`],
-        ['Working', working === 0 ? undefined : `${working}, which are asked to stop`],
-        ['Applied', applied === 0 ? undefined : `${applied}, which keep it`],
-      ],
-    };
-  });
-  const reply = await operations.cancel(api, id);
-  const done = isTerminal(reply.body.data.status)
-    ? 'Cancelled before any robot received it.'
-    : `Robots that have it are asked to stop; one that is already installing may still apply it. Watch it: ${operations.commands.watch} ${id}`;
-  await printObject(call, reply, view, done);
-}
-
-/** `deployments pause`, `resume` and `advance`, and those of `configs`. */
-export async function controlOf<D extends AnyDeployment>(
-  call: Invocation,
-  operations: DeploymentOperations<D>,
-  to: 'pause' | 'resume' | 'advance',
-  view: View<D>,
-): Promise<void> {
-  if (answeredFieldsHelp(call, view)) return;
-  const api = await apiOf(call);
-  const id = await namedDeploymentIdOf(call, api, operations);
-  const reason = call.flags.text('reason');
-  const reply = await operations[to](api, id, reason === undefined ? {} : { reason });
-  const { commands } = operations;
-  const done = {
-    pause: `No other robot receives it; those that have it finish it. Continue: ${commands.resume} ${id}`,
-    resume: `Robots that wait receive it. Watch it: ${commands.watch} ${id}`,
-    advance: `The next wave begins. Watch it: ${commands.watch} ${id}`,
-  };
-  await printObject(call, reply, view, done[to]);
 }
 
 /** `deployments watch` and `configs watch`. */

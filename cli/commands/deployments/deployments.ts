@@ -5,7 +5,8 @@ import { wantedTarget } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
-import { cancelOf, controlOf, listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { controlsOf } from './deployment-controls.ts';
 import { countsOf, doneOf, humanize, toneOf, waitOf, waveOf } from '../../output/deployment-format.ts';
 import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
@@ -124,10 +125,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
 const whole = (names?: Names) => wholeView(view(names));
 
 export const showDeployment = (call: Invocation) => showOf(call, releaseDeployments, whole);
-export const cancelDeployment = (call: Invocation) => cancelOf(call, releaseDeployments, whole());
-export const pauseDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'pause', whole());
-export const resumeDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'resume', whole());
-export const advanceDeployment = (call: Invocation) => controlOf(call, releaseDeployments, 'advance', whole());
+export const controls = controlsOf(releaseDeployments, whole());
 export const watchDeploymentById = (call: Invocation) => watchOf(call, releaseDeployments);
 export const listDeploymentEvents = (call: Invocation) => listEventsOf(call, releaseDeployments);
 export const listDeploymentTargets = (call: Invocation) => listTargetsOf(call, releaseDeployments);
