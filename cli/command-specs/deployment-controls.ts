@@ -39,7 +39,8 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
     }),
     command('resume', {
       summary: `Continue a ${what} that is paused`,
-      description: 'Robots that wait receive it. One whose scheduled time has passed begins at once.',
+      description:
+        'Robots that wait receive it. One whose scheduled time has passed begins at once. In a rollout, failures until now no longer count; if the wave had ended, the next one begins.',
       reason: 'fixed',
       changes: 'unconfirmed',
     }),

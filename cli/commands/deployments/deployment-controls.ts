@@ -1,6 +1,7 @@
 import { apiOf, type AnyDeployment } from '../../api/api.ts';
 import type { Invocation, Run } from '../../command-line/command-spec.ts';
 import { humanize, isTerminal } from '../../output/deployment-format.ts';
+import { resumeEffect } from '../../output/wave-text.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
@@ -58,7 +59,7 @@ async function control<D extends AnyDeployment>(
   const { commands } = operations;
   const done = {
     pause: `No other robot receives it; those that have it finish it. Continue: ${commands.resume} ${id}`,
-    resume: `Robots that wait receive it. Watch it: ${commands.watch} ${id}`,
+    resume: `${resumeEffect(reply.body.data)} Watch it: ${commands.watch} ${id}`,
     advance: `The next wave begins. Watch it: ${commands.watch} ${id}`,
   };
   await printObject(call, reply, view, done[to]);

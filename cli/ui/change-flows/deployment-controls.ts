@@ -1,4 +1,5 @@
 import { countsOf, humanize, isTerminal } from '../../output/deployment-format.ts';
+import { resumeEffect } from '../../output/wave-text.ts';
 import type { Action, ActionContext } from '../actions/action.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { Plan } from '../overlays/overlay.ts';
@@ -16,24 +17,24 @@ type Control = 'pause' | 'resume' | 'advance';
 interface ControlTexts {
   /** As in `Pause the deployment`. */
   verb: string;
-  effect: string;
+  effect(deployment: ShownDeployment['deployment']): string;
   done(what: string, target: string): string;
 }
 
 const texts: Readonly<Record<Control, ControlTexts>> = {
   pause: {
     verb: 'Pause',
-    effect: 'No other robot receives it. Robots that have received it finish it.',
+    effect: () => 'No other robot receives it. Robots that have received it finish it.',
     done: (what, target) => `Paused ${what} for ${target}.`,
   },
   resume: {
     verb: 'Continue',
-    effect: 'Robots that wait receive it.',
+    effect: resumeEffect,
     done: (what, target) => `${what} for ${target} continues.`,
   },
   advance: {
     verb: 'Begin the next wave of',
-    effect: 'Robots of the next wave receive it now. Those of the current wave continue.',
+    effect: () => 'Robots of the next wave receive it now. Those of the current wave continue.',
     done: (what, target) => `The next wave of ${what} for ${target} begins.`,
   },
 };
@@ -113,7 +114,7 @@ function planOf(
       { label: 'Robots', text: countsOf(deployment) || 'selected when it starts' },
       { label: 'Reason', text: reason ?? 'none' },
     ],
-    warnings: [effect],
+    warnings: [effect(deployment)],
     line,
     confirm: { kind: 'enter' },
     async run() {

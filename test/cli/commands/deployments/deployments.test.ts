@@ -243,6 +243,22 @@ test('a deployment with a policy shows its waves, and a person begins the next o
   expect((await watching.ended).code).toBe(7);
 });
 
+test('whoever resumes a rollout after an ended wave reads that the next wave begins', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const [robot] = (await withFleet(world, 2)) as [Robot];
+  await obey(world, robot, ...applied);
+  await home.cli(['policies', 'create', 'stepwise', '--wave', '1', '--soak', '0s', '--then', 'pause']);
+  const id = await deployed(home, '--policy', 'stepwise', '--yes');
+  await expect
+    .poll(async () => (await home.cli(['deployments', 'show', id, '--jq', '.data.paused.code'])).stdout, {
+      timeout: 10_000,
+    })
+    .toBe('wave_ended\n');
+  const resumed = await home.cli(['deployments', 'resume', id], { columns: 200 });
+  expect(resumed.stdout).toContain('The next wave begins. Failures until now no longer count. Watch it:');
+});
+
 test('a policy needs a fleet, and a name that exists', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);

@@ -378,6 +378,12 @@ test('the next wave of a rollout begins by the same words as the command', async
   await expect.poll(shownWave).toBe(2);
   pressAll(desk, 'A');
   expect(desk.ui.notice.get()?.text).toContain('the last wave has begun');
+  pressAll(desk, 'p', 'enter');
+  await expect.poll(() => shown(desk)).toContain('No other robot receives it.');
+  confirm(desk);
+  await expect.poll(() => data.deployments.get().value?.byId.get(id)?.status).toBe('paused');
+  pressAll(desk, 'P', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Failures until now no longer count.');
 });
 
 test('a fleet that is another one when its plan is confirmed is shown anew first', async () => {
