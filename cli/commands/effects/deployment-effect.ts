@@ -1,7 +1,7 @@
 import type { Api, Robot, RolloutPolicy } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
+import { rolloutFacts } from '../../output/rollout-facts.ts';
 import { runningNow } from '../../output/running-now.ts';
-import { abortText, advanceText, waveText } from '../../output/rollout-text.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { Target } from '../signing/signature-types.ts';
 import type { Effect } from './effect.ts';
@@ -44,26 +44,10 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Health', ill.length === 0 ? undefined : ill.join(', ')],
       ['Running', robots.length === 0 ? undefined : runningNow(robots, running)],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
-      ...(policy ? rolloutFacts(policy, robots.length) : []),
+      ...(policy ? rolloutFacts(policy) : []),
     ],
     asks: robots.length !== 1,
   };
-}
-
-function rolloutFacts({ name, rollout }: RolloutPolicy, robots: number): Effect['facts'] {
-  const waves = rollout.waves.map((wave) => {
-    const { percent, selector } = wave;
-    const most =
-      percent === undefined || robots === 0 ? undefined : Math.max(1, Math.ceil((robots * percent) / 100 - 1e-9));
-    const count = most === undefined ? '' : ` (${selector === undefined ? '' : 'at most '}${most})`;
-    return `${waveText(wave)}${count}`;
-  });
-  return [
-    ['Rollout', name],
-    ['Waves', `${waves.join('; ')}; then the others`],
-    ['Next wave', advanceText(rollout.advance)],
-    ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
-  ];
 }
 
 async function robotsOf(api: Api, { target_kind: kind, target_id: id }: Target): Promise<readonly Robot[]> {

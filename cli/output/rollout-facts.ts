@@ -1,0 +1,16 @@
+import type { RolloutPolicy } from '../api/api.ts';
+import { abortText, advanceText, waveText } from './rollout-text.ts';
+
+type Waves = RolloutPolicy['rollout']['waves'];
+
+/** What a plan says of its rollout, with sizes as the policy has them: the service counts the robots when it begins. */
+export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, text: string | undefined][] => [
+  ['Rollout', name],
+  ['Waves', [...rollout.waves.map(waveText), ...(takesAll(rollout.waves) ? [] : ['then any others'])].join('; ')],
+  ['Next wave', advanceText(rollout.advance)],
+  ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
+];
+
+/** Percentages of waves without labels are of all robots, rounded up. */
+const takesAll = (waves: Waves) =>
+  waves.reduce((sum, { selector, percent = 0 }) => sum + (selector === undefined ? percent : 0), 0) >= 100;

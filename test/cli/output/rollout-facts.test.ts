@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Rollout } from '../../../cli/api/api.ts';
+import { rolloutFacts } from '../../../cli/output/rollout-facts.ts';
+
+const advance: Rollout['advance'] = { applied_percent: 95, min_ended: 3, soak: '30m', then: 'advance' };
+const factsOf = (waves: Rollout['waves'], abort: Rollout['abort'] = []) =>
+  rolloutFacts({ id: 'policy-1', name: 'careful', rollout: { waves, advance, abort }, created_at: '', updated_at: '' });
+const wavesOf = (...waves: Rollout['waves']) => Object.fromEntries(factsOf(waves))['Waves'];
+
+test('a plan has the waves of its policy, when the next one begins, and what stops it', () => {
+  const rule = { reasons: ['any'], percent: 5, min_ended: 10, per: 'rollout', action: 'cancel' };
+  expect(factsOf([{ name: 'canaries', selector: 'tier=canary' }, { percent: 10 }], [rule])).toEqual([
+    ['Rollout', 'careful'],
+    ['Waves', 'canaries: tier=canary; 10%; then any others'],
+    ['Next wave', '95% applied, 3 ended, soak 30m, then advance'],
+    ['Abort', 'any 5% of 10 then cancel'],
+  ]);
+});
+
+test('a plan names other robots unless the waves take all of them, whatever labels robots have', () => {
+  expect(wavesOf({ percent: 10 }, { percent: 90 })).toBe('10%; 90%');
+  expect(wavesOf({ selector: 'tier=canary', percent: 10 }, { percent: 90 })).toBe(
+    'tier=canary 10%; 90%; then any others',
+  );
+  expect(wavesOf({ count: 5 }, { selector: 'tier=canary' })).toBe('5; tier=canary; then any others');
+});
