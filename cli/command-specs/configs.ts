@@ -1,7 +1,7 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { followFlags, forRobotOrFleet, deployFlags, signFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { followFlags, forRobotOrFleet, deployFlags, policyFlag, signFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { controlCommands } from './deployment-controls.ts';
 import { deploymentFilters, targetFilters } from './list-flags.ts';
 
@@ -60,6 +60,7 @@ export const configCommands: readonly CommandSpec[] = [
     flags: [
       namespace,
       ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Deploy it to this ${flag.name}` })),
+      policyFlag,
       ...followFlags,
       ...signFlags,
       {
@@ -74,8 +75,18 @@ export const configCommands: readonly CommandSpec[] = [
       'cli configs set nav.max_speed 1.2 --fleet pickers',
       'cli configs set nav.dock "Hall 3" --namespace nav',
       'cli configs set nav.limits \'{"speed":1.2}\' --robot amr-007 --watch',
+      'cli configs set nav.max_speed 1.2 --fleet pickers --policy careful --watch',
     ],
-    operations: ['setConfig', 'createConfigDeployment', 'listRobots', 'listFleets', 'getWhoami', 'getRobot'],
+    operations: [
+      'setConfig',
+      'createConfigDeployment',
+      'listRobots',
+      'listFleets',
+      'getWhoami',
+      'getRobot',
+      'listRolloutPolicies',
+      'getRolloutPolicy',
+    ],
     changes: 'confirmed',
     load: async () => (await import('../commands/deployments/configs-deploy.ts')).setConfig,
   },

@@ -63,6 +63,15 @@ export const signFlags: readonly FlagSpec[] = [
   },
 ];
 
+export const policyFlag: FlagSpec = {
+  name: 'policy',
+  type: 'text',
+  value: 'id|name',
+  takes: 'rollout policy',
+  description: 'Deploy in the waves of this rollout policy; requires --fleet',
+  whenAbsent: 'all robots at once',
+};
+
 /** For an existing deployment. */
 export const controlReason: FlagSpec = {
   name: 'reason',
@@ -86,14 +95,7 @@ export const watchOnlyFlags: readonly FlagSpec[] = [
 /** Timing and options of an order. */
 export const deployFlags: readonly FlagSpec[] = [
   ...followFlags,
-  {
-    name: 'policy',
-    type: 'text',
-    value: 'id|name',
-    takes: 'rollout policy',
-    description: 'Deploy in the waves of this rollout policy; requires --fleet',
-    whenAbsent: 'all robots at once',
-  },
+  policyFlag,
   {
     name: 'scheduled-at',
     type: 'text',

@@ -22,6 +22,7 @@ import type { Target, Signature } from '../signing/signature-types.ts';
 import { configDeployments } from './deployment-operations.ts';
 import { deploymentEffect } from '../effects/deployment-effect.ts';
 import { confirmEffect } from '../effects/effect.ts';
+import { checkPolicyFlag, flaggedPolicy } from '../policies/policy-flag.ts';
 import { printObject } from '../shared.ts';
 import { signerOf } from '../signing/sign.ts';
 import { checkRevision, signConfig, valueToSign } from '../signing/sign-config.ts';
@@ -95,19 +96,27 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   const [key = '', value = ''] = args;
   const wanted = wantedTarget(call);
   checkFollowing(call);
+  checkPolicyFlag(call, wanted?.kind);
   if (watches && !wanted) throw usage('--watch requires --robot or --fleet', 'Add --robot <robot> or --fleet <fleet>');
   const signer = await signerOf(call);
   if (signer && !wanted) throw usage('--sign requires --robot or --fleet', 'Add --robot <robot> or --fleet <fleet>');
   const api = await apiOf(call);
-  // A missing target fails before anything changes.
+  // A missing target or policy fails before anything changes.
   const target = wanted && (await targetOf(api, wanted));
+  const policy = await flaggedPolicy(call, api);
   const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
   const json = jsonOf(value, (why) =>
     call.io.note(`Note: the value is not JSON (${safeCell(why)}); it is set as a string`),
   );
   await confirmEffect(call, async () =>
     wanted && target
-      ? await configEffect(api, { what: `${key} = ${json}`, key: `${namespaceOf(call)}/${key}`, wanted, target })
+      ? await configEffect(api, {
+          what: `${key} = ${json}`,
+          key: `${namespaceOf(call)}/${key}`,
+          wanted,
+          target,
+          policy,
+        })
       : { title: `Set ${namespaceOf(call)}/${key} to ${json}`, facts: [], asks: false },
   );
   // In the service's serialization.
@@ -118,9 +127,16 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   });
   const config = reply.body.data;
   if (!watches || formatOf(call) === 'raw') await renderObject(call, reply, config, configView);
-  if (wanted && target) return await deployValue(call, api, config, { wanted, target, signature });
+  if (wanted && target) return await deployValue(call, api, config, { wanted, target, policy, signature });
   call.io.aside(safeText(`Send it to robots with: cli configs deploy ${key} --fleet <fleet>`));
   return undefined;
+}
+
+interface ValueDeployment {
+  wanted: TargetArgument;
+  target: Target;
+  policy: RolloutPolicy | undefined;
+  signature: Signature | undefined;
 }
 
 /** The second request of `configs set`. If it fails, the value stays set and the message says how to continue. */
@@ -128,10 +144,11 @@ async function deployValue(
   call: Invocation,
   api: Api,
   { id, namespace, key, revision }: Config,
-  { wanted, target, signature }: { wanted: TargetArgument; target: Target; signature: Signature | undefined },
+  { wanted, target, policy, signature }: ValueDeployment,
 ): Promise<number | undefined> {
   const idempotencyKey = randomUUID();
-  const body = { config_id: id, ...target, active_minutes: usualActiveMinutes, ...signature };
+  const waves = policy && { rollout_policy_id: policy.id };
+  const body = { config_id: id, ...target, active_minutes: usualActiveMinutes, ...waves, ...signature };
   try {
     const reply = await sendDeployment(
       call,
@@ -147,7 +164,7 @@ async function deployValue(
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';
-    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}${signed}`;
+    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}${waves ? ` --policy ${waves.rollout_policy_id}` : ''}${signed}`;
     throw error.with({
       message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
       hint: `Deploy it with: ${line} --idempotency-key ${idempotencyKey}`,

@@ -1,6 +1,5 @@
 import { apiOf, type Api, type RolloutPolicy } from '../../api/api.ts';
-import { usage } from '../../command-line/errors.ts';
-import { policyOf } from '../policies/policy-id.ts';
+import { checkPolicyFlag, flaggedPolicy } from '../policies/policy-flag.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -33,11 +32,9 @@ export async function beginDeployment(call: Invocation): Promise<DeploymentBegin
     const say = flags.scheduledAt !== undefined || call.flags.on('watch') ? call.io.note : call.io.aside;
     say(`Starts at ${bothTimes(at)}`);
   }
-  const policyText = call.flags.text('policy');
-  if (policyText !== undefined && wanted.kind === 'robot')
-    throw usage('--policy requires --fleet', 'Omit --policy: one robot is one wave');
+  checkPolicyFlag(call, wanted.kind);
   const api = await apiOf(call);
-  const policy = policyText === undefined ? undefined : await policyOf(api, policyText);
+  const policy = await flaggedPolicy(call, api);
   const body = { ...flags.body, ...(policy && { rollout_policy_id: policy.id }) };
   return { wanted, ...flags, body, signer, policy, api };
 }

@@ -52,6 +52,7 @@ test('names of objects are offered, a fleet with its site where several have one
   await expect.poll(() => home.complete('deploy', ''), eventually).toEqual(['latest', 'nav-1.8.2']);
   await factories(world).policy({ name: 'careful' });
   await expect.poll(() => home.complete('policies', 'show', ''), eventually).toEqual(['careful']);
+  await expect.poll(() => home.complete('configs', 'set', 'k', '1', '--policy', ''), eventually).toEqual(['careful']);
 });
 
 test('names are kept for this user only, without the token, and used while the service is away', async () => {

@@ -145,6 +145,31 @@ test('a target that is not there changes nothing', async () => {
   expect(await world.count('configs')).toBe(0);
 });
 
+test('a value is set and deployed in the waves of a policy, and without a fleet or policy nothing changes', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  const key = await make.key();
+  for (const name of ['amr-1', 'amr-2']) await make.robot(name, key);
+  const set = ['configs', 'set', 'nav.max_speed', '1.2', '--policy', 'careful'];
+  for (const [flags, code, why] of [
+    [['--fleet', 'pickers'], 5, 'rollout policy "careful" not found'],
+    [['--robot', 'amr-1'], 2, '--policy requires --fleet'],
+    [[], 2, '--policy requires --fleet'],
+  ] as const)
+    expect(await home.cli([...set, ...flags])).toMatchObject({ code, stderr: expect.stringContaining(why) });
+  expect(await world.count('configs')).toBe(0);
+  const policy = await make.policy({ name: 'careful', rollout: { waves: [{ count: 1 }] } });
+  const dry = await home.cli([...set, '--fleet', 'pickers', '--dry-run']);
+  expect(dry.stderr).toMatch(/Rollout +careful\n +Waves +1; then any others\n/);
+  const { code, stderr } = await home.cli([...set, '--fleet', 'pickers']);
+  const id = /^Deployment (\S+)\n$/.exec(stderr)?.[1] ?? '';
+  expect([code, await line(home, 'configs', 'deployment', id, '--jq', '.data.rollout.policy_id')]).toEqual([
+    0,
+    policy.id,
+  ]);
+});
+
 test('when only the deploying fails it is said that the value is set, and how to deploy it', async () => {
   await using server = await listen((request, response) => {
     const isSecond = request.url === '/api/configs/deployments';
@@ -153,13 +178,16 @@ test('when only the deploying fails it is said that the value is set, and how to
     response.end(JSON.stringify(isSecond ? { error: { code: 'forbidden', message: 'needs operator' } } : config));
   });
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
-  const result = await home.cli(['configs', 'set', 'k', '1', '--namespace', 'nav', '--robot', id, '--json']);
+  const set = ['configs', 'set', 'k', '1', '--namespace', 'nav'];
+  const result = await home.cli([...set, '--robot', id, '--json']);
   expect(result.code).toBe(1);
   expect(result.stdout.split('\n').map((text) => text.slice(0, 8))).toEqual(['{"data":', '{"error"', '']);
   expect(result.stderr).toContain('Error: nav/k is set, as revision 4, but not deployed: needs operator\n');
   expect(result.stderr).toMatch(
     /Deploy it with: cli configs deploy k --namespace nav --robot 0198\S+ --idempotency-key [0-9a-f-]{36}\n$/,
   );
+  const inWaves = await home.cli([...set, '--fleet', id, '--policy', id]);
+  expect(inWaves.stderr).toContain(`--fleet ${id} --policy ${id} --idempotency-key `);
 });
 
 test('an older revision is deployed by its number', async () => {
