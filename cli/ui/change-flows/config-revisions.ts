@@ -2,6 +2,7 @@ import { relativeTime } from '../../output/time.ts';
 import type { ActionContext } from '../actions/action.ts';
 import { chosenConfig, deployPlan, type RequestBody } from './configs.ts';
 import { deploymentRequests } from './deployment-requests.ts';
+import { chosenRollout, policyField } from './rollout.ts';
 import { knownNow, shownTargets, targetField, targetsOf } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
 
@@ -14,8 +15,8 @@ export function openDeployRevision(context: ActionContext): void {
   const { data } = ui;
   const config = chosenConfig(context);
   if (!config) return;
-  const lists = [data.configRevisions(config.id), data.robots, data.fleets, data.sites] as const;
-  whenLoaded(ui, lists, (revisions, robots, fleets, sites) => {
+  const lists = [data.configRevisions(config.id), data.robots, data.fleets, data.sites, data.rolloutPolicies] as const;
+  whenLoaded(ui, lists, (revisions, robots, fleets, sites, policies) => {
     const known = { robots, fleets, sites };
     const requestOf = deploymentRequests<RequestBody>();
     const older = revisions.filter(({ revision }) => revision < config.revision).reverse();
@@ -35,11 +36,13 @@ export function openDeployRevision(context: ActionContext): void {
             check: (value) => (value === '' ? 'the entry has no older revision' : undefined),
           },
           targetField(known, { robots: [] }),
+          ...policyField(policies),
         ],
         submit: async (values) => {
           const chosen = older.find(({ revision }) => String(revision) === values['revision']);
           const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
-          return chosen && deployPlan(ui, config, shownTargets(read), requestOf, chosen);
+          const rollout = chosenRollout(ui, policies, values['policy']);
+          return chosen && deployPlan(ui, { config, target: shownTargets(read), rollout, requestOf, older: chosen });
         },
       },
     });

@@ -8,6 +8,7 @@ import { configValue, hasAllDigits } from './config-value.ts';
 import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
+import { chosenRollout, policyField, type ChosenRollout } from './rollout.ts';
 import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { staleWarnings, whenLoaded } from './when-loaded.ts';
@@ -118,7 +119,8 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
 export function openDeployConfig(context: ActionContext): void {
   const { ui } = context;
   const { data } = ui;
-  whenLoaded(ui, [data.configs, data.robots, data.fleets, data.sites], (configs, robots, fleets, sites) => {
+  const lists = [data.configs, data.robots, data.fleets, data.sites, data.rolloutPolicies] as const;
+  whenLoaded(ui, lists, (configs, robots, fleets, sites, policies) => {
     const known = { robots, fleets, sites };
     const initial = chosenConfig(context);
     const requestOf = deploymentRequests<RequestBody>();
@@ -139,25 +141,29 @@ export function openDeployConfig(context: ActionContext): void {
             check: (value) => (value === '' ? 'there is no entry yet' : undefined),
           },
           targetField(known, { robots: [] }),
+          ...policyField(policies),
         ],
         submit: async (values) => {
           const config = (ui.data.configs.get().value ?? configs).byId.get(values['config'] ?? '');
           const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
-          return config && deployPlan(ui, config, shownTargets(read), requestOf);
+          const rollout = chosenRollout(ui, policies, values['policy']);
+          return config && deployPlan(ui, { config, target: shownTargets(read), rollout, requestOf });
         },
       },
     });
   });
 }
 
-/** `older`: an earlier revision; undefined: the newest. */
-export function deployPlan(
-  ui: Ui,
-  config: Config,
-  target: ShownTargets,
-  requestOf: ReturnType<typeof deploymentRequests<RequestBody>>,
-  older?: Pick<ConfigRevision, 'revision' | 'value'>,
-): Plan {
+interface ConfigPlan {
+  config: Config;
+  target: ShownTargets;
+  rollout: ChosenRollout;
+  requestOf: ReturnType<typeof deploymentRequests<RequestBody>>;
+  /** An earlier revision; undefined: the newest. */
+  older?: Pick<ConfigRevision, 'revision' | 'value'>;
+}
+
+export function deployPlan(ui: Ui, { config, target, rollout, requestOf, older }: ConfigPlan): Plan {
   const { id: configId, key, namespace } = config;
   const entry = shownEntry(ui, config);
   const shown = () => entry.shown() ?? config;
@@ -176,7 +182,8 @@ export function deployPlan(
       return reported && `revision ${reported.revision}`;
     },
     when: 'now',
-    shownOf: [ui.data.robots, ui.data.configs],
+    rollout,
+    shownOf: [ui.data.robots, ui.data.configs, ui.data.rolloutPolicies],
     line: (flag) =>
       commandWords({
         command: 'configs deploy',
@@ -187,6 +194,7 @@ export function deployPlan(
     bodyOf: (each) => ({
       configId,
       target: each,
+      policyId: rollout.policyId,
       ...(older ? { revision: older.revision } : { expected: { namespace, key, revision: shown().revision } }),
     }),
     kind: 'config',

@@ -9,6 +9,7 @@ import { chosenTarget, selectedOf } from './selection.ts';
 import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
+import { chosenRollout, policyField, type ChosenRollout } from './rollout.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
 import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
@@ -19,7 +20,8 @@ type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyK
 export function openDeploy(context: ActionContext): void {
   const { ui } = context;
   const { data } = ui;
-  whenLoaded(ui, [data.releases, data.robots, data.fleets, data.sites], (releases, robots, fleets, sites) => {
+  const lists = [data.releases, data.robots, data.fleets, data.sites, data.rolloutPolicies] as const;
+  whenLoaded(ui, lists, (releases, robots, fleets, sites, policies) => {
     const known = { robots, fleets, sites };
     const chosen = chosenTarget(context);
     const newest = releases.items
@@ -48,6 +50,7 @@ export function openDeploy(context: ActionContext): void {
             check: (value) => (value === '' ? 'there is no release yet: cli releases push <path>' : undefined),
           },
           targetField(known, chosen),
+          ...policyField(policies),
           {
             name: 'when',
             label: 'When',
@@ -73,6 +76,7 @@ export function openDeploy(context: ActionContext): void {
             releases,
             target: shownTargets(() => targetsOf(values['target'] ?? '', knownNow(ui, known), chosen.robots)),
             at,
+            rollout: chosenRollout(ui, policies, values['policy']),
             requestOf,
           });
         },
@@ -88,6 +92,7 @@ interface ReleaseDeployment {
   releases: Listing<Release>;
   target: ShownTargets;
   at: Date | undefined;
+  rollout: ChosenRollout;
   requestOf: ReturnType<typeof deploymentRequests<RequestBody>>;
 }
 
@@ -97,7 +102,7 @@ function futureStart(text: string, now: Date): ReturnType<typeof parseStartTime>
   return 'at' in start && start.at <= now ? { fault: 'has passed' } : start;
 }
 
-function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: ReleaseDeployment): Plan {
+function deployPlan(ui: Ui, { release, releases, target, at, rollout, requestOf }: ReleaseDeployment): Plan {
   const { tag, kind, id: releaseId } = release;
   const tagOf = (robot: Robot) => robot.reported.releases[kind]?.tag;
   const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
@@ -110,7 +115,8 @@ function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: Releas
     when: at ? `not before ${bothTimes(at.toISOString())}` : 'now',
     warnings: ({ robots }) =>
       robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of these robots already run it.'] : [],
-    shownOf: [ui.data.robots],
+    rollout,
+    shownOf: [ui.data.robots, ui.data.rolloutPolicies],
     line: (flag) =>
       commandWords({
         command: 'deploy',
@@ -118,7 +124,7 @@ function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: Releas
         flags: { ...flag, 'scheduled-at': scheduledAt },
       }),
     requestOf,
-    bodyOf: (each) => ({ releaseId, target: each, scheduledAt }),
+    bodyOf: (each) => ({ releaseId, target: each, scheduledAt, policyId: rollout.policyId }),
     kind: 'release',
     send: (body) => ui.mutations.deployRelease(body),
   });

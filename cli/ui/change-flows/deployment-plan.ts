@@ -4,6 +4,7 @@ import type { Target } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { madeWarnings, makeAll, type deploymentRequests } from './deployment-requests.ts';
+import type { ChosenRollout } from './rollout.ts';
 import { countOf, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
 import { typedConfirmation } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
@@ -16,10 +17,11 @@ interface DeploymentPlanSettings<T> {
   /** The version that a robot runs now; undefined: unknown. */
   running: (robot: Robot) => string | undefined;
   when: string;
+  rollout: ChosenRollout;
   warnings?: (targets: Targets) => string[];
   /** The plan warns if one of these is stale. */
   shownOf: readonly Resource<unknown>[];
-  line: (flag: Targets['flag']) => readonly string[];
+  line: (flag: Targets['flag'] & ChosenRollout['flag']) => readonly string[];
   requestOf: ReturnType<typeof deploymentRequests<T>>;
   bodyOf: (target: Target) => T;
   kind: DeploymentKind;
@@ -28,7 +30,7 @@ interface DeploymentPlanSettings<T> {
 
 /** The plan of a deployment of a release or of a config entry. */
 export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): Plan {
-  const { what, target, running, when, warnings, shownOf, requestOf, bodyOf, send } = settings;
+  const { what, target, running, when, rollout, warnings, shownOf, requestOf, bodyOf, send } = settings;
   const { text, flag } = target.shown();
   const requests = () => target.shown().targets.map(({ name, ...each }) => requestOf(bodyOf(each), name));
   return {
@@ -40,6 +42,7 @@ export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): 
         ...targetFacts(target.shown()),
         { label: 'Running', text: robots.length === 0 ? 'nothing' : runningNow(robots, running) },
         { label: 'When', text: when },
+        ...rollout.facts(),
       ];
     },
     get warnings() {
@@ -50,7 +53,7 @@ export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): 
         ...staleWarnings(ui, shownOf),
       ];
     },
-    line: settings.line(flag),
+    line: settings.line({ ...flag, ...rollout.flag }),
     get confirm() {
       const { confirm, robots } = target.shown();
       return confirm.kind === 'enter' ? confirm : typedConfirmation(ui, confirm.text, countOf(robots));

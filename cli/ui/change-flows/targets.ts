@@ -185,9 +185,12 @@ export function targetField(
   };
 }
 
+/** Whether the field's value is a fleet. */
+export const isFleet = (value: string) => value.startsWith('fleet:');
+
 /** The targets for the field's value. */
 export function targetsOf(value: string, known: Known, chosen: readonly string[]): Targets {
   if (value === marked) return robotTargets(chosen, known);
   const id = value.slice(value.indexOf(':') + 1);
-  return value.startsWith('fleet:') ? fleetTarget(id, known) : robotTargets([id], known);
+  return isFleet(value) ? fleetTarget(id, known) : robotTargets([id], known);
 }

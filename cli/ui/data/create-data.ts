@@ -130,6 +130,9 @@ export function createData(settings: DataSettings): LiveData {
     configDeployments: list('config deployments', fastMs, (api, query, etag) =>
       api.getChanged('/api/configs/deployments', { query }, etag),
     ),
+    rolloutPolicies: list('rollout policies', usualMs, (api, query, etag) =>
+      api.getChanged('/api/rollout-policies', { query }, etag),
+    ),
     keys: list('keys', usualMs, (api, query, etag) => api.getChanged('/api/enrollment-keys', { query }, etag)),
     users: list('users', usualMs, (api, query, etag) => api.getChanged('/api/users', { query }, etag)),
     tokens: list('tokens', usualMs, (api, query, etag) => api.getChanged('/api/tokens', { query }, etag)),

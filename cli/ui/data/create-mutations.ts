@@ -63,6 +63,8 @@ const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Che
 
 const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
 
+const rolloutOf = (policyId: string | undefined) => (policyId === undefined ? {} : { rollout_policy_id: policyId });
+
 /**
  * Mutations are sent whatever the connection state, as a user waits for them. Changed resources are read again
  * afterwards.
@@ -103,7 +105,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
   }
 
   return {
-    deployRelease: ({ releaseId, target, scheduledAt, idempotencyKey }) =>
+    deployRelease: ({ releaseId, target, scheduledAt, policyId, idempotencyKey }) =>
       act(
         (api) =>
           api.post('/api/deployments', {
@@ -111,6 +113,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
               release_id: releaseId,
               ...targetOf(target),
               ...(scheduledAt !== undefined && { scheduled_at: scheduledAt }),
+              ...rolloutOf(policyId),
             },
             idempotencyKey,
           }),
@@ -135,11 +138,16 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
           await isStill(api, { namespace, key, revision: before === 'none' ? undefined : before });
         return api.post('/api/configs', { json: JSON.stringify({ namespace, key, value }) });
       }, data.configs),
-    deployConfig: ({ configId, revision: wanted, target, idempotencyKey, expected }) =>
+    deployConfig: ({ configId, revision: wanted, target, policyId, idempotencyKey, expected }) =>
       act(
         async (api) => {
           if (expected) await isStill(api, expected);
-          const body = { config_id: configId, ...(wanted !== undefined && { revision: wanted }), ...targetOf(target) };
+          const body = {
+            config_id: configId,
+            ...(wanted !== undefined && { revision: wanted }),
+            ...targetOf(target),
+            ...rolloutOf(policyId),
+          };
           const reply = await api.post('/api/configs/deployments', { body, idempotencyKey });
           const { revision } = reply.body.data;
           if (expected && revision !== expected.revision)

@@ -15,6 +15,7 @@ import type {
   Robot,
   RobotMeasurements,
   RobotTopic,
+  RolloutPolicy,
   Site,
   TimelineEntry,
   Token,
@@ -41,6 +42,7 @@ export type {
   Robot,
   RobotMeasurements,
   RobotTopic,
+  RolloutPolicy,
   Site,
   TimelineEntry,
   Token,
@@ -153,6 +155,7 @@ export interface Data {
   configRevisions(configId: string): Resource<readonly ConfigRevision[]>;
   deployments: Resource<Listing<Deployment>>;
   configDeployments: Resource<Listing<ConfigDeployment>>;
+  rolloutPolicies: Resource<Listing<RolloutPolicy>>;
   keys: Resource<Listing<EnrollmentKey>>;
   users: Resource<Listing<User>>;
   tokens: Resource<Listing<Token>>;

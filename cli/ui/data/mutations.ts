@@ -26,6 +26,8 @@ export interface Mutations {
     releaseId: string;
     target: Target;
     scheduledAt?: string | undefined;
+    /** Default: all robots receive it at once. */
+    policyId?: string | undefined;
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
@@ -53,6 +55,8 @@ export interface Mutations {
     configId: string;
     revision?: number | undefined;
     target: Target;
+    /** As of a release. */
+    policyId?: string | undefined;
     idempotencyKey: string;
     expected?: Pick<Config, 'namespace' | 'key' | 'revision'> | undefined;
   }): Promise<ConfigDeployment>;

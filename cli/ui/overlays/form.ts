@@ -35,8 +35,21 @@ export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' 
       fields: now.fields.with(now.focused, next),
       faults: now.faults.map((fault, index) => (index === now.focused ? undefined : fault)),
     }));
-  const focus = (index: number) =>
-    state.update((now) => ({ ...now, focused: (index + fields.length) % fields.length }));
+  /** The fields that are asked now. */
+  function asked() {
+    const values: Record<string, string> = {};
+    return fields.flatMap((field, index) => {
+      const own = state.get().fields[index];
+      if (!own || field.isAsked?.(values) === false) return [];
+      values[field.name] = valueOf(field, own);
+      return [{ field, own, index }];
+    });
+  }
+  const move = (by: 1 | -1) =>
+    state.update((now) => {
+      const all = asked().map(({ index }) => index);
+      return { ...now, focused: all.at((all.indexOf(now.focused) + by) % all.length) ?? 0 };
+    });
   const current = () => {
     const { focused, fields: states } = state.get();
     const [field, fieldState] = [fields[focused], states[focused]];
@@ -44,12 +57,11 @@ export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' 
   };
 
   async function submit(): Promise<void> {
-    const { fields: states } = state.get();
-    const pairs = fields.flatMap((field, index) => {
-      const own = states[index];
-      return own ? [{ field, own }] : [];
+    const pairs = asked();
+    const faults = fields.map((field) => {
+      const pair = pairs.find((each) => each.field === field);
+      return pair && faultOf(field, pair.own);
     });
-    const faults = pairs.map(({ field, own }) => faultOf(field, own));
     const wrong = faults.findIndex((fault) => fault !== undefined);
     if (wrong !== -1) return state.update((now) => ({ ...now, faults, focused: wrong }));
     state.update((now) => ({ ...now, faults: [], isBusy: true, failure: undefined }));
@@ -74,9 +86,9 @@ export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' 
         const at = current();
         const next = at && fieldAfterKey(at.field, at.fieldState, key);
         if (next) put(next);
-        else if (key === 'tab' || key === 'down') focus(state.get().focused + 1);
-        else if (key === 'shift-tab' || key === 'up') focus(state.get().focused - 1);
-        else if (key === 'enter' && at && at.focused < fields.length - 1) focus(at.focused + 1);
+        else if (key === 'tab' || key === 'down') move(1);
+        else if (key === 'shift-tab' || key === 'up') move(-1);
+        else if (key === 'enter' && at && at.focused !== asked().at(-1)?.index) move(1);
         else if (key === 'enter') void submit();
         else return false;
       }
@@ -87,23 +99,29 @@ export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' 
       if (at && !state.get().isBusy) put(fieldWithText(at.field, at.fieldState, text));
     },
     panel({ columns }) {
-      const { fields: states, focused, faults, isBusy, failure } = state.get();
+      const { focused, faults, isBusy, failure } = state.get();
+      const now = asked();
       const labelWidth = Math.max(...fields.map(({ label }) => widthOf(label)));
-      const blocks = fields.map((field, index) =>
-        fieldLines(field, states[index] ?? initialState(field), {
+      const blocks = now.map(({ field, own, index }) => ({
+        index,
+        lines: fieldLines(field, own, {
           theme: ui.theme,
           labelWidth,
           width: columns,
           isFocused: index === focused,
           fault: faults[index],
         }),
-      );
-      const lines = [...blocks.flat(), ...(failure ? [blank, ...failureLines(failure, columns)] : [])];
-      const isLast = focused === fields.length - 1;
+      }));
+      const lines = [
+        ...blocks.flatMap((block) => block.lines),
+        ...(failure ? [blank, ...failureLines(failure, columns)] : []),
+      ];
+      const isLast = focused === now.at(-1)?.index;
+      const before = blocks.filter(({ index }) => index < focused).flatMap((block) => block.lines);
       return {
         title: form.title,
         lines,
-        focus: failure ? lines.length - 1 : blocks.slice(0, focused).flat().length,
+        focus: failure ? lines.length - 1 : before.length,
         footer: isBusy
           ? 'asking …'
           : `enter ${isLast ? (form.end ?? 'continues to the plan') : 'next field'}  tab moves  esc closes`,

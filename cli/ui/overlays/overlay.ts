@@ -40,6 +40,8 @@ export interface FormField {
   choices?: readonly { value: string; text: string }[];
   /** Why a value is invalid; undefined: it is valid. */
   check?: (value: string) => string | undefined;
+  /** Whether it is asked with these values of the fields before it. Else it has no value. Default: it is. */
+  isAsked?: (values: Readonly<Record<string, string>>) => boolean;
 }
 
 interface Form {

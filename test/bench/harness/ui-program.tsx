@@ -102,6 +102,7 @@ const data: Data = {
   configs: emptyList(),
   deployments: emptyList(),
   configDeployments: emptyList(),
+  rolloutPolicies: emptyList(),
   keys: emptyList(),
   users: emptyList(),
   tokens: emptyList(),
