@@ -74,7 +74,7 @@ const listed = (counts: readonly (readonly [string, number])[]) =>
     .join(', ');
 
 /** `wave 2 of 4`, or `4 waves` before it begins; empty without a rollout. */
-export function waveOf({ rollout }: AnyDeployment): string {
+export function waveOf({ rollout }: Pick<AnyDeployment, 'rollout'>): string {
   if (!rollout) return '';
   const { wave, waves } = rollout;
   return wave === 0 ? `${waves.length} waves` : `wave ${wave} of ${waves.length}`;

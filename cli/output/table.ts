@@ -19,6 +19,10 @@ const leastWidth = 8;
 /** A column is dropped before others are cut below this. */
 const readableWidth = 16;
 
+/** The columns of a table in which some item has a value. */
+export const usedColumns = <T extends object>(columns: readonly Column<T>[], items: readonly T[]): Column<T>[] =>
+  columns.filter(({ field, shown }) => shown === 'table' && items.some((item) => item[field as keyof T] !== undefined));
+
 /** Lines of a list whose items arrive in batches; the header precedes the first batch. */
 interface ListTable<T> {
   lines(items: readonly T[]): string[];

@@ -1,9 +1,30 @@
 import type { AnyDeployment } from '../api/api.ts';
+import { endedOf, endsOf, waveOf } from './deployment-format.ts';
+
+type WithRollout = Pick<AnyDeployment, 'rollout'>;
+
+const currentOf = ({ rollout }: WithRollout) => rollout?.waves.find(({ number }) => number === rollout.wave);
 
 /** What a resume begins, before it and just after it: a wave that has ended stays the current one for a moment. */
-export function resumeEffect({ rollout }: Pick<AnyDeployment, 'rollout'>): string {
-  const wave = rollout?.waves.find(({ number }) => number === rollout.wave);
+export function resumeEffect(deployment: WithRollout): string {
+  const wave = currentOf(deployment);
   if (!wave) return 'Robots that wait receive it.';
   const who = wave.ended_at === undefined ? 'Robots of the wave that wait receive it.' : 'The next wave begins.';
   return `${who} Failures until now no longer count.`;
 }
+
+/** `wave 2 of 4: 3 of 20 ended`; empty without a rollout. */
+export function waveProgress(deployment: WithRollout): string {
+  const counts = currentOf(deployment)?.counts;
+  const wave = waveOf(deployment);
+  return counts ? `${wave}: ${endedOf(counts)} of ${counts.total} ended` : wave;
+}
+
+/** `Wave 1: 4 applied · wave 2: 18 applied, 2 failed · wave 3: not begun`; undefined without a rollout. */
+export const waveEnds = ({ rollout }: WithRollout): string | undefined =>
+  rollout?.waves
+    .map(({ number, started_at: startedAt, counts }) => {
+      const ends = startedAt === undefined || !counts ? 'not begun' : endsOf(counts) || 'none ended';
+      return `${number === 1 ? 'Wave' : 'wave'} ${number}: ${ends}`;
+    })
+    .join(' · ');

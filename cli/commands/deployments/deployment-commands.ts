@@ -1,5 +1,5 @@
 import { apiOf, type AnyDeployment, type Api, type DeploymentTarget } from '../../api/api.ts';
-import { listTable } from '../../output/table.ts';
+import { listTable, usedColumns } from '../../output/table.ts';
 import { relativeTime } from '../../output/time.ts';
 import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type View } from '../../output/view.ts';
 import { safeCell } from '../../output/safe.ts';
@@ -11,7 +11,8 @@ import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
-import { waveView } from './deployments-waves.ts';
+import { waveView } from '../../output/wave-view.ts';
+import { offlineNow } from './deployments-waves.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { nameLookup, noNames, type NameLookup, type Names } from '../name-lookup.ts';
@@ -104,7 +105,10 @@ export async function showOf<D extends AnyDeployment>(
   await printObject(call, reply, view(names));
   if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
   const { counts, rollout } = reply.body.data;
-  if (rollout) section(call, 'Waves', listLines(call, waveView, rollout.waves));
+  if (rollout) {
+    const offline = await offlineNow(api, operations, id, reply.body.data);
+    section(call, 'Waves', listLines(call, waveView(offline), rollout.waves));
+  }
   const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;
   for (const status of ['failed', 'rolled_back'] as const)
     if (counts[status] > 0) await printFaults(call, api, operations, id, status, counts[status], names);
@@ -179,10 +183,7 @@ const withoutMessage = <T extends { message?: string }>({ columns, name }: View<
 
 function listLines<T extends object>(call: Invocation, { columns }: View<T>, items: readonly T[]): string[] {
   const { out } = call.io;
-  const used = columns.filter(
-    ({ field, shown }) => shown === 'table' && items.some((item) => item[field as keyof T] !== undefined),
-  );
-  return listTable(used, out.columns, (text, tone) => out.paint(text, tone)).lines(items);
+  return listTable(usedColumns(columns, items), out.columns, (text, tone) => out.paint(text, tone)).lines(items);
 }
 
 function writeLines({ io: { out } }: Invocation, lines: readonly string[]): void {

@@ -1,9 +1,10 @@
 import type { AnyDeployment, Api, TargetCounts } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { endedOf, humanize, waveOf } from '../../output/deployment-format.ts';
+import { endedOf, humanize } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import { cutTo } from '../../output/text-width.ts';
 import { span } from '../../output/units.ts';
+import { waveProgress } from '../../output/wave-text.ts';
 import { isForPeople } from '../../output/view.ts';
 import type { NameLookup } from '../name-lookup.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
@@ -25,7 +26,7 @@ export const sumsUp = ({ io, environment, flags, ...call }: Invocation, isFleet:
   isForPeople({ io, environment, flags, ...call });
 
 export interface FleetSummary {
-  /** `wave 2 of 4 · 42/200 applied · 3 failed · 12 offline · 143 waiting · 2.1/s · 1m 20s`. */
+  /** `wave 2 of 4: 22 of 40 ended · 42/200 applied · 3 failed · 12 offline · 143 waiting · 2.1/s · 1m 20s`. */
   line(deployment: AnyDeployment): Promise<string>;
 }
 
@@ -61,7 +62,7 @@ export function fleetSummary(
       const perSecond = (ended - first) / ((nowMs() - beganAtMs) / 1000);
       const rate =
         perSecond > 0 ? (perSecond < 1 ? `${Math.round(perSecond * 60)}/min` : `${perSecond.toFixed(1)}/s`) : '';
-      return [waveOf(deployment), ...partsOf(counts, await offlineNow(counts.waiting)), rate, elapsed]
+      return [waveProgress(deployment), ...partsOf(counts, await offlineNow(counts.waiting)), rate, elapsed]
         .filter((part) => part !== '')
         .join(' · ');
     },

@@ -6,6 +6,7 @@ import { usage } from '../../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { span } from '../../output/units.ts';
+import { waveEnds } from '../../output/wave-text.ts';
 import { isForPeople } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
@@ -131,6 +132,8 @@ async function tellEnd(
   );
   leave();
   const counts = deployment && deployment.counts.total > 0 ? endsOf(deployment.counts) : '';
+  const waves = deployment && waveEnds(deployment);
+  if (waves !== undefined && isForPeople(call)) io.aside(waves);
   const [reason, took] = [ofEvent ?? deployment?.reason, tookOf(deployment)];
   if (status === 'applied') {
     if (isForPeople(call)) io.aside(`${io.err.paint('Applied.', 'good')} ${[counts, took].filter(Boolean).join(', ')}`);

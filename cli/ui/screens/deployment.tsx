@@ -10,6 +10,7 @@ import { failureSummary } from '../deployment/failures.ts';
 import { deploymentHeader, deploymentTabs } from '../deployment/header.ts';
 import { deploymentOf, statusTone, whatOf } from '../deployment/deployment.ts';
 import { deploymentTable } from '../deployment/tables.ts';
+import { waveLines } from '../deployment/waves.ts';
 import { useDrawn } from '../hooks.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
@@ -40,15 +41,21 @@ const leastEvents = 5;
 const leastForBoth = 11;
 /** Maximum lines of failures: the tab of robots lists all. */
 const maxFailures = 6;
+/** Maximum lines of waves, if there are enough rows; a rollout has at most 21. */
+const maxWaves = 9;
 
-/** One cell per robot; below, what failed, and the latest events. */
+/** The waves of a rollout; one cell per robot; below, what failed, and the latest events. */
 function Grid({ ui, view, columns, rows }: ScreenProps) {
   const { data, theme } = ui;
   const { deploymentKind, id } = placeOf(view.place);
   const [targets, events] = [data.targets(deploymentKind, id), data.events(deploymentKind, id)];
-  const lines = useDrawn([targets, events, data.robots, ui.views], () => {
+  const own = deploymentKind === 'release' ? data.deployments : data.configDeployments;
+  const lines = useDrawn([own, targets, events, data.robots, ui.views], () => {
     const { value, freshness } = targets.get();
-    const forGrid = rows >= leastForBoth ? rows - leastEvents : rows;
+    const shown = deploymentOf(ui, deploymentKind, id);
+    const waves = shown ? waveLines(shown, value ?? [], columns, Math.min(maxWaves, rows - leastForBoth)) : [];
+    const withoutWaves = rows - waves.length;
+    const forGrid = withoutWaves >= leastForBoth ? withoutWaves - leastEvents : withoutWaves;
     const above = !value
       ? freshness.kind === 'failed'
         ? failureLines(freshness.failure)
@@ -56,14 +63,16 @@ function Grid({ ui, view, columns, rows }: ScreenProps) {
       : value.length === 0
         ? [lineOf(' No robots yet: they are selected when it starts.', 'quiet')]
         : gridLines(ui, ui.views.get().current, value, columns, forGrid);
-    const failures = failureSummary(ui, value ?? [], Math.min(maxFailures, (rows - above.length) >> 1));
-    const left = rows - above.length - failures.length;
+    const failures = failureSummary(ui, value ?? [], Math.min(maxFailures, (withoutWaves - above.length) >> 1));
+    const left = withoutWaves - above.length - failures.length;
     const latest = (events.get().value ?? []).slice(-Math.max(0, left - 1)).reverse();
     const below =
       left > 1 && latest.length > 0
         ? [lineOf(' Latest events', 'quiet'), ...latest.map((event) => eventLine(ui, event))]
         : [];
-    return [...above, ...failures, ...below].slice(0, rows).map((line) => cutLine(line, columns, theme.signs.ellipsis));
+    return [...waves, ...above, ...failures, ...below]
+      .slice(0, rows)
+      .map((line) => cutLine(line, columns, theme.signs.ellipsis));
   });
   return <Lines lines={lines} theme={theme} />;
 }

@@ -17,7 +17,7 @@ const event = (seq: number, status: string, more: object = {}) => ({
 
 /** One deployment of a service that can be made to fail: what happens to it, and how the questions for it are answered. */
 async function oneDeployment(...events: { seq: number; status: string }[]) {
-  const state = { events, status: 200, kind: 'fleet', sizes: [] as number[], limit: 0 };
+  const state = { events, status: 200, kind: 'fleet', sizes: [] as number[], limit: 0, rollout: undefined as unknown };
   const server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     const last = state.events.at(-1)?.status ?? 'pending';
@@ -35,7 +35,17 @@ async function oneDeployment(...events: { seq: number; status: string }[]) {
       if (pathname.startsWith('/api/robots/')) return { data: { id: robotId, name: 'amr-007' } };
       const waiting_on = { code: 'robots_offline' };
       const target = { target_kind: state.kind, target_id: robotId };
-      return { data: { id, release_id: 'r', ...target, status: last, counts: { ...counts, ...ends }, waiting_on } };
+      return {
+        data: {
+          id,
+          release_id: 'r',
+          ...target,
+          status: last,
+          counts: { ...counts, ...ends },
+          waiting_on,
+          rollout: state.rollout,
+        },
+      };
     };
     const body = JSON.stringify(answer());
     state.sizes.push(body.length);
@@ -185,4 +195,23 @@ testWith('script')('on a terminal one line tells how far it is, and gives way to
     `\r\u001b[K${time}  failed        amr-007␛[31m  verify_failed\r\n          one\r\n          two␛[2J\r\n`,
   );
   expect(stdout).toContain('Error: the deployment ended as failed');
+});
+
+testWith('script')('on a terminal the line has how far the wave is, and the end has all waves', async () => {
+  await using server = await oneDeployment(event(1, 'in_progress'));
+  const own = { ...counts, ...ends };
+  const [at, applied] = ['2026-11-22T03:04:05.000Z', { ...own, waiting: 0, applied: 1 }];
+  const waves = [
+    { number: 1, started_at: at, counts: applied },
+    { number: 2, started_at: at, counts: own },
+    { number: 3, counts: own },
+  ];
+  server.state.rollout = { wave: 2, waves };
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start([...watch, '--no-color'], { columns: 100 });
+  await running.sees('wave 2 of 3: 0 of 1 ended · 0/1 applied');
+  server.state.events.push(event(2, 'cancelled'));
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(7);
+  expect(stdout).toContain('Wave 1: 1 applied · wave 2: none ended · wave 3: not begun');
 });

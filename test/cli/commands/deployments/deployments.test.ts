@@ -227,7 +227,7 @@ test('a deployment with a policy shows its waves, and a person begins the next o
     .toBe('pending\n');
   const show = async () => (await home.cli(['deployments', 'show', id, '--no-color'], { columns: 200 })).stdout;
   expect(await show()).toMatch(/ROLLOUT +careful, wave 1 of 2/);
-  expect(await show()).toMatch(/1 +first +1 +0 of 1 ended/);
+  expect(await show()).toMatch(/1 +first +1 +0 of 1 ended · 1 offline/);
   expect(await show()).toMatch(/2 +2 +not begun/);
   expect((await home.cli(['deployments', 'targets', id, '--no-color'], { columns: 200 })).stdout).toContain(
     'its wave has not begun',

@@ -260,3 +260,46 @@ test('failed robots come first, with their reasons and what they said, before th
     'amr-2',
   ]);
 });
+
+/** A rollout of these many waves of one robot each, of which the current one and those before it have begun. */
+const rolloutOf = (waves: number, wave: number): Partial<Deployment> => ({
+  rollout: {
+    wave,
+    waves: Array.from({ length: waves }, (_, index) => ({
+      number: index + 1,
+      name: `step ${index + 1}`,
+      counts: { ...none, total: 1, ...(index + 1 < wave ? { applied: 1 } : { waiting: 1 }) },
+      ...(index < wave && { started_at: new Date(Date.now() - 60_000).toISOString() }),
+    })),
+  } as unknown as NonNullable<Deployment['rollout']>,
+});
+
+test('the waves of a rollout stand above the cells, with the robots that are offline', async () => {
+  using shown = screen();
+  shown.feeds.targets('release', 'dep-1').feed([
+    { robot_id: 'id-amr-0', status: 'applied', wave: 1 },
+    { robot_id: 'id-amr-1', status: 'waiting', wave: 2, waiting_on: { code: 'offline' } },
+  ] as never);
+  shown.feeds.deployments.fill([order({ total: 3, applied: 1, waiting: 2 }, rolloutOf(3, 2))]);
+  await expect.poll(shown.frame).toContain('offline');
+  const lines = shown.lines().map((line) => line.trimEnd());
+  const begin = lines.findIndex((line) => line.startsWith(' WAVE'));
+  expect(lines.slice(begin, begin + 6)).toEqual([
+    ' WAVE  NAME    ROBOTS  STATE                     BEGAN',
+    ' 1     step 1  1       ended: 1 applied          1m ago',
+    ' 2     step 2  1       0 of 1 ended · 1 offline  1m ago',
+    ' 3     step 3  1       not begun',
+    '',
+    ' ▸A .',
+  ]);
+});
+
+test.each([
+  { rows: 28, shown: ['step 7', 'step 8', 'step 9', 'step 10', 'step 11', 'step 12', 'step 13'] },
+  { rows: 16, shown: [] },
+])('of many waves those around the current one are drawn in $rows rows: $shown', async ({ rows, shown: names }) => {
+  using shown = screen({ rows });
+  shown.ordered(order({ total: 21, applied: 9, waiting: 12 }, rolloutOf(21, 10)), Array(21).fill('waiting'));
+  await expect.poll(shown.frame).toContain('▸.');
+  expect(shown.frame().match(/step \d+/g) ?? []).toEqual(names);
+});
