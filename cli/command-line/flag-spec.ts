@@ -40,6 +40,8 @@ export interface FlagSpec {
   multiple?: boolean;
   /** What the value names; default: nothing that can be completed. */
   takes?: ValueKind;
+  /** Accepts the empty text as a value. Default: false. */
+  mayBeEmpty?: boolean;
   /** The only accepted values; default: any. */
   choices?: readonly string[];
   /** Limits of an integer; default 0 and 2^53 - 1. */

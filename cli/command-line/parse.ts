@@ -24,7 +24,8 @@ export async function parse(command: CommandSpec, line: readonly string[]): Prom
     const given = parsed.flags[camelCase(flag.name)];
     // For a repeatable flag the parser silently drops occurrences without a value.
     if (flag.multiple && Array.isArray(given) && given.length < timesTyped(flag, argv)) throw needsValue(command, flag);
-    const value = flagValue(command, flag, given) ?? (flag.on ? true : undefined);
+    const isEmpty = flag.mayBeEmpty === true && isTypedEmpty(flag, argv);
+    const value = isEmpty ? '' : (flagValue(command, flag, given) ?? (flag.on ? true : undefined));
     if (value !== undefined) values.set(flag.name, value);
   }
   const flags = new Flags(declared, values);
@@ -68,6 +69,14 @@ function timesTyped({ name, short }: FlagSpec, argv: readonly string[]): number 
   const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
   return (end === -1 ? argv : argv.slice(0, end)).filter((token) => names.includes(token.split('=', 1)[0] ?? ''))
     .length;
+}
+
+/** `--clear ""` and `--clear=`; for the parser a flag without a value is empty too. */
+function isTypedEmpty({ name }: FlagSpec, argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).some(
+    (token, index) => token === `--${name}=` || (token === `--${name}` && argv[index + 1] === ''),
+  );
 }
 
 const kebabCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

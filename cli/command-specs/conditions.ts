@@ -25,6 +25,7 @@ const clear: FlagSpec = {
   name: 'clear',
   type: 'text',
   value: 'expression',
+  mayBeEmpty: true,
   description: 'Ends the condition; "" for: as soon as the expression is no longer true',
 };
 const severity: FlagSpec = {
@@ -113,6 +114,7 @@ export const conditionCommands: readonly CommandSpec[] = [
     examples: [
       'cli conditions update battery-low --expression "battery < 25 and not charging for 5m" --clear "battery > 30"',
       'cli conditions update clock-wrong --disable',
+      'cli conditions update battery-low --clear ""',
     ],
     operations: ['updateConditionRule', 'listConditionRules', 'listSites', 'listFleets'],
     changes: 'unconfirmed',

@@ -21,6 +21,12 @@ test('a rule is created with its duration, changed by its name and deleted', asy
   );
   const changed = ['conditions', 'update', 'HOT', '--severity', 'unhealthy', '--expression', 'temperature > 75'];
   expect(await line(home, ...changed, ...fields)).toBe('hot\ttemperature > 75\t5m\ttemperature < 65\tunhealthy\ttrue');
+  for (const clear of [['--clear', ''], ['--clear=']]) {
+    await line(home, 'conditions', 'update', 'hot', '--clear', 'temperature < 60');
+    expect(await line(home, 'conditions', 'update', 'hot', ...clear, '--fields', 'expression,clear')).toBe(
+      'temperature > 75',
+    );
+  }
   expect(await line(home, 'conditions', 'update', 'hot', '--disable', '--fields', 'enabled')).toBe('false');
   const id = await line(home, 'conditions', 'show', 'hot', '--fields', 'id');
   expect(await line(home, 'conditions', 'show', id.slice(-8), '--fields', 'name')).toBe('hot');
@@ -50,6 +56,9 @@ test('a rule that contradicts itself, and a change of nothing, are refused with 
     [['create', 'low', 'battery < 20', '--clear', 'battery < 30'], 1, 'leave a gap between them'],
     [['create', 'low', 'battery <'], 1, 'expression'],
     [['update', 'battery-low'], 2, 'nothing to change'],
+    [['update', 'battery-low', '--clear'], 2, '--clear needs a value'],
+    [['update', 'battery-low', '--clear', '--disable'], 2, '--clear needs a value'],
+    [['update', 'battery-low', '--expression', ''], 2, '--expression needs a value'],
     [['update', 'battery-low', '--enable', '--disable'], 2, '--enable and --disable exclude each other'],
   ];
   for (const [words, code, text] of refused) {
