@@ -1130,6 +1130,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployments/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get deployment rollback
+         * @description Returns what a rollback of the deployment would do now. Once one was requested, returns what it does.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getDeploymentRollback"];
+        put?: never;
+        /**
+         * Roll back deployment
+         * @description Cancels the deployment, unless it has ended, and returns each robot that applied it to the release that it applied last
+         *     before. The service creates one deployment for each release that robots return to, with `rollback_of`. Each goes through
+         *     the waves of the original, newest first, and begins the next wave once all robots have ended or are offline for 1 min.
+         *
+         *     Robots that never applied it are not touched. `excluded` has the robots that keep it, and why. Robots that apply it
+         *     after the request follow within a minute, in deployments of their own. Robots that join the fleet later do not get it.
+         *
+         *     Requesting it again changes nothing, but for signatures: robots that are excluded for lack of a signature return too.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createDeploymentRollback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1459,6 +1494,41 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["advanceConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get config deployment rollback
+         * @description Returns what a rollback of the deployment would do now. Once one was requested, returns what it does.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getConfigDeploymentRollback"];
+        put?: never;
+        /**
+         * Roll back config deployment
+         * @description Cancels the deployment, unless it has ended, and returns each robot that applied it to the value that it applied last
+         *     before. The service creates one deployment for each revision that robots return to, with `rollback_of`. Each goes through
+         *     the waves of the original, newest first, and begins the next wave once all robots have ended or are offline for 1 min.
+         *
+         *     Robots that never applied it are not touched. `excluded` has the robots that keep it, and why. Robots that apply it
+         *     after the request follow within a minute, in deployments of their own. Robots that join the fleet later do not get it.
+         *
+         *     Requesting it again changes nothing, but for signatures: robots that are excluded for lack of a signature return too.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createConfigDeploymentRollback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4554,7 +4624,7 @@ export interface components {
         /** @description When the next wave begins. */
         RolloutAdvance: {
             /**
-             * @description Percentage of the robots of the wave that must have applied the release. A robot that became unhealthy since, or that runs something else, does not count.
+             * @description Percentage of the robots of the wave that must have applied the release. A robot that became unhealthy since, or that runs something else, does not count. With 0, all robots of the wave must have ended, however.
              * @example 95
              */
             applied_percent: number;
@@ -4612,7 +4682,7 @@ export interface components {
              */
             per: string;
             /**
-             * @description `pause` or `cancel`. Open enum: expect new values.
+             * @description `pause`, `cancel` or `rollback`. Open enum: expect new values.
              * @example pause
              */
             action: string;
@@ -4640,6 +4710,25 @@ export interface components {
             advance: components["schemas"]["RolloutAdvance"];
             /** @description What stops the rollout. */
             abort: components["schemas"]["RolloutAbort"][];
+        };
+        /** @description The rollback of the deployment; absent if none was requested. */
+        DeploymentRollbackRequest: {
+            /**
+             * @description `requested` by a person or program, or `aborted` by a rule of its rollout. Open enum: expect new values.
+             * @example aborted
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was requested.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            since: string;
+            /**
+             * @description Why, as its author wrote it, or what the rollout counted; absent if not given. The audit log has the author.
+             * @example robots lose their map
+             */
+            reason?: string;
         };
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
@@ -4715,6 +4804,12 @@ export interface components {
             counts: components["schemas"]["TargetCounts"];
             paused?: components["schemas"]["DeploymentPause"];
             rollout?: components["schemas"]["DeploymentRollout"];
+            rollback?: components["schemas"]["DeploymentRollbackRequest"];
+            /**
+             * @description ID of the deployment that it rolls back; absent for all others. Its robots are those of `target_id` that return to the same release or value.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
+             */
+            rollback_of?: string;
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -4794,12 +4889,12 @@ export interface components {
         /** @description When the next wave begins. */
         RolloutAdvanceCreate: {
             /**
-             * @description Percentage of the robots of the wave, 0.01 to 100, that must have applied the release, default 100. A robot that became unhealthy since, or that runs something else, does not count.
+             * @description Percentage of the robots of the wave, 0 to 100, that must have applied the release, default 100. A robot that became unhealthy since, or that runs something else, does not count. With 0, all robots of the wave must have ended, however.
              * @example 95
              */
             applied_percent?: number;
             /**
-             * @description Number of robots of the wave, 1 to 200000, that must have ended, default 1; all of them if the wave has fewer.
+             * @description Number of robots of the wave, 0 to 200000, that must have ended, default 1; all of them if the wave has fewer.
              * @example 3
              */
             min_ended?: number;
@@ -4828,11 +4923,11 @@ export interface components {
          */
         RolloutAbortScope: "wave" | "rollout";
         /**
-         * @description `pause` (the default) or `cancel`.
+         * @description `pause` (the default), `cancel`, or `rollback`: cancels and returns the robots that applied it to what they ran before.
          * @example pause
          * @enum {string}
          */
-        RolloutAbortAction: "pause" | "cancel";
+        RolloutAbortAction: "pause" | "cancel" | "rollback";
         /** @description A limit of failures, and what happens when it is reached. Needs one of `percent` and `count`. */
         RolloutAbortCreate: {
             /** @description What counts. */
@@ -5027,12 +5122,12 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback`, `rollback_started` or `rollback_excluded`.
              * @example timed_out
              */
             reason?: string;
             /**
-             * @description Message from the robot, at most 4 KiB; of a pause and its end the reason; of a wave that begins its number of robots.
+             * @description Message from the robot, at most 4 KiB; of a pause, its end and a rollback the reason; of a wave or rollback that begins its number of robots.
              * @example healthcheck exited with 1
              */
             message?: string;
@@ -5049,6 +5144,102 @@ export interface components {
              * @example crashes on the second floor
              */
             reason?: string;
+        };
+        /** @description Robots that return to the same release, or to the same revision of the config entry. */
+        RollbackReturn: {
+            /**
+             * @description ID of the release; absent for a config entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70
+             */
+            release_id?: string;
+            /**
+             * Format: int64
+             * @description Revision of the config entry; absent for a release.
+             * @example 4
+             */
+            revision?: number;
+            /**
+             * Format: int32
+             * @description Number of robots.
+             * @example 12
+             */
+            robots: number;
+            /**
+             * @description ID of the deployment that returns them; absent before it exists.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c90
+             */
+            deployment_id?: string;
+        };
+        /** @description Robots that keep the deployment for the same reason. */
+        RollbackExclusion: {
+            /**
+             * @description `nothing_earlier`: they applied nothing before it. `superseded`: they have received something newer, or are to. `signature_required`: they refuse orders without a signature, and none was supplied for what they would return to. `robot_removed`. Open enum: expect new values.
+             * @example nothing_earlier
+             */
+            code: string;
+            /**
+             * @description ID of the release that they would return to; absent for a config entry, and if there is none.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70
+             */
+            release_id?: string;
+            /**
+             * Format: int64
+             * @description Revision of the config entry that they would return to; absent for a release, and if there is none.
+             * @example 4
+             */
+            revision?: number;
+            /**
+             * Format: int32
+             * @description Number of robots.
+             * @example 2
+             */
+            robots: number;
+        };
+        /** @description What a rollback does, or would do if it was requested now. Robots that never applied the deployment are in none of the numbers. */
+        DeploymentRollback: {
+            request?: components["schemas"]["DeploymentRollbackRequest"];
+            /** @description What robots return to, each robot to what it applied last before. The one with most robots comes first. */
+            returns: components["schemas"]["RollbackReturn"][];
+            /** @description Robots that applied the deployment and keep it. */
+            excluded: components["schemas"]["RollbackExclusion"][];
+        };
+        /** @description The rollback of a deployment. */
+        DeploymentRollbackResponse: {
+            data: components["schemas"]["DeploymentRollback"];
+        };
+        /** @description A signature of what robots return to. Needs `release_id` for a deployment of a release, `revision` for one of a config entry. */
+        RollbackSignature: {
+            /**
+             * @description ID of the release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70
+             */
+            release_id?: string;
+            /**
+             * Format: int64
+             * @description Revision of the config entry, from 1.
+             * @example 4
+             */
+            revision?: number;
+            /**
+             * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature: string;
+            /**
+             * @description ID of the key that made the signature.
+             * @example release-2026
+             */
+            key_id: string;
+        };
+        /** @description A rollback to request. */
+        DeploymentRollbackCreate: {
+            /**
+             * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
+             * @example robots lose their map
+             */
+            reason?: string;
+            /** @description Signatures for robots that require them, at most one for each release or revision that robots return to, at most 100. Their scope is the target of the deployment. */
+            signatures?: components["schemas"]["RollbackSignature"][];
         };
         /** @description A part of the robots. */
         RolloutWave: {
@@ -5309,6 +5500,12 @@ export interface components {
             counts: components["schemas"]["TargetCounts"];
             paused?: components["schemas"]["DeploymentPause"];
             rollout?: components["schemas"]["DeploymentRollout"];
+            rollback?: components["schemas"]["DeploymentRollbackRequest"];
+            /**
+             * @description ID of the deployment that it rolls back; absent for all others. Its robots are those of `target_id` that return to the same release or value.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
+             */
+            rollback_of?: string;
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -6160,6 +6357,26 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the last wave has begun"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The deployment has not begun, no robot has applied it, it is a rollback itself, or its config entry was deleted. */
+        RollbackConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the deployment is a rollback; deploy another release instead"
                  *       }
                  *     }
                  */
@@ -10555,6 +10772,11 @@ export interface operations {
                  */
                 target_id?: string;
                 /**
+                 * @description Returns only the deployments that roll back this one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+                 */
+                rollback_of?: string;
+                /**
                  * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
                  * @example none
                  */
@@ -11261,6 +11483,157 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AdvanceConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDeploymentRollback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rollback. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "code": "requested",
+                     *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "reason": "robots lose their map"
+                     *         },
+                     *         "returns": [
+                     *           {
+                     *             "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70",
+                     *             "robots": 12,
+                     *             "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c90"
+                     *           }
+                     *         ],
+                     *         "excluded": [
+                     *           {
+                     *             "code": "nothing_earlier",
+                     *             "robots": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentRollbackResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDeploymentRollback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "robots lose their map"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentRollbackCreate"];
+            };
+        };
+        responses: {
+            /** @description The rollback. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "code": "requested",
+                     *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "reason": "robots lose their map"
+                     *         },
+                     *         "returns": [
+                     *           {
+                     *             "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70",
+                     *             "robots": 12
+                     *           }
+                     *         ],
+                     *         "excluded": [
+                     *           {
+                     *             "code": "nothing_earlier",
+                     *             "robots": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentRollbackResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RollbackConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -12188,6 +12561,11 @@ export interface operations {
                  */
                 target_id?: string;
                 /**
+                 * @description Returns only the deployments that roll back this one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+                 */
+                rollback_of?: string;
+                /**
                  * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
                  * @example none
                  */
@@ -12912,6 +13290,157 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AdvanceConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConfigDeploymentRollback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rollback. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "code": "requested",
+                     *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "reason": "robots lose their map"
+                     *         },
+                     *         "returns": [
+                     *           {
+                     *             "revision": 4,
+                     *             "robots": 12,
+                     *             "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c90"
+                     *           }
+                     *         ],
+                     *         "excluded": [
+                     *           {
+                     *             "code": "nothing_earlier",
+                     *             "robots": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentRollbackResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConfigDeploymentRollback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "robots lose their map"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentRollbackCreate"];
+            };
+        };
+        responses: {
+            /** @description The rollback. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "code": "requested",
+                     *           "since": "2026-11-21T09:00:03.120Z",
+                     *           "reason": "robots lose their map"
+                     *         },
+                     *         "returns": [
+                     *           {
+                     *             "revision": 4,
+                     *             "robots": 12
+                     *           }
+                     *         ],
+                     *         "excluded": [
+                     *           {
+                     *             "code": "nothing_earlier",
+                     *             "robots": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentRollbackResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RollbackConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

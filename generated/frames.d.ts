@@ -107,6 +107,11 @@ export interface components {
              * @example true
              */
             topics?: boolean;
+            /**
+             * @description Whether the agent refuses orders without a valid signature. If so, a rollback without one leaves the robot out.
+             * @example true
+             */
+            signed_only?: boolean;
         } & {
             [key: string]: unknown;
         };

@@ -64,6 +64,8 @@ export interface CallerKinds {
   pauseDeployment: 'user' | 'org';
   resumeDeployment: 'user' | 'org';
   advanceDeployment: 'user' | 'org';
+  getDeploymentRollback: 'user' | 'org';
+  createDeploymentRollback: 'user' | 'org';
   cancelDeployment: 'user' | 'org';
   listRolloutPolicies: 'user' | 'org';
   createRolloutPolicy: 'user' | 'org';
@@ -82,6 +84,8 @@ export interface CallerKinds {
   pauseConfigDeployment: 'user' | 'org';
   resumeConfigDeployment: 'user' | 'org';
   advanceConfigDeployment: 'user' | 'org';
+  getConfigDeploymentRollback: 'user' | 'org';
+  createConfigDeploymentRollback: 'user' | 'org';
   cancelConfigDeployment: 'user' | 'org';
   enrollAgent: 'enroll';
   rotateAgentToken: 'robot';
@@ -127,6 +131,7 @@ export type Mutation =
   | 'pauseDeployment'
   | 'resumeDeployment'
   | 'advanceDeployment'
+  | 'createDeploymentRollback'
   | 'cancelDeployment'
   | 'createRolloutPolicy'
   | 'updateRolloutPolicy'
@@ -137,6 +142,7 @@ export type Mutation =
   | 'pauseConfigDeployment'
   | 'resumeConfigDeployment'
   | 'advanceConfigDeployment'
+  | 'createConfigDeploymentRollback'
   | 'cancelConfigDeployment'
   | 'enrollAgent'
   | 'rotateAgentToken'

@@ -17,6 +17,7 @@ import { conditionService, createConditionEngine } from './conditions/service.ts
 import { configHandlers } from './configs/handlers.ts';
 import { configService } from './configs/service.ts';
 import { deploymentHandlers } from './deployments/api/handlers.ts';
+import { rollbackService } from './deployments/api/rollbacks.ts';
 import { createDeploymentEngine, deploymentService } from './deployments/api/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import { enrollmentHandlers } from './enrollment/handlers.ts';
@@ -121,7 +122,7 @@ export async function startApp({
     ...auditHandlers(auditService),
     ...conditionHandlers(conditionService),
     ...configHandlers(configService, deploymentService),
-    ...deploymentHandlers(deploymentService),
+    ...deploymentHandlers(deploymentService, rollbackService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),

@@ -92,6 +92,7 @@ export function agentServices(settings: AgentSettings, { run, ros, log, send }: 
       return {
         logs: true,
         orders: orders.isOpen,
+        ...(signedFor && { signed_only: true }),
         ...streams.capabilities,
         ...(kinds && { kinds: kinds.slice(0, maxKinds) }),
       };

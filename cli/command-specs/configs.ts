@@ -1,7 +1,7 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { followFlags, forRobotOrFleet, deployFlags, policyFlag, signFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { followFlags, forRobotOrFleet, deployFlags, policyFlag, signKeyFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { controlCommands } from './deployment-controls.ts';
 import { deploymentFilters, targetFilters } from './list-flags.ts';
 
@@ -62,14 +62,7 @@ export const configCommands: readonly CommandSpec[] = [
       ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Deploy it to this ${flag.name}` })),
       policyFlag,
       ...followFlags,
-      ...signFlags,
-      {
-        name: 'key-id',
-        type: 'text',
-        value: 'id',
-        description: 'ID of the --sign key',
-        whenAbsent: 'its SHA-256',
-      },
+      ...signKeyFlags,
     ],
     examples: [
       'cli configs set nav.max_speed 1.2 --fleet pickers',
@@ -189,6 +182,7 @@ export const configCommands: readonly CommandSpec[] = [
     examples: [`cli configs deployment ${id}`],
     operations: [
       'getConfigDeployment',
+      'getConfigDeploymentRollback',
       'listConfigDeploymentTargets',
       'listConfigDeploymentEvents',
       'listConfigDeployments',

@@ -43,7 +43,7 @@ export const signatureFlags = (what: string): readonly FlagSpec[] => [
 ];
 
 /** Signs the deployment with a key of the person who deploys. */
-export const signFlags: readonly FlagSpec[] = [
+const signFlags: readonly FlagSpec[] = [
   {
     name: 'sign',
     type: 'text',
@@ -61,6 +61,12 @@ export const signFlags: readonly FlagSpec[] = [
     description: 'Days until the signature expires, 1 to 3650; robots that join later need a valid one too',
     whenAbsent: '90',
   },
+];
+
+/** The same where no signature can be passed. */
+export const signKeyFlags: readonly FlagSpec[] = [
+  ...signFlags,
+  { name: 'key-id', type: 'text', value: 'id', description: 'ID of the --sign key', whenAbsent: 'its SHA-256' },
 ];
 
 export const policyFlag: FlagSpec = {

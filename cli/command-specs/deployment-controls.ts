@@ -1,7 +1,7 @@
 import type { ArgumentSpec, CommandSpec, Run } from '../command-line/command-spec.ts';
-import { controlReason } from './deploy-flags.ts';
+import { controlReason, signKeyFlags } from './deploy-flags.ts';
 
-type Control = 'pause' | 'resume' | 'advance' | 'cancel';
+type Control = 'pause' | 'resume' | 'advance' | 'rollback' | 'cancel';
 
 /** Deployments of releases or of configs: the same commands. */
 interface Controlled {
@@ -17,9 +17,12 @@ interface Controlled {
   load: () => Promise<Readonly<Record<Control, Run>>>;
 }
 
-/** The commands that pause, resume, advance and cancel a deployment. */
+/** The commands that pause, resume, advance, roll back and cancel a deployment. */
 export function controlCommands({ group, what, noun, deployment, id, load }: Controlled): readonly CommandSpec[] {
-  const command = (control: Control, { reason, operations = [], ...texts }: Texts): CommandSpec => ({
+  const command = (
+    control: Exclude<Control, 'rollback'>,
+    { reason, operations = [], ...texts }: Texts,
+  ): CommandSpec => ({
     ...texts,
     path: `${group} ${control}`,
     prints: 'object',
@@ -50,6 +53,26 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
       reason: 'the robots that are left are in repair',
       changes: 'unconfirmed',
     }),
+    {
+      path: `${group} rollback`,
+      summary: `Cancel a ${what} and return its robots to what they ran before`,
+      description:
+        'Each robot returns to what it applied last before, newest wave first. Robots that never applied the deployment are not touched.',
+      prints: 'object',
+      arguments: [deployment],
+      flags: [controlReason, ...signKeyFlags],
+      examples: [
+        `cli ${group} rollback ${id} --reason "robots lose their map"`,
+        `cli ${group} rollback ${id} --sign release.pem`,
+      ],
+      operations: [
+        ...([`create${noun}Rollback`, `get${noun}Rollback`, `list${noun}s`, `get${noun}`] as const),
+        ...(noun === 'Deployment' ? (['listReleases'] as const) : (['listConfigs', 'listConfigRevisions'] as const)),
+        'getWhoami',
+      ],
+      changes: 'confirmed',
+      load: async () => (await load()).rollback,
+    },
     command('cancel', {
       summary: `Cancel a ${what}`,
       description:

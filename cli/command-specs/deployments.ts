@@ -91,6 +91,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     examples: [`cli deployments show ${id}`, `cli deployments show ${id} --fields status,counts -o json`],
     operations: [
       'getDeployment',
+      'getDeploymentRollback',
       'listDeploymentTargets',
       'listDeploymentEvents',
       'listDeployments',

@@ -53,6 +53,13 @@ export const deploymentFilters: readonly FlagSpec[] = [
     whenAbsent: 'desc on a terminal, asc elsewhere',
   },
   ...forRobotOrFleet.map((flag) => ({ ...flag, description: `List only deployments to this ${flag.name} itself` })),
+  {
+    name: 'rollback-of',
+    type: 'text',
+    value: 'id',
+    takes: 'deployment',
+    description: 'List only the deployments that roll back this one',
+  },
   // A robot new to a fleet with many keys gets an order for each.
   {
     name: 'cause',

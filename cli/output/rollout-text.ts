@@ -118,7 +118,7 @@ const parts = {
   of: { field: 'min_ended', fits: /^[1-9]\d*$/, takes: 'the number of robots that must have ended' },
   within: { field: 'within', fits: /^\d+(?:\.\d+)?[smhd]$/, takes: 'a duration such as 90s, 30m, 2h or 1d' },
   per: { field: 'per', fits: /^(?:wave|rollout)$/, takes: 'wave or rollout' },
-  then: { field: 'action', fits: /^(?:pause|cancel)$/, takes: 'pause or cancel' },
+  then: { field: 'action', fits: /^(?:pause|cancel|rollback)$/, takes: 'pause, cancel or rollback' },
 } as const satisfies Record<string, { field: keyof AbortCreate; fits: RegExp; takes: string }>;
 
 export const abortText = ({ reasons: counted, percent, count, min_ended: least, within, per, action }: AbortRule) =>

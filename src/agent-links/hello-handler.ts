@@ -31,7 +31,8 @@ export function helloHandler({ log, join, byRobot, endings, nowMs, onUp }: Greet
     const { shell, cameras = [], topics } = hello.capabilities ?? {};
     const opens = { opensShells: shell === true, cameras, hasTopics: topics === true };
     link.opensStreams = opens.opensShells || opens.hasTopics || cameras.length > 0;
-    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, ...opens })
+    const signedOnly = hello.capabilities?.signed_only === true;
+    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, signedOnly, ...opens })
       .then((joined) => settle(link, joined, hello))
       .catch((error: unknown) => {
         log.warn({ err: error, orgId, robotId }, 'a link could not be created');

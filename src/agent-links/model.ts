@@ -26,6 +26,7 @@ export interface JoinRequest {
   opensShells: boolean;
   cameras: readonly string[];
   hasTopics: boolean;
+  signedOnly: boolean; // it refuses orders without a signature
 }
 
 /** The replica that holds a robot's link, and what its agent stated in its hello. */

@@ -32,7 +32,7 @@ interface AbortRule {
   min_ended: number;
   within?: string;
   per: 'wave' | 'rollout';
-  action: 'pause' | 'cancel';
+  action: 'pause' | 'cancel' | 'rollback';
 }
 
 /** With all defaults. */

@@ -79,6 +79,8 @@ const pinned: Record<string, string> = {
   'POST /api/deployments/{id}/pause': 'operator',
   'POST /api/deployments/{id}/resume': 'operator',
   'POST /api/deployments/{id}/advance': 'operator',
+  'GET /api/deployments/{id}/rollback': 'viewer',
+  'POST /api/deployments/{id}/rollback': 'operator',
   'GET /api/configs': 'viewer',
   'POST /api/configs': 'operator',
   'DELETE /api/configs/{id}': 'operator',
@@ -92,6 +94,8 @@ const pinned: Record<string, string> = {
   'POST /api/configs/deployments/{id}/pause': 'operator',
   'POST /api/configs/deployments/{id}/resume': 'operator',
   'POST /api/configs/deployments/{id}/advance': 'operator',
+  'GET /api/configs/deployments/{id}/rollback': 'viewer',
+  'POST /api/configs/deployments/{id}/rollback': 'operator',
   'POST /agent/enroll': 'an enrollment key',
   'POST /agent/token': 'a robot token',
   'GET /agent/payloads/{digest}': 'a robot token',
@@ -127,7 +131,7 @@ const settled = (world: World) =>
     .poll(
       async () => {
         const { rows } = await world.db.raw<{ rows: unknown[] }>(
-          `select 1 from deployments where ended_at is null
+          `select 1 from deployments where rollback_at is not null and decide_at <= now() or ended_at is null
             and (cancelled_at is not null or is_superseding or (status = 'scheduled' and due_at <= now()) 
                 or exists (select from waves w where w.deployment_id = id and w.wave = open_wave and open_wave < last_wave and w.ended_at is not null))`,
         );
@@ -166,6 +170,8 @@ async function contents(world: World): Promise<string> {
     'deployment_counts',
     'deployment_events',
     'targets',
+    'rollback_robots',
+    'rollback_signatures',
     'orders',
     'stream_tickets',
     'shell_sessions',
@@ -429,9 +435,11 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'createConfigDeployment body.config_id',
     'createConfigDeployment body.rollout_policy_id',
     'createConfigDeployment body.target_id',
+    'createConfigDeploymentRollback its path',
     'createDeployment body.release_id',
     'createDeployment body.rollout_policy_id',
     'createDeployment body.target_id',
+    'createDeploymentRollback its path',
     'createEnrollmentKey body.fleet_id',
     'createEnrollmentKey body.site_id',
     'createFleet body.site_id',
@@ -449,7 +457,9 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'endMaintenanceWindow its path',
     'getConditionRule its path',
     'getConfigDeployment its path',
+    'getConfigDeploymentRollback its path',
     'getDeployment its path',
+    'getDeploymentRollback its path',
     'getFleet its path',
     'getRobot its path',
     'getRobotHealth its path',

@@ -70,7 +70,7 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
     then: fc.constantFrom('advance', 'pause'),
   };
   const reasons = fc.oneof(fc.constant(['any']), fc.subarray(['failed', 'rolled_back', 'drift'], { minLength: 1 }));
-  const [per, action] = [fc.constantFrom('wave', 'rollout'), fc.constantFrom('pause', 'cancel')];
+  const [per, action] = [fc.constantFrom('wave', 'rollout'), fc.constantFrom('pause', 'cancel', 'rollback')];
   const rule = fc.tuple(
     fc.record({ reasons, min_ended, within: time, per, action }, { requiredKeys: ['reasons'] }),
     size,

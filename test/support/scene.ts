@@ -105,6 +105,15 @@ export async function startScene(world: World): Promise<Scene> {
   };
   /** Its robots are in the first of two waves, so that it can advance. */
   const newRollout = (of: object) => begunOrder(of, { rollout: { waves: [{ percent: 100 }, { count: 1 }] } });
+  /** One that all its robots have applied, after one of them applied the earlier one: it can be rolled back. */
+  const appliedOrder = async (earlier: object, of: object) => {
+    await newRobot();
+    const atRobot = { target_kind: 'robot', target_id: robot.robot_id };
+    await applied(world, await begunOrder(earlier, atRobot));
+    const id = await begunOrder(of);
+    await applied(world, id);
+    return id;
+  };
   const newDeployment = () => newOrder({ release_id: release.id });
   const newConfigDeployment = () => newOrder({ config_id: config.id });
   const newSite = async () => (await make.site(`site ${randomUUID()}`)) as { id: string };
@@ -144,6 +153,17 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
+    if (fresh && path.startsWith('/api/configs/') && path.endsWith('/rollback')) {
+      const key = randomUUID();
+      const { id: config_id } = await make.config({ key, value: 'earlier' });
+      await make.config({ key });
+      return appliedOrder({ config_id, revision: 1 }, { config_id });
+    }
+    if (fresh && path.endsWith('/rollback')) {
+      const kind = `kind-${randomUUID()}`;
+      const [earlier, of] = [await make.release({ kind }), await make.release({ kind })];
+      return appliedOrder({ release_id: earlier.id }, { release_id: of.id });
+    }
     const control = /\/(pause|resume|advance)$/.exec(path)?.[1];
     const begin = fresh && control !== undefined && (control === 'advance' ? newRollout : begunOrder);
     if (begin && path.startsWith('/api/configs/'))
@@ -207,4 +227,20 @@ export async function startScene(world: World): Promise<Scene> {
       };
     },
   };
+}
+
+/** Lets the robots of a deployment apply it. */
+async function applied({ db }: World, id: string): Promise<void> {
+  const key = { id };
+  for (const status of ['dispatched', 'applied'])
+    await db.raw(
+      "update targets set status = :status, deadline_at = case :status when 'applied' then null else deadline_at end where deployment_id = :id",
+      { ...key, status },
+    );
+  await db.raw('update deployment_counts set waiting = 0, applied = total where deployment_id = :id', key);
+  for (const status of ['in_progress', 'applied'])
+    await db.raw(
+      "update deployments set status = :status, ended_at = case :status when 'applied' then now() end where id = :id",
+      { ...key, status },
+    );
 }

@@ -34,6 +34,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
     status: flags.text('status'),
     order: orderOf(call),
     cause_kind: flags.text('cause'),
+    rollback_of: flags.text('rollback-of'),
     target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
     config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),
   };

@@ -12,6 +12,7 @@ import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
 import { waveView } from '../../output/wave-view.ts';
+import { excludedTexts, returnReferences, returnView } from './deployments-rollback.ts';
 import { offlineNow } from './deployments-waves.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
@@ -104,11 +105,12 @@ export async function showOf<D extends AnyDeployment>(
   if (needsNames(call, view())) await names.load(operations.references(reply.body.data));
   await printObject(call, reply, view(names));
   if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
-  const { counts, rollout } = reply.body.data;
+  const { counts, rollout, rollback } = reply.body.data;
   if (rollout) {
     const offline = await offlineNow(api, operations, id, reply.body.data);
     section(call, 'Waves', listLines(call, waveView(offline), rollout.waves));
   }
+  if (rollback) await printRollback(call, api, operations, id, names);
   const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;
   for (const status of ['failed', 'rolled_back'] as const)
     if (counts[status] > 0) await printFaults(call, api, operations, id, status, counts[status], names);
@@ -118,6 +120,21 @@ export async function showOf<D extends AnyDeployment>(
   const { body } = await operations.events(api, id, { limit: maxShown });
   await names.load(robotsIn(body.items));
   section(call, 'Last events', listLines(call, eventView(names), body.items));
+}
+
+async function printRollback(
+  call: Invocation,
+  api: Api,
+  operations: DeploymentOperations,
+  id: string,
+  names: NameLookup,
+) {
+  const rollback = (await operations.rollback(api, id)).body.data;
+  await names.load(returnReferences(rollback));
+  section(call, 'Rollback', [
+    ...listLines(call, returnView(names), rollback.returns),
+    ...excludedTexts(rollback).map((text) => `keep it: ${text}`),
+  ]);
 }
 
 async function printTargets(

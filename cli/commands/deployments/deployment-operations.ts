@@ -4,8 +4,10 @@ import type {
   ConfigDeployment,
   Deployment,
   DeploymentEvent,
+  DeploymentRollback,
   DeploymentTarget,
   Reply,
+  RollbackCreate,
 } from '../../api/api.ts';
 import { targetIn, type Names, type Reference } from '../name-lookup.ts';
 import type { PageQuery } from '../pages.ts';
@@ -34,6 +36,8 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
     resume: string;
     targets: string;
     events: string;
+    /** Lists the deployments that return its robots. */
+    rollbacks: string;
     create: string;
   };
   kind: 'deployment' | 'config deployment';
@@ -48,6 +52,9 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   pause(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
   resume(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
   advance(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
+  /** What a rollback does, or would do now. */
+  rollback(api: Api, id: string): Promise<Reply<{ data: DeploymentRollback }>>;
+  rollBack(api: Api, id: string, request: RollbackCreate): Promise<Reply<{ data: DeploymentRollback }>>;
   events(api: Api, id: string, query: EventQuery): Promise<Reply<{ items: DeploymentEvent[] }>>;
   targets(
     api: Api,
@@ -56,18 +63,22 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   ): Promise<Reply<{ items: DeploymentTarget[]; next_cursor?: string }>>;
 }
 
-const commands = (group: string, show: string, create: string): DeploymentOperations['commands'] => ({
+const commands = (
+  group: string,
+  { show, list, create }: { show: string; list: string; create: string },
+): DeploymentOperations['commands'] => ({
   show: `cli ${group} ${show}`,
   watch: `cli ${group} watch`,
   cancel: `cli ${group} cancel`,
   resume: `cli ${group} resume`,
   targets: `cli ${group} targets`,
   events: `cli ${group} events`,
+  rollbacks: `cli ${group} ${list} --rollback-of`,
   create: `cli ${create}`,
 });
 
 export const releaseDeployments: DeploymentOperations<Deployment> = {
-  commands: commands('deployments', 'show', 'deploy <release> --fleet <fleet>'),
+  commands: commands('deployments', { show: 'show', list: 'list', create: 'deploy <release> --fleet <fleet>' }),
   kind: 'deployment',
   subject: ({ release_id: id }, names) => names.get(id) ?? id,
   references: (deployment) => [['releases', deployment.release_id], targetIn(deployment)],
@@ -77,12 +88,18 @@ export const releaseDeployments: DeploymentOperations<Deployment> = {
   pause: (api, id, body) => api.post('/api/deployments/{id}/pause', { path: { id }, body }),
   resume: (api, id, body) => api.post('/api/deployments/{id}/resume', { path: { id }, body }),
   advance: (api, id, body) => api.post('/api/deployments/{id}/advance', { path: { id }, body }),
+  rollback: (api, id) => api.get('/api/deployments/{id}/rollback', { path: { id } }),
+  rollBack: (api, id, body) => api.post('/api/deployments/{id}/rollback', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/deployments/{id}/targets', { path: { id }, query }),
 };
 
 export const configDeployments: DeploymentOperations<ConfigDeployment> = {
-  commands: commands('configs', 'deployment', 'configs deploy <key> --fleet <fleet>'),
+  commands: commands('configs', {
+    show: 'deployment',
+    list: 'deployments',
+    create: 'configs deploy <key> --fleet <fleet>',
+  }),
   kind: 'config deployment',
   subject: ({ key, revision }) => `${key} (revision ${revision})`,
   references: (deployment) => [targetIn(deployment)],
@@ -92,6 +109,8 @@ export const configDeployments: DeploymentOperations<ConfigDeployment> = {
   pause: (api, id, body) => api.post('/api/configs/deployments/{id}/pause', { path: { id }, body }),
   resume: (api, id, body) => api.post('/api/configs/deployments/{id}/resume', { path: { id }, body }),
   advance: (api, id, body) => api.post('/api/configs/deployments/{id}/advance', { path: { id }, body }),
+  rollback: (api, id) => api.get('/api/configs/deployments/{id}/rollback', { path: { id } }),
+  rollBack: (api, id, body) => api.post('/api/configs/deployments/{id}/rollback', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/configs/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/configs/deployments/{id}/targets', { path: { id }, query }),
 };

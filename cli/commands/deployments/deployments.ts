@@ -47,6 +47,8 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'key_id', shown: 'asked' },
   { field: 'paused', shown: 'wide', late: true, text: pauseText },
   { field: 'rollout', shown: 'wide', late: true, text: (deployment) => rolloutText(deployment) },
+  { field: 'rollback', header: 'ROLLED BACK', shown: 'wide', late: true, text: rollbackText },
+  { field: 'rollback_of', header: 'ROLLBACK OF', shown: 'wide', late: true },
 ];
 
 /** People get the newest first; scripts rely on the order of the API, which is the oldest first. */
@@ -58,10 +60,13 @@ export function orderOf(call: Invocation): 'asc' | 'desc' | undefined {
 export const orderText = (call: Invocation) => (orderOf(call) === 'desc' ? ', newest first' : ', oldest first');
 
 /** `since 5 min ago: crashes`; empty if it is not paused. */
-function pauseText({ paused }: AnyDeployment): string {
-  if (!paused) return '';
-  return `since ${relativeTime(paused.since)}${paused.reason === undefined ? '' : `: ${paused.reason}`}`;
-}
+const pauseText = ({ paused }: AnyDeployment) => (paused ? `since ${causeText(paused)}` : '');
+
+/** `5 min ago: crashes`; empty if no rollback was requested. */
+const rollbackText = ({ rollback }: AnyDeployment) => (rollback ? causeText(rollback) : '');
+
+const causeText = ({ since, reason }: { since: string; reason?: string }) =>
+  `${relativeTime(since)}${reason === undefined ? '' : `: ${reason}`}`;
 
 /** `careful, wave 2 of 4`; empty without a rollout. */
 const rolloutText = (deployment: AnyDeployment) =>
@@ -107,6 +112,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
     status: flags.text('status'),
     order: orderOf(call),
     cause_kind: flags.text('cause'),
+    rollback_of: flags.text('rollback-of'),
     target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
     release_id: release === undefined ? undefined : (await releaseOf(call, api, release, flags.text('kind'))).id,
   };

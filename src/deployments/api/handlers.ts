@@ -4,9 +4,13 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
 import type { DeploymentRequest } from './requests.ts';
+import type { RollbackService } from './rollbacks.ts';
 import type { DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
 
-export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService) => {
+export const deploymentHandlers = (
+  deployments: (db: Knex) => DeploymentService,
+  rollbacks: (db: Knex) => RollbackService,
+) => {
   const get = async <Each extends DeploymentKind>(
     deploymentKind: Each,
     { caller, db, params }: Reading<'getDeployment'>,
@@ -75,13 +79,37 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     };
   };
 
+  const getRollback = async (deploymentKind: DeploymentKind, { caller, db, params }: Reading<'getDeployment'>) => ({
+    status: 200 as const,
+    body: { data: await rollbacks(db).get(caller.orgId, deploymentKind, params.id) },
+  });
+
+  const rollBack = async (
+    deploymentKind: DeploymentKind,
+    { caller, db, params, body }: Pick<Call<'createDeploymentRollback'>, 'caller' | 'db' | 'params' | 'body'>,
+  ) => {
+    const wish = { reason: body?.reason, signatures: body?.signatures ?? [] };
+    const done = await rollbacks(db).request(caller.orgId, deploymentKind, params.id, wish);
+    return {
+      status: 200 as const,
+      body: { data: done.view },
+      ...changed(caller.orgId, deploymentKind, done.before, done.after, done.announce),
+    };
+  };
+
   return {
     listDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
         deployments(db).list(
           caller.orgId,
           'release',
-          { status: query.status, targetId: query.target_id, causeKind: query.cause_kind, releaseId: query.release_id },
+          {
+            status: query.status,
+            targetId: query.target_id,
+            causeKind: query.cause_kind,
+            rollbackOf: query.rollback_of,
+            releaseId: query.release_id,
+          },
           page,
         ),
       ),
@@ -98,13 +126,21 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     pauseDeployment: (call) => control('release', 'paused', call),
     resumeDeployment: (call) => control('release', 'resumed', call),
     advanceDeployment: (call) => advance('release', call),
+    getDeploymentRollback: (call) => getRollback('release', call),
+    createDeploymentRollback: (call) => rollBack('release', call),
 
     listConfigDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
         deployments(db).list(
           caller.orgId,
           'config',
-          { status: query.status, targetId: query.target_id, causeKind: query.cause_kind, configId: query.config_id },
+          {
+            status: query.status,
+            targetId: query.target_id,
+            causeKind: query.cause_kind,
+            rollbackOf: query.rollback_of,
+            configId: query.config_id,
+          },
           page,
         ),
       ),
@@ -125,6 +161,8 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     pauseConfigDeployment: (call) => control('config', 'paused', call),
     resumeConfigDeployment: (call) => control('config', 'resumed', call),
     advanceConfigDeployment: (call) => advance('config', call),
+    getConfigDeploymentRollback: (call) => getRollback('config', call),
+    createConfigDeploymentRollback: (call) => rollBack('config', call),
 
     async getPayload({ caller, db, params: { digest } }) {
       const payload = await deployments(db).getPayload(caller.orgId, caller.robotId, digest);

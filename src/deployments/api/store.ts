@@ -25,6 +25,7 @@ export interface DeploymentFilter {
   status?: string | undefined;
   isActive?: boolean | undefined; // true: that have not ended
   targetId?: string | undefined;
+  rollbackOf?: string | undefined;
   causeKind?: string | undefined; // `none`: created by people and programs
   releaseId?: string | undefined;
   configId?: string | undefined;
@@ -105,10 +106,10 @@ export function deploymentStore(db: Knex) {
     async list<Each extends DeploymentKind>(
       orgId: string,
       deploymentKind: Each,
-      { status, isActive, targetId, causeKind, releaseId, configId }: DeploymentFilter,
+      { status, isActive, targetId, rollbackOf, causeKind, releaseId, configId }: DeploymentFilter,
       page: Page,
     ): Promise<DeploymentRows<Each>> {
-      if ([targetId, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
+      if ([targetId, rollbackOf, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
       const listing = deploymentListing(deploymentKind);
       const isOurs = causeKind === 'none';
       const cause = isOurs ? undefined : causeKind;
@@ -116,11 +117,12 @@ export function deploymentStore(db: Knex) {
         org_id: orgId,
         status,
         target_id: targetId,
+        rollback_of: rollbackOf,
         cause_kind: cause,
         release_id: releaseId,
         config_id: configId,
       };
-      const only = `${listing.only}${isOurs ? ' and cause_id is null' : ''}${isActive ? ' and ended_at is null' : ''}`;
+      const only = `${listing.only}${isOurs ? ' and cause_id is null and rollback_of is null' : ''}${isActive ? ' and ended_at is null' : ''}`;
       return readPage(db, { ...listing, only }, filter, page);
     },
 

@@ -23,6 +23,8 @@ interface Common {
   counts: Counts & { total: number };
   paused?: { since: string; code: string; reason?: string };
   rollout?: RolloutView;
+  rollback?: { since: string; code: string; reason?: string };
+  rollback_of?: string;
   waiting_on?: { code: string; since?: string };
   caused_by?: { kind: string; deployment_id: string };
   signature?: string;
@@ -68,6 +70,7 @@ const plain = [
   'active_minutes',
   'signature',
   'key_id',
+  'rollback_of',
   'created_at',
   'started_at',
   'ended_at',
@@ -112,6 +115,10 @@ const paused = `case when deployments.status = 'paused'
   then json_strip_nulls(json_build_object('since', ${wire('deployments.paused_at')},
     'code', coalesce(deployments.pause_code, 'requested'), 'reason', deployments.pause_reason)) end`;
 
+const rollback = `case when deployments.rollback_at is not null
+  then json_strip_nulls(json_build_object('since', ${wire('deployments.rollback_at')},
+    'code', deployments.rollback_code, 'reason', deployments.rollback_reason)) end`;
+
 /** The waves as the policy has them, with what is known of each: nothing before the robots are fixed. */
 const waves = `(select json_agg(jsonb_strip_nulls(coalesce(p.wave, '{}') || jsonb_build_object('number', n.number, 'counts', n.counts,
       'started_at', n.started_at, 'soak_started_at', n.soak_started_at, 'ended_at', n.ended_at)) order by n.number)
@@ -131,7 +138,7 @@ const rollout = `case when deployments.rollout is not null then jsonb_strip_null
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
   table: 'deployments',
   columns: [...own[deploymentKind], ...plain] as (keyof DeploymentViews[Each] & string)[],
-  computed: { counts: countsOf, paused, rollout, waiting_on: waitingOn, caused_by: causedBy },
+  computed: { counts: countsOf, paused, rollout, rollback, waiting_on: waitingOn, caused_by: causedBy },
   only: `${deploymentKind}_id is not null`,
 });
 

@@ -7,10 +7,10 @@ import { expiryDays } from './model.ts';
 
 /**
  * What it caused waits: it is paused, or it is a rollout whose last wave has not begun. So does what a cancelled
- * rollout caused, until it is cancelled too (`controls/cancel.ts`).
+ * rollout, or a deployment that is rolled back, caused, until it is cancelled too (`controls/cancel.ts`).
  */
 export const isHolding = (of: string): string =>
-  `(${of}.status = 'paused' or ${of}.rollout is not null and ${of}.started_at is not null
+  `(${of}.status = 'paused' or ${of}.rollback_at is not null or ${of}.rollout is not null and ${of}.started_at is not null
       and (${of}.cancelled_at is not null or ${of}.open_wave < ${of}.last_wave and ${of}.ended_at is null))`;
 
 /**

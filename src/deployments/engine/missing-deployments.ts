@@ -15,7 +15,7 @@ export interface FleetJoin {
  * Creates the deployments that a robot should have and lacks. Runs in the transaction that enrolls or moves the robot,
  * after its row was written. For each lane and key, that is the newest deployment for the robot itself, unless a later
  * one for a fleet replaced it. Otherwise it is the newest for its fleet. Deployments from before the deletion of their
- * config entry do not count. A deployment that failed on the robot or was rolled back is not retried. Returns the hints to announce.
+ * config entry do not count, nor do rollbacks and what they roll back. A deployment that failed on the robot or was rolled back is not retried. Returns the hints to announce.
  *
  * A fleet deployment starts under a lock on the fleet's row that excludes this transaction (`target-expansion.ts`).
  * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
@@ -50,6 +50,7 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
             order by t.rank desc limit 1
          ) newest on true
         where d.org_id = :orgId and d.rank is not null and d.cancelled_at is null and d.cause_id is null
+          and d.rollback_of is null and d.rollback_at is null
           and (c.deleted_rank is null or c.deleted_rank < d.rank)
           and (d.target_kind = 'robot' and d.target_id = :robotId and d.rank >= newest.rank
                or d.target_kind = 'fleet' and d.target_id = :fleetId)

@@ -25,6 +25,7 @@ export interface DueDeployment {
   targetKind: 'robot' | 'fleet';
   targetId: string;
   rollout: Rollout | undefined; // undefined: all robots at once
+  isRollback: boolean; // its robots are those that return (`rollbacks/roll-back.ts`)
   lateSeconds: number;
 }
 
@@ -34,6 +35,7 @@ interface DueRow {
   target_kind: 'robot' | 'fleet';
   target_id: string;
   rollout: Rollout | null;
+  is_rollback: boolean;
   late_seconds: number;
 }
 
@@ -44,7 +46,7 @@ interface DueRow {
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, rollout, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
+    `select org_id, id, target_kind, target_id, rollout, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
       where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[]))
       order by due_at limit 1 for update skip locked`,
     [plainArray(leftAlone)],
@@ -57,6 +59,7 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
       targetKind: row.target_kind,
       targetId: row.target_id,
       rollout: row.rollout ?? undefined,
+      isRollback: row.is_rollback,
       lateSeconds: row.late_seconds,
     }
   );
@@ -65,23 +68,18 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
 /** Starts a deployment in the transaction that claimed it: fixes its robots as they are now. */
 export async function expand(
   trx: Knex,
-  { orgId, deploymentId, targetKind, targetId, rollout, lateSeconds }: DueDeployment,
+  { orgId, deploymentId, targetKind, targetId, rollout, isRollback, lateSeconds }: DueDeployment,
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
   // A transaction that adds a robot to the fleet runs before, and is found, or after, and finds this deployment
   // (`missing-deployments.ts`).
-  if (targetKind === 'fleet')
+  if (targetKind === 'fleet' && !isRollback)
     await trx.raw('select from fleets where org_id = :orgId and id = :targetId for update', { ...key, targetId });
-  const robots = {
-    ...key,
-    targetId,
-    limit: mostTargets + 1,
-    column: targetKind === 'robot' ? 'id' : 'fleet_id',
-  };
+  const robots = { ...key, targetId, condition: isRollback ? returning : isIn[targetKind], isRollback };
   const found = await trx.raw<{ rows: [{ count: number }] }>(
-    'select count(*) as count from (select from robots where org_id = :orgId and :column: = :targetId and retired_at is null limit :limit) as found',
-    robots,
+    `select count(*) as count from (select from robots r where org_id = :orgId and ${robots.condition} and retired_at is null limit :limit) as found`,
+    { ...key, targetId, limit: mostTargets + 1 },
   );
   const { count } = found.rows[0];
   if (count === 0 || count > mostTargets) await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
@@ -103,8 +101,13 @@ interface Robots {
   orgId: string;
   deploymentId: string;
   targetId: string;
-  column: string; // by which robots belong to the target
+  condition: string; // SQL by which a robot `r` belongs to the target
+  isRollback: boolean;
 }
+
+const isIn = { robot: 'r.id = :targetId', fleet: 'r.fleet_id = :targetId' };
+const returning =
+  'r.id in (select robot_id from rollback_robots where org_id = :orgId and rollback_id = :deploymentId)';
 
 const begin = (trx: Knex, robots: Robots) =>
   trx.raw(
@@ -131,8 +134,8 @@ async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
               case when r.is_full then now() else d.started_at + make_interval(days => :expiryDays) end
          from deployments d, (select ${mayFillQueue(':orgId')} as may_crowd) org, lateral (
            select id, case when org.may_crowd then
-                    ${isQueueFull({ orgId: 'robots.org_id', robotId: 'robots.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_full
-             from robots where org_id = d.org_id and :column: = :targetId and retired_at is null offset 0 -- each is asked once
+                    ${isQueueFull({ orgId: 'r.org_id', robotId: 'r.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_full
+             from robots r where org_id = d.org_id and ${robots.condition} and retired_at is null offset 0 -- each is asked once
          ) r
         where d.org_id = :orgId and d.id = :deploymentId`,
       { ...robots, expiryDays },
@@ -151,6 +154,10 @@ async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
   ]);
 }
 
+/** By the wave in which they received what they return from. */
+const newestWaveFirst = `(select b.wave from rollback_robots b
+  where b.org_id = r.org_id and b.deployment_id = d.rollback_of and b.robot_id = r.id) desc,`;
+
 /** Fixes the robots of a rollout with their waves, and begins the first wave. */
 async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<void> {
   const [, found] = await Promise.all([
@@ -160,8 +167,8 @@ async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<vo
       `select r.id, case when :hasSelectors then r.labels else '{}' end as labels
          from robots r join deployments d on d.org_id = r.org_id and d.id = :deploymentId
          left join robot_links l on l.org_id = r.org_id and l.robot_id = r.id
-        where r.org_id = :orgId and r.:column: = :targetId and r.retired_at is null
-        order by coalesce(l.last_seen_at > now() - interval '${seenMinutes} minutes', false) desc, md5(r.id::text || d.payload_digest)`,
+        where r.org_id = :orgId and ${robots.condition} and r.retired_at is null
+        order by ${robots.isRollback ? newestWaveFirst : ''} coalesce(l.last_seen_at > now() - interval '${seenMinutes} minutes', false) desc, md5(r.id::text || d.payload_digest)`,
       { ...robots, hasSelectors: rollout.waves.some(({ selector }) => selector !== undefined) },
     ),
   ]);

@@ -120,9 +120,11 @@ const insertEvents = (trx: Knex, events: readonly BatchedEvent[]) =>
     ],
   );
 
+/** Once all robots have ended, the last that applied what is rolled back return. */
 const updateDeployments = (trx: Knex, changes: readonly DeploymentChange[]) =>
   trx.raw(
-    `update deployments d set status = m.status, ended_at = case when m.has_ended then clock_timestamp() end
+    `update deployments d set status = m.status, ended_at = case when m.has_ended then clock_timestamp() end,
+            decide_at = case when m.has_ended and d.rollback_at is not null then now() else d.decide_at end
        from unnest(?::uuid[], ?::uuid[], ?::text[], ?::boolean[]) as m (org_id, id, status, has_ended)
       where d.org_id = m.org_id and d.id = m.id`,
     [

@@ -97,6 +97,7 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
     targetKind: 'fleet',
     targetId: it.fleetId,
     rollout: undefined,
+    isRollback: false,
     lateSeconds: 0,
   });
   await it.db.transaction(async (trx) => {

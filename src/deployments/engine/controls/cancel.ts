@@ -46,15 +46,15 @@ export async function requestCancel(
 }
 
 /**
- * Cancels what cancelled rollouts caused and what is not cancelled yet: robots joined at the same time, or a replica of
- * the previous release cancelled the rollout. Until then the rollout holds them.
+ * Cancels what cancelled rollouts, and deployments that are rolled back, caused and what is not cancelled yet: robots
+ * joined at the same time, or a replica of the previous release cancelled the rollout. Until then they are held.
  */
 export async function cancelLeftCaused(db: Knex): Promise<void> {
   const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
     `select distinct cause.org_id, cause.id
        from deployments d join deployments cause on cause.org_id = d.org_id and cause.id = d.cause_id
       where d.cause_id is not null and d.ended_at is null and d.cancelled_at is null
-        and cause.rollout is not null and cause.cancelled_at is not null limit 100`,
+        and (cause.rollout is not null and cause.cancelled_at is not null or cause.rollback_at is not null) limit 100`,
   );
   for (const { org_id: orgId, id: deploymentId } of rows)
     await inTransaction(db, async (trx) => {
@@ -64,14 +64,17 @@ export async function cancelLeftCaused(db: Knex): Promise<void> {
     });
 }
 
-/** Cancels what robots that joined the fleet wait for; of a rollout also what they work on, as robots of the rollout. */
-const cancelCaused = (trx: Knex, key: { orgId: string; deploymentId: string }) =>
+/**
+ * Cancels what robots that joined the fleet wait for. Of a rollout, and of a deployment that is rolled back, also what
+ * they work on, as its own robots.
+ */
+export const cancelCaused = (trx: Knex, key: { orgId: string; deploymentId: string }) =>
   trx.raw(
     `with caused as materialized (
        select d.id from deployments cause join deployments d on d.org_id = cause.org_id and d.cause_id = cause.id
          join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
         where cause.org_id = :orgId and cause.id = :deploymentId and d.ended_at is null and d.cancelled_at is null
-          and (c.waiting > 0 or cause.rollout is not null)
+          and (c.waiting > 0 or cause.rollout is not null or cause.rollback_at is not null)
      ), cancelled as (
        update deployments d set status = 'cancelling', cancelled_at = clock_timestamp() from caused where d.org_id = :orgId and d.id = caused.id
      ), numbered as (

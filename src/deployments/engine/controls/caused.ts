@@ -10,6 +10,7 @@ interface LockedRow {
   hasBegun: boolean; // its robots are fixed
   isHolding: boolean; // what it caused waits
   isRollout: boolean;
+  isRolledBack: boolean; // that was requested
 }
 
 /** Locks a deployment with the open ones that it caused: all in order of their ids. */
@@ -18,9 +19,11 @@ export async function lockWithCaused(
   key: { orgId: string; deploymentId: string },
 ): Promise<{ own: LockedRow | undefined; caused: LockedRow[] }> {
   const { rows } = await trx.raw<{
-    rows: { id: string; status: DeploymentStatus; has_begun: boolean; is_holding: boolean; is_rollout: boolean }[];
+    rows: (Pick<LockedRow, 'id' | 'status'> &
+      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_rolled_back', boolean>)[];
   }>(
-    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout
+    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout,
+            rollback_at is not null as is_rolled_back
        from deployments d
       where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
       order by org_id, id for no key update`,
@@ -32,6 +35,7 @@ export async function lockWithCaused(
     hasBegun: row.has_begun,
     isHolding: row.is_holding,
     isRollout: row.is_rollout,
+    isRolledBack: row.is_rolled_back,
   }));
   return {
     own: locked.find(({ id }) => id === key.deploymentId),

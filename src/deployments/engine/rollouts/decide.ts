@@ -43,7 +43,7 @@ export type Decision =
   | { kind: 'advance' }
   /** `endsWave`: the current wave has ended, and a resume begins the next one. */
   | { kind: 'pause'; code: Exclude<PauseCode, 'requested'>; message: string; endsWave: boolean }
-  | { kind: 'cancel'; message: string }
+  | { kind: 'cancel' | 'rollback'; message: string }
   /**
    * Nothing now. `soakStartedAtMs`: undefined if the soak time does not pass; `untilMs`: when it will have passed.
    * `isDisturbed`: it would pass, but for robots that became unhealthy or run something else.
@@ -62,16 +62,19 @@ export function decideRollout(rollout: Rollout, facts: RolloutFacts): Decision {
   const reached = rollout.abort
     .map((rule) => ({ rule, message: limitReached(rule, facts, failures) }))
     .filter(({ message }) => message !== undefined)
-    .sort((one, other) => Number(other.rule.action === 'cancel') - Number(one.rule.action === 'cancel'))[0];
+    .sort((one, other) => severityOf(other.rule) - severityOf(one.rule))[0];
   if (reached?.message !== undefined)
-    return reached.rule.action === 'cancel'
-      ? { kind: 'cancel', message: reached.message }
-      : { kind: 'pause', code: 'aborted', message: reached.message, endsWave: false };
+    return reached.rule.action === 'pause'
+      ? { kind: 'pause', code: 'aborted', message: reached.message, endsWave: false }
+      : { kind: reached.rule.action, message: reached.message };
   const current = facts.waves.at(-1);
   if (!current || current.wave >= facts.lastWave) return { kind: 'wait' };
   if (current.hasEnded || current.total === 0) return { kind: 'advance' };
   return judgeWave(rollout.advance, facts.nowMs, current, failures);
 }
+
+/** Of several rules that are reached, the one that does most is followed. */
+const severityOf = ({ action }: AbortRule): number => ['pause', 'cancel', 'rollback'].indexOf(action);
 
 function judgeWave(
   { applied_percent: percent, min_ended: minEnded, soak, offline_after: offlineAfter, then }: Rollout['advance'],
@@ -98,7 +101,8 @@ function judgeWave(
   const least = Math.min(minEnded, candidates);
   if (ended < least && wave.applied + wave.failed >= wave.total)
     return pause(`only ${ended} of ${candidates} robots were reached; at least ${least} must be`);
-  if (wave.applied < need || ended < least) return { kind: 'wait' };
+  const isEnough = percent === 0 ? ended >= members : wave.applied >= need;
+  if (!isEnough || ended < least) return { kind: 'wait' };
   const disturbed = new Set(inWave.filter(({ cause }) => isOfRunning(cause)).map(({ robotId }) => robotId)).size;
   if (wave.applied - disturbed < need) return { kind: 'wait', isDisturbed: true };
   const soakStartedAtMs = wave.soakStartedAtMs ?? nowMs;

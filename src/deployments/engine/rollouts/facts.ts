@@ -5,11 +5,21 @@ import type { Failure, FailureCause, RolloutFacts } from './decide.ts';
 import type { DeploymentStatus } from '../model.ts';
 import { lookUpByKey } from '../target-locks.ts';
 
-/** A rollout whose deployment is locked. */
-export interface DueRollout {
+interface LockedDeployment {
   orgId: string;
   deploymentId: string;
   status: DeploymentStatus;
+}
+
+/** A deployment whose robots return to what they ran before. `rollout`: undefined if all received it at once. */
+export interface DueRollback extends LockedDeployment {
+  isRolledBack: true;
+  rollout: Rollout | undefined;
+}
+
+/** A rollout whose deployment is locked. */
+export interface DueRollout extends LockedDeployment {
+  isRolledBack: false;
   lane: string;
   rollout: Rollout;
   openWave: number;
@@ -23,8 +33,9 @@ interface DueRow {
   org_id: string;
   id: string;
   status: DeploymentStatus;
+  is_rolled_back: boolean;
   lane: string;
-  rollout: Rollout;
+  rollout: Rollout | null;
   open_wave: number;
   last_wave: number;
   started_at: Date;
@@ -32,27 +43,29 @@ interface DueRow {
   now: Date;
 }
 
-/** Locks the rollout that has been due longest for a decision, except those that others hold. */
-export async function claimRollout(trx: Knex): Promise<DueRollout | undefined> {
+/** Locks the deployment for which a decision has been due longest, except those that others hold. */
+export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, status, lane, rollout, open_wave, last_wave, started_at, accepted_at, clock_timestamp() as now from deployments
+    `select org_id, id, status, rollback_at is not null as is_rolled_back, lane, rollout, open_wave, last_wave, started_at, accepted_at,
+            clock_timestamp() as now from deployments
       where decide_at <= statement_timestamp() order by decide_at limit 1 for no key update skip locked`,
   );
   const [row] = rows;
-  return (
-    row && {
-      orgId: row.org_id,
-      deploymentId: row.id,
-      status: row.status,
-      lane: row.lane,
-      rollout: row.rollout,
-      openWave: row.open_wave,
-      lastWave: row.last_wave,
-      startedAt: row.started_at,
-      acceptedAt: row.accepted_at ?? undefined,
-      now: row.now,
-    }
-  );
+  if (!row) return undefined;
+  const { org_id: orgId, id: deploymentId, status, is_rolled_back: isRolledBack, rollout } = row;
+  const key = { orgId, deploymentId, status };
+  if (isRolledBack || rollout === null) return { ...key, isRolledBack: true, rollout: rollout ?? undefined };
+  return {
+    ...key,
+    isRolledBack,
+    lane: row.lane,
+    rollout,
+    openWave: row.open_wave,
+    lastWave: row.last_wave,
+    startedAt: row.started_at,
+    acceptedAt: row.accepted_at ?? undefined,
+    now: row.now,
+  };
 }
 
 interface WaveRow {

@@ -84,7 +84,7 @@ const requestDecisions = (trx: Knex, changes: readonly TargetChange[]) => {
   const deployments = new Map(changes.map(({ target: { deployment } }) => [deployment.id, deployment]));
   return trx.raw(
     `update deployments d set decide_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
-      where d.org_id = k.org_id and d.id = k.id and d.status <> 'paused' and (d.decide_at > now() or d.decide_at is null)`,
+      where d.org_id = k.org_id and d.id = k.id and d.status <> 'paused' and d.rollback_at is null and (d.decide_at > now() or d.decide_at is null)`,
     [
       plainArray([...deployments.values()].map(({ orgId }) => orgId)),
       plainArray([...deployments.values()].map(({ id }) => id)),

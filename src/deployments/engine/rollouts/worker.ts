@@ -7,10 +7,12 @@ import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
 import { requestCancel } from '../controls/cancel.ts';
 import { freeCaused, hintsOf } from '../controls/caused.ts';
 import { requestPause } from '../controls/pause.ts';
+import { requestRollback } from '../controls/rollback.ts';
 import { hasEnded } from '../model.ts';
+import { rollBack } from '../rollbacks/roll-back.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import { decideRollout, type Decision } from './decide.ts';
-import { claimRollout, readFacts, type DueRollout } from './facts.ts';
+import { claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
 import { againSeconds, startWave } from './start-wave.ts';
 import { repairWaves } from './wave-counts.ts';
 
@@ -25,20 +27,20 @@ const lookForLeftEveryMs = 60_000;
 /** Pause before a rollout whose decision failed is decided on again. */
 const failedMs = 10_000;
 
-/** Decides what follows in rollouts, each on whichever replica is first. Every replica runs one. */
+/** Decides what follows in rollouts, and returns the robots of deployments that are rolled back. Every replica runs one. */
 export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
   let lookedMs = -Infinity;
 
   /** Returns whether one was due. */
   async function decideNext(): Promise<boolean> {
-    let due: DueRollout | undefined;
+    let due: DueRollback | DueRollout | undefined;
     try {
       await retryOnConflict(() =>
         inTransaction(db, async (trx) => {
-          due = await claimRollout(trx);
+          due = await claimDecision(trx);
           if (!due) return { result: undefined, closing: [] };
-          await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
-          const announce = isInProgress(due) ? await carryOut(trx, due) : await leaveAlone(trx, due);
+          if (due.rollout) await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
+          const announce = due.isRolledBack ? await rollBack(trx, due) : await follow(trx, due);
           return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
         }),
       );
@@ -50,14 +52,15 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
     return due !== undefined;
   }
 
-  const postpone = ({ orgId, deploymentId }: DueRollout) =>
+  const postpone = ({ orgId, deploymentId }: DueRollback | DueRollout) =>
     db.raw(
       `update deployments set decide_at = now() + make_interval(secs => :seconds)
         where org_id = :orgId and id = :deploymentId and decide_at is not null`,
       { orgId, deploymentId, seconds: failedMs / 1_000 },
     );
 
-  async function carryOut(trx: Knex, due: DueRollout): Promise<Hint[]> {
+  async function follow(trx: Knex, due: DueRollout): Promise<Hint[]> {
+    if (!isInProgress(due)) return leaveAlone(trx, due);
     const decision = decideRollout(due.rollout, await readFacts(trx, due));
     if (decision.kind !== 'wait')
       log.info({ deployment: due.deploymentId, wave: due.openWave, ...decision }, 'decided on a rollout');
@@ -126,6 +129,10 @@ async function apply(trx: Knex, due: DueRollout, decision: Decision): Promise<Hi
     case 'cancel': {
       const cause = { reason: 'aborted', message: decision.message };
       const outcome = await requestCancel(trx, due.orgId, due.deploymentId, cause);
+      return outcome?.kind === 'changed' ? outcome.announce : [];
+    }
+    case 'rollback': {
+      const outcome = await requestRollback(trx, { ...key, reason: decision.message }, 'aborted');
       return outcome?.kind === 'changed' ? outcome.announce : [];
     }
   }

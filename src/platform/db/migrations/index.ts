@@ -28,6 +28,7 @@ import * as m0026 from './0026_health_history.ts';
 import * as m0027 from './0027_deployment_pauses.ts';
 import * as m0028 from './0028_rollout_policies.ts';
 import * as m0029 from './0029_rollouts.ts';
+import * as m0030 from './0030_rollbacks.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -60,6 +61,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0027_deployment_pauses', m0027],
   ['0028_rollout_policies', m0028],
   ['0029_rollouts', m0029],
+  ['0030_rollbacks', m0030],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

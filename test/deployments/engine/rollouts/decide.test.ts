@@ -48,6 +48,28 @@ test('a wave waits for the number of robots that must have ended, at most for al
   expect(decide({ advance }, { waves: [wave({ total: 3, applied: 3 })] })).toEqual({ kind: 'advance' });
 });
 
+test('with a threshold of 0 a wave ends when all its robots have, however, but for those that are offline', () => {
+  const advance = { applied_percent: 0, min_ended: 0 };
+  const failed = failures(3);
+  expect(decide({ advance }, { waves: [wave({ applied: 6, failed: 3 })], failures: failed })).toEqual({ kind: 'wait' });
+  expect(decide({ advance }, { waves: [wave({ applied: 7, failed: 3 })], failures: failed })).toEqual({
+    kind: 'advance',
+  });
+  expect(decide({ advance }, { waves: [wave({ applied: 6, failed: 3, offline: 1 })], failures: failed })).toEqual({
+    kind: 'advance',
+  });
+  expect(decide({ advance }, { waves: [wave({ offline: 10 })] })).toEqual({ kind: 'advance' });
+});
+
+test('of two rules that are reached, a rollback goes before a cancel, and that before a pause', () => {
+  const ruleOf = (action: 'pause' | 'cancel' | 'rollback') => ({ reasons: ['any' as const], count: 1, action });
+  const facts = { waves: [wave({ failed: 1 })], failures: failures(1) };
+  expect(decide({ abort: [ruleOf('pause'), ruleOf('rollback'), ruleOf('cancel')] }, facts)).toMatchObject({
+    kind: 'rollback',
+  });
+  expect(decide({ abort: [ruleOf('pause'), ruleOf('cancel')] }, facts)).toMatchObject({ kind: 'cancel' });
+});
+
 test('a wave that can no longer reach its threshold pauses the rollout at once', () => {
   expect(decide({}, { waves: [wave({ applied: 2, failed: 1 })], failures: failures(1) })).toEqual({
     kind: 'pause',
