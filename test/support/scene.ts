@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { factories } from './factories.ts';
 import { headersFor, requiredQuery, type Operation } from './operations.ts';
 import { answerTopics } from './watch.ts';
+import { applied, begun } from './applied.ts';
 import type { World } from './world.ts';
 
 /** A call that the contract allows, with ids of existing objects. */
@@ -99,8 +99,7 @@ export async function startScene(world: World): Promise<Scene> {
   /** One that has begun, of the offline robots of a fleet, and that no other one replaces. */
   const begunOrder = async (of: object, more: object = {}) => {
     const { id } = await make.deployment({ ...of, target_kind: 'fleet', target_id: place.fleet_id, ...more });
-    const started = () => world.db('deployments').where({ id }).whereNotNull('started_at').first('id');
-    await expect.poll(started).toBeDefined();
+    await begun(world, id);
     return id as string;
   };
   /** Its robots are in the first of two waves, so that it can advance. */
@@ -227,20 +226,4 @@ export async function startScene(world: World): Promise<Scene> {
       };
     },
   };
-}
-
-/** Lets the robots of a deployment apply it. */
-async function applied({ db }: World, id: string): Promise<void> {
-  const key = { id };
-  for (const status of ['dispatched', 'applied'])
-    await db.raw(
-      "update targets set status = :status, deadline_at = case :status when 'applied' then null else deadline_at end where deployment_id = :id",
-      { ...key, status },
-    );
-  await db.raw('update deployment_counts set waiting = 0, applied = total where deployment_id = :id', key);
-  for (const status of ['in_progress', 'applied'])
-    await db.raw(
-      "update deployments set status = :status, ended_at = case :status when 'applied' then now() end where id = :id",
-      { ...key, status },
-    );
 }

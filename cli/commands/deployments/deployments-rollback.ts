@@ -1,5 +1,6 @@
 import { apiOf, type AnyDeployment, type Api, type DeploymentRollback } from '../../api/api.ts';
 import { humanize } from '../../output/deployment-format.ts';
+import { earlierText, excludedTexts, returnsText, type Earlier } from '../../output/rollback-text.ts';
 import { relativeTime } from '../../output/time.ts';
 import { answeredFieldsHelp, needsNames, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -13,9 +14,6 @@ import type { Signature } from '../signing/signature-types.ts';
 import { namedDeploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 
-/** What robots return to: a release, or a revision of the config entry. */
-type Earlier = Pick<DeploymentRollback['returns'][number], 'release_id' | 'revision'>;
-
 const view = (names: Names = noNames): View<DeploymentRollback> => ({
   columns: [
     {
@@ -25,7 +23,7 @@ const view = (names: Names = noNames): View<DeploymentRollback> => ({
       text: ({ request }) =>
         request ? [relativeTime(request.since), request.reason].filter((part) => part !== undefined).join(': ') : '',
     },
-    { field: 'returns', shown: 'table', text: (rollback) => returnTexts(rollback, names).join(', ') },
+    { field: 'returns', shown: 'table', text: (rollback) => returnsText(rollback, names) },
     { field: 'excluded', header: 'KEEP IT', shown: 'table', text: (rollback) => excludedTexts(rollback).join(', ') },
   ],
   name: () => 'rollback',
@@ -41,17 +39,6 @@ export const returnView = (names: Names): View<DeploymentRollback['returns'][num
   ],
   name: (each) => String(each.release_id ?? each.revision),
 });
-
-/** `12 to nav-1.8.1` for each release or revision. */
-const returnTexts = ({ returns }: DeploymentRollback, names: Names): string[] =>
-  returns.map((each) => `${each.robots} to ${earlierText(each, names)}`);
-
-/** `2 nothing earlier` for each reason. */
-export const excludedTexts = ({ excluded }: DeploymentRollback): string[] =>
-  excluded.map(({ robots, code }) => `${robots} ${humanize(code)}`);
-
-const earlierText = ({ release_id: id, revision }: Earlier, names: Names) =>
-  id === undefined ? `revision ${revision}` : (names.get(id) ?? id);
 
 export const returnReferences = ({ returns }: DeploymentRollback): Reference[] =>
   returns.flatMap(({ release_id: id }): Reference[] => (id === undefined ? [] : [['releases', id]]));
@@ -74,7 +61,7 @@ export async function rollBackOf<D extends AnyDeployment>(
       title: `Roll back deployment ${id} (${humanize(status)})`,
       facts: [
         ['Not begun', endedAt === undefined ? `${counts.waiting} robots, which do not receive it` : undefined],
-        ['Return', returnTexts(planned.body.data, names).join(', ') || 'no robot'],
+        ['Return', returnsText(planned.body.data, names) || 'no robot'],
         ['Keep it', excludedTexts(planned.body.data).join(', ') || undefined],
       ],
     };

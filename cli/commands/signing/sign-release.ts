@@ -19,11 +19,11 @@ export async function signRelease(
   target: Target,
 ): Promise<Signature> {
   const { tag, kind, artifact_sha256: digest } = await find(api, releaseId);
-  const path = call.flags.text('sign-artifact');
+  const canCompare = call.flags.has('sign-artifact');
+  const path = canCompare ? call.flags.text('sign-artifact') : undefined;
   if (path === undefined) {
-    call.io.note(
-      'Note: the signed hash is the one that the service reports. Compare it with your file: --sign-artifact <file>',
-    );
+    const compare = canCompare ? ' Compare it with your file: --sign-artifact <file>' : '';
+    call.io.note(`Note: the signed hash is the one that the service reports.${compare}`);
   } else {
     const { sha256 } = await artifactOf(call, path);
     if (sha256 !== digest)

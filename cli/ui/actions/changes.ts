@@ -5,6 +5,7 @@ import { deleteConfigCommand, entryDisabledReason, openDeleteConfig } from '../c
 import { openDeployRevision } from '../change-flows/config-revisions.ts';
 import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
 import { advanceFlow, pauseFlow, resumeFlow } from '../change-flows/deployment-controls.ts';
+import { rollbackFlow } from '../change-flows/rollback.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
@@ -93,6 +94,14 @@ export const changeActions: readonly Action[] = [
     scope: ['deployments', 'deployment'],
     rank: 48,
     ...advanceFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.rollback',
+    title: 'Return its robots to what they ran before…',
+    keys: ['B'],
+    scope: ['deployments', 'deployment'],
+    rank: 49,
+    ...rollbackFlow,
   }),
   changing('operator', {
     id: 'configs.deploy',

@@ -1,16 +1,14 @@
 import { countsOf, humanize, isTerminal } from '../../output/deployment-format.ts';
 import { resumeEffect } from '../../output/wave-text.ts';
-import type { Action, ActionContext } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { commandWords } from './command-line.ts';
+import { askForReason } from './reason.ts';
 import { chosenDeployment, marksDisabledReason } from './selection.ts';
 
 type Flow = Required<Pick<Action, 'disabledReason' | 'run' | 'line'>>;
-
-/** From the contract. */
-const maxReason = 500;
 
 type Control = 'pause' | 'resume' | 'advance';
 
@@ -69,32 +67,16 @@ function flowOf(to: Control): Flow {
     },
     run(context) {
       const one = chosenDeployment(context);
-      if (one) openReason(context, to, (reason) => planOf(context.ui, one, to, reason, lineOf(one, reason)));
+      if (one)
+        askForReason(context, `${texts[to].verb} the deployment`, (reason) =>
+          planOf(context.ui, one, to, reason, lineOf(one, reason)),
+        );
     },
     line(context) {
       const one = chosenDeployment(context);
       return one && lineOf(one);
     },
   };
-}
-
-function openReason({ ui }: ActionContext, to: Control, planFor: (reason: string | undefined) => Plan): void {
-  ui.overlay.set({
-    kind: 'form',
-    form: {
-      title: `${texts[to].verb} the deployment`,
-      fields: [
-        {
-          name: 'reason',
-          label: 'Reason',
-          kind: 'text',
-          hint: 'For colleagues; may be empty',
-          check: (value) => (value.trim().length > maxReason ? `at most ${maxReason} characters` : undefined),
-        },
-      ],
-      submit: async ({ reason = '' }) => planFor(reason.trim() === '' ? undefined : reason.trim()),
-    },
-  });
 }
 
 function planOf(

@@ -35,12 +35,14 @@ const paths = {
     pause: '/api/deployments/{id}/pause',
     resume: '/api/deployments/{id}/resume',
     advance: '/api/deployments/{id}/advance',
+    rollback: '/api/deployments/{id}/rollback',
   },
   config: {
     cancel: '/api/configs/deployments/{id}/cancel',
     pause: '/api/configs/deployments/{id}/pause',
     resume: '/api/configs/deployments/{id}/resume',
     advance: '/api/configs/deployments/{id}/advance',
+    rollback: '/api/configs/deployments/{id}/rollback',
   },
 } as const;
 
@@ -129,6 +131,17 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
       const body = reason === undefined ? {} : { reason };
       await act<AnyDeployment>(
         (api) => api.post(paths[deploymentKind][to], { path: { id }, body }),
+        ...changedBy(deploymentKind, id),
+      );
+    },
+    async readRollback(deploymentKind, id) {
+      const read = (api: Api) => api.get(paths[deploymentKind].rollback, { path: { id } });
+      return (await data.monitor.call(read)).body.data;
+    },
+    async rollBackDeployment(deploymentKind, id, reason) {
+      const body = reason === undefined ? {} : { reason };
+      await act(
+        (api) => api.post(paths[deploymentKind].rollback, { path: { id }, body }),
         ...changedBy(deploymentKind, id),
       );
     },

@@ -2,6 +2,7 @@ import type {
   Config,
   ConfigDeployment,
   Deployment,
+  DeploymentRollback,
   EnrollmentKeyCreated,
   Fleet,
   Role,
@@ -37,6 +38,9 @@ export interface Mutations {
     id: string,
     control: { to: 'pause' | 'resume' | 'advance'; reason?: string | undefined },
   ): Promise<void>;
+  /** What a rollback would do now. */
+  readRollback(deploymentKind: DeploymentKind, id: string): Promise<DeploymentRollback>;
+  rollBackDeployment(deploymentKind: DeploymentKind, id: string, reason: string | undefined): Promise<void>;
   /**
    * `before`: the revision to change; `none`: a new entry. Rejects without a change if the service has another
    * revision.

@@ -15,6 +15,7 @@ import {
 import { typedConfirmation } from '../../../../cli/ui/change-flows/typed-confirmation.ts';
 import { staleWarnings } from '../../../../cli/ui/change-flows/when-loaded.ts';
 import type { Ui } from '../../../../cli/ui/ui.ts';
+import { applied, begun } from '../../../support/applied.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-data-harness.ts';
 import { startWorld } from '../../../support/world.ts';
@@ -384,6 +385,41 @@ test('the next wave of a rollout begins by the same words as the command', async
   await expect.poll(() => data.deployments.get().value?.byId.get(id)?.status).toBe('paused');
   pressAll(desk, 'P', 'enter');
   await expect.poll(() => shown(desk)).toContain('Failures until now no longer count.');
+});
+
+test('a rollback shows which robots return to what, and asks for the name of the fleet', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const key = await made.key();
+  await made.robot('amr-1', key);
+  const deploy = async (tag: string) => {
+    const release = await made.release({ tag });
+    const order = { release_id: release.id, target_kind: 'fleet', target_id: key.fleet_id };
+    const { id } = await made.deployment(order);
+    await begun(world, id);
+    await applied(world, id);
+    return id as string;
+  };
+  await deploy('nav-1');
+  const id = await deploy('nav-2');
+  const place = { screen: 'deployment', deployment: { deploymentKind: 'release', id } } as const;
+  await using desk = await openDesk(world, { place });
+  const { data } = desk.ui;
+  want(data.deployments, data.releases, data.fleets, data.robots);
+  const shownOne = () => data.deployments.get().value?.byId.get(id);
+  await expect.poll(() => shownOne()?.status).toBe('applied');
+  await expect.poll(() => data.releases.get().value).toBeDefined();
+  pressAll(desk, 'W', 'B');
+  await expect.poll(() => shown(desk)).toContain('Roll back the deployment');
+  type(desk, 'bad map');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('1 to nav-1');
+  expect(shown(desk)).toContain(`cli deployments rollback ${id} --reason 'bad map'`);
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shownOne()?.rollback?.reason).toBe('bad map');
+  pressAll(desk, 'B');
+  expect(desk.ui.notice.get()?.text).toContain('it is rolled back already');
 });
 
 test('a fleet that is another one when its plan is confirmed is shown anew first', async () => {
