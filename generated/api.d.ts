@@ -974,7 +974,7 @@ export interface paths {
         put?: never;
         /**
          * Create deployment
-         * @description Deploys a release to one robot, or to all robots that the fleet has when the deployment is due. It is due immediately, or at `scheduled_at` and never before. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
+         * @description Deploys a release to one robot, to all robots that the fleet has when the deployment is due, or to the robots that the selector matches then; robots that match later do not get it. It is due immediately, or at `scheduled_at` and never before. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -1344,7 +1344,7 @@ export interface paths {
         put?: never;
         /**
          * Create config deployment
-         * @description Deploys a revision of a config entry, by default the newest, to one robot, or to all robots that the fleet has when the deployment is due. The revision is fixed when you create the deployment, and robots that join the fleet later get it too. A deleted entry returns 409: set it again first. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
+         * @description Deploys a revision of a config entry, by default the newest, to one robot, to all robots that the fleet has when the deployment is due, or to the robots that the selector matches then. The revision is fixed when you create the deployment, and robots that join the fleet later get it too. A deleted entry returns 409: set it again first. Repeating the request with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -4586,7 +4586,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Labels that its robots had; absent if any robot could be in it.
+             * @description Selector that its robots matched; absent if any robot could be in it.
              * @example tier=canary
              */
             selector?: string;
@@ -4757,7 +4757,7 @@ export interface components {
              */
             deployment_id: string;
         };
-        /** @description A release to install on one robot or on a fleet. */
+        /** @description A release to install on one robot, on a fleet, or on the robots that a selector matches. */
         Deployment: {
             /**
              * @description ID of the deployment.
@@ -4770,15 +4770,20 @@ export interface components {
              */
             release_id: string;
             /**
-             * @description Kind of the target, `robot` or `fleet`. Open enum: expect new values.
+             * @description Kind of the target, `robot`, `fleet` or `selector`. Open enum: expect new values.
              * @example fleet
              */
             target_kind: string;
             /**
-             * @description ID of the robot or fleet.
+             * @description ID of the robot, fleet or stored selector.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             target_id: string;
+            /**
+             * @description Text of the selector, in its normal form; absent for other targets.
+             * @example tier=canary,@site=Osaka
+             */
+            target_selector?: string;
             /**
              * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
              * @example in_progress
@@ -4852,11 +4857,11 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description Kind of the target, one `robot` or all robots of a `fleet`.
+         * @description Kind of the target, one `robot`, all robots of a `fleet`, or those that a `selector` matches when the deployment starts.
          * @example fleet
          * @enum {string}
          */
-        TargetKind: "robot" | "fleet";
+        TargetKind: "robot" | "fleet" | "selector";
         /** @description A part of the robots that are in no earlier wave, those seen within the last minutes first. Needs at least one of `selector`, `percent` and `count`. */
         RolloutWaveCreate: {
             /**
@@ -4865,7 +4870,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Labels that the robots must have, `name=value`, separated by commas, at most 16.
+             * @description Selector that the robots must match, such as `tier=canary,floor in (1,2)`, at most 16 requirements.
              * @example tier=canary
              */
             selector?: string;
@@ -4972,10 +4977,15 @@ export interface components {
             release_id: string;
             target_kind: components["schemas"]["TargetKind"];
             /**
-             * @description ID of the robot or fleet.
+             * @description ID of the robot or fleet, or of a stored selector: that of an earlier deployment. Required for a robot and a fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
-            target_id: string;
+            target_id?: string;
+            /**
+             * @description Selector of the robots, such as `tier=canary,@site=Osaka`, at most 16 requirements; only with `target_kind` `selector`, in place of `target_id`. The robots are those that match when the deployment starts.
+             * @example tier=canary,@site=Osaka
+             */
+            target_selector?: string;
             /**
              * Format: date-time
              * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
@@ -4998,7 +5008,7 @@ export interface components {
              */
             key_id?: string;
             /**
-             * @description ID of a rollout policy. The robots receive the deployment in its waves. Only with a fleet; excludes `rollout`. Without both, all robots receive it at once.
+             * @description ID of a rollout policy. The robots receive the deployment in its waves. Not for one robot; excludes `rollout`. Without both, all robots receive it at once.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
              */
             rollout_policy_id?: string;
@@ -5249,7 +5259,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Labels that the robots of the wave have; absent if any robot may be in it.
+             * @description Selector that the robots of the wave match; absent if any robot may be in it.
              * @example tier=canary
              */
             selector?: string;
@@ -5437,7 +5447,7 @@ export interface components {
              */
             next_cursor?: string;
         };
-        /** @description A config revision to set on one robot or on a fleet. */
+        /** @description A config revision to set on one robot, on a fleet, or on the robots that a selector matches. */
         ConfigDeployment: {
             /**
              * @description ID of the config deployment.
@@ -5466,15 +5476,20 @@ export interface components {
              */
             key: string;
             /**
-             * @description Kind of the target, `robot` or `fleet`. Open enum: expect new values.
+             * @description Kind of the target, `robot`, `fleet` or `selector`. Open enum: expect new values.
              * @example fleet
              */
             target_kind: string;
             /**
-             * @description ID of the robot or fleet.
+             * @description ID of the robot, fleet or stored selector.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             target_id: string;
+            /**
+             * @description Text of the selector, in its normal form; absent for other targets.
+             * @example tier=canary,@site=Osaka
+             */
+            target_selector?: string;
             /**
              * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
              * @example in_progress
@@ -5562,10 +5577,15 @@ export interface components {
             revision?: number;
             target_kind: components["schemas"]["TargetKind"];
             /**
-             * @description ID of the robot or fleet.
+             * @description ID of the robot or fleet, or of a stored selector: that of an earlier deployment. Required for a robot and a fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
-            target_id: string;
+            target_id?: string;
+            /**
+             * @description Selector of the robots, such as `tier=canary,@site=Osaka`, at most 16 requirements; only with `target_kind` `selector`, in place of `target_id`. The robots are those that match when the deployment starts.
+             * @example tier=canary,@site=Osaka
+             */
+            target_selector?: string;
             /**
              * Format: date-time
              * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
@@ -5588,7 +5608,7 @@ export interface components {
              */
             key_id?: string;
             /**
-             * @description ID of a rollout policy. The robots receive the deployment in its waves. Only with a fleet; excludes `rollout`. Without both, all robots receive it at once.
+             * @description ID of a rollout policy. The robots receive the deployment in its waves. Not for one robot; excludes `rollout`. Without both, all robots receive it at once.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
              */
             rollout_policy_id?: string;
@@ -6511,7 +6531,7 @@ export interface components {
          */
         FleetId: string;
         /**
-         * @description Only robots with all these labels, `name=value`, separated by commas, at most 16.
+         * @description Only robots that this selector matches, such as `tier=canary,floor in (1,2)` or `@site=Osaka`, at most 16 requirements.
          * @example tier=canary,floor=2
          */
         RobotLabels: string;
@@ -8332,7 +8352,7 @@ export interface operations {
                  */
                 fleet_id?: components["parameters"]["FleetId"];
                 /**
-                 * @description Only robots with all these labels, `name=value`, separated by commas, at most 16.
+                 * @description Only robots that this selector matches, such as `tier=canary,floor in (1,2)` or `@site=Osaka`, at most 16 requirements.
                  * @example tier=canary,floor=2
                  */
                 label?: components["parameters"]["RobotLabels"];
@@ -9537,7 +9557,7 @@ export interface operations {
                  */
                 fleet_id?: components["parameters"]["FleetId"];
                 /**
-                 * @description Only robots with all these labels, `name=value`, separated by commas, at most 16.
+                 * @description Only robots that this selector matches, such as `tier=canary,floor in (1,2)` or `@site=Osaka`, at most 16 requirements.
                  * @example tier=canary,floor=2
                  */
                 label?: components["parameters"]["RobotLabels"];
@@ -10767,7 +10787,7 @@ export interface operations {
                  */
                 status?: string;
                 /**
-                 * @description Returns only deployments to this robot or fleet.
+                 * @description Returns only deployments to this robot, fleet or stored selector.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
                  */
                 target_id?: string;
@@ -12556,7 +12576,7 @@ export interface operations {
                  */
                 status?: string;
                 /**
-                 * @description Returns only deployments to this robot or fleet.
+                 * @description Returns only deployments to this robot, fleet or stored selector.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
                  */
                 target_id?: string;

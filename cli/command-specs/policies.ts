@@ -10,7 +10,7 @@ const rolloutFlags: readonly FlagSpec[] = [
     type: 'text',
     value: 'wave',
     multiple: true,
-    description: 'Robots of the next wave: 10%, 5, tier=canary, "floor=2 5" or "canaries: tier=canary"',
+    description: 'Robots of the next wave: 10%, 5, tier=canary, "floor in (1,2) 5" or "canaries: tier=canary"',
   },
   {
     name: 'applied-percent',
@@ -100,7 +100,7 @@ export const policyCommands: readonly CommandSpec[] = [
     path: 'policies create',
     summary: 'Create a rollout policy',
     description:
-      'A rollout needs at least one wave. Each wave has the robots with its labels that are in no earlier wave, at most as many as its size. Robots in none of them form the last wave.',
+      'A rollout needs at least one wave. Each wave has the robots that match its selector and are in no earlier wave, at most as many as its size. Robots in none of them form the last wave.',
     prints: 'object',
     arguments: [{ name: 'name', description: 'Name of the policy' }],
     flags: rolloutFlags.map(withDefault),

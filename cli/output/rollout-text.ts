@@ -4,10 +4,10 @@ import { usage } from '../command-line/errors.ts';
 /*
  * Waves and abort rules as lines that people type, and that commands print. What is printed can be typed again.
  *
- *   wave:  [<name>:] [<labels>] [<n>|<n>%]
+ *   wave:  [<name>:] [<selector>] [<n>|<n>%]
  *   abort: <reason>[,<reason>…] <n>|<n>% [of <n>] [within <duration>] [per wave|rollout] [then pause|cancel]
  *
- * A name or labels that could be mistaken for another part are in quotation marks, as in JSON.
+ * A name or a selector that could be mistaken for another part are in quotation marks, as in JSON.
  */
 
 type Wave = Rollout['waves'][number];
@@ -34,6 +34,9 @@ const sizeAlone = new RegExp(`^${size}$`);
 const sizeAtEnd = new RegExp(String.raw`(?:^|\s)${size}$`);
 const nameBefore = /^(?:("(?:[^"\\]|\\.)*")|([^:="]*)):(.*)$/s;
 
+/** A word alone is more likely a name without its colon than a label that a robot must have. */
+const hasOperator = /[=!(@]/;
+
 /** The wave that a person typed. @throws CliError, a usage error */
 export function parseWave(text: string): WaveCreate {
   const wrong = (why: string) =>
@@ -45,14 +48,14 @@ export function parseWave(text: string): WaveCreate {
   const name = quotedName === undefined ? plainName?.trim() : unquoted(quotedName);
   const robots = rest.trim();
   const [sized, amount, unit] = sizeAtEnd.exec(robots) ?? [];
-  const labels = sized === undefined ? robots : robots.slice(0, robots.length - sized.length).trim();
-  const selector = labels.startsWith('"') ? unquoted(labels) : labels;
+  const selected = sized === undefined ? robots : robots.slice(0, robots.length - sized.length).trim();
+  const selector = selected.startsWith('"') ? unquoted(selected) : selected;
   if (name === '') throw wrong('there is no name before the colon');
   if (selector === undefined || (quotedName !== undefined && name === undefined))
     throw wrong('text in quotation marks must be as in JSON');
-  if (selector === '' && amount === undefined) throw wrong('labels or a size are missing');
-  if (selector === labels && labels !== '' && !labels.includes('='))
-    throw wrong(`"${labels}" is neither labels such as tier=canary nor a size such as 10% or 5`);
+  if (selector === '' && amount === undefined) throw wrong('a selector or a size is missing');
+  if (selector === selected && selected !== '' && !hasOperator.test(selected))
+    throw wrong(`"${selected}" is neither a selector such as tier=canary nor a size such as 10% or 5`);
   return {
     ...(name !== undefined && { name }),
     ...(selector !== '' && { selector }),
@@ -61,8 +64,8 @@ export function parseWave(text: string): WaveCreate {
 }
 
 export function waveText({ name, selector, percent, count }: Wave): string {
-  const labels = selector === undefined || isPlainSelector(selector) ? selector : JSON.stringify(selector);
-  const robots = [labels, sizeText({ percent, count })].filter((part) => part !== undefined && part !== '').join(' ');
+  const selected = selector === undefined || isPlainSelector(selector) ? selector : JSON.stringify(selector);
+  const robots = [selected, sizeText({ percent, count })].filter((part) => part !== undefined && part !== '').join(' ');
   if (name === undefined) return robots;
   return `${isPlainName(name) ? name : JSON.stringify(name)}: ${robots}`;
 }
@@ -70,7 +73,11 @@ export function waveText({ name, selector, percent, count }: Wave): string {
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
 const isPlainName = (name: string) => /^[^:="]+$/.test(name) && name === name.trim() && !hasControl(name);
 const isPlainSelector = (text: string) =>
-  /^[^:="]+=/.test(text) && text === text.trim() && !sizeAtEnd.test(text) && !hasControl(text);
+  hasOperator.test(text) &&
+  !/^"|^[^:="]*:/.test(text) &&
+  text === text.trim() &&
+  !sizeAtEnd.test(text) &&
+  !hasControl(text);
 
 /** Undefined if it is not a JSON text. */
 function unquoted(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import { badRequest } from '../kernel/errors.ts';
-import { readSelector } from '../kernel/label-selector.ts';
+import { readLabels } from '../kernel/label-selector.ts';
 import { durationText, parseDuration } from '../kernel/duration.ts';
 import { ExpressionError, parseExpression, type Expression } from './expression.ts';
 import { maxForSeconds, type CompiledRule, type ConditionRule, type RobotPlace, type Scope } from './model.ts';
@@ -73,7 +73,7 @@ function scopeTest(scope: Scope): (robot: RobotPlace) => boolean {
     case 'fleet':
       return ({ fleetId }) => fleetId === scope.id;
     case 'label': {
-      const wanted = Object.entries(readSelector('selector', scope.selector));
+      const wanted = Object.entries(readLabels('selector', scope.selector));
       return ({ labels }) => wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
     }
   }

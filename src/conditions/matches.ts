@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { isId, lowestId } from '../kernel/ids.ts';
-import { readSelector } from '../kernel/label-selector.ts';
+import { parseSelector } from '../kernel/label-selector.ts';
+import { namedBindings } from '../platform/db/named-bindings.ts';
+import { checkNames, selectorSql } from '../robots/service.ts';
 import { evaluate, explain } from './evaluate.ts';
 import { parseExpression } from './expression.ts';
 import { factsOf, snapshotOf } from './facts.ts';
@@ -23,17 +25,20 @@ export async function matchRobots(
   { siteId, fleetId, label }: { siteId?: string; fleetId?: string; label?: string },
 ): Promise<Matches> {
   const found: Matches = { items: [], matches: 0, evaluated: 0 };
-  const labels = label === undefined ? undefined : JSON.stringify(readSelector('query.label', label));
+  const selector = label === undefined ? undefined : parseSelector('query.label', label);
+  if (selector) await checkNames(db, orgId, 'query.label', selector);
   if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return found;
   const expression = parseExpression(text);
+  const { bind, values } = namedBindings({ orgId });
+  const isSelected = selector ? selectorSql(selector, { row: 'robots', orgId }, bind) : 'true';
   let after = lowestId;
   for (;;) {
     const { rows } = await db.raw<{ rows: { id: string; name: string }[] }>(
       `select id, name from robots where org_id = :orgId and id > :after and retired_at is null
           and (:siteId::uuid is null or site_id = :siteId) and (:fleetId::uuid is null or fleet_id = :fleetId)
-          and (:labels::jsonb is null or labels @> :labels)
+          and ${isSelected}
         order by id limit :pageSize`,
-      { orgId, after, siteId: siteId ?? null, fleetId: fleetId ?? null, labels: labels ?? null, pageSize },
+      { ...values, after, siteId: siteId ?? null, fleetId: fleetId ?? null, pageSize },
     );
     const names = new Map(rows.map(({ id, name }) => [id, name]));
     const keys = rows.map(({ id }): RobotKey => ({ orgId, robotId: id }));

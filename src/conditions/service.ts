@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
-import { readSelector } from '../kernel/label-selector.ts';
+import { readLabels } from '../kernel/label-selector.ts';
 import { fleetService } from '../fleets/service.ts';
 import { robotService } from '../robots/service.ts';
 import { siteService } from '../sites/service.ts';
@@ -45,7 +45,7 @@ export function conditionService(db: Knex) {
   async function checkScope(orgId: string, scope: Scope): Promise<void> {
     if (scope.kind === 'site') await siteService(db).get(orgId, scope.id);
     else if (scope.kind === 'fleet') await fleetService(db).get(orgId, scope.id);
-    else if (scope.kind === 'label') readSelector('body.scope.selector', scope.selector);
+    else if (scope.kind === 'label') readLabels('body.scope.selector', scope.selector);
   }
 
   const review = (orgId: string, scope: ReviewScope) => reviewStore(db).request(orgId, scope);

@@ -1,4 +1,5 @@
 import type { HealthStatus, RobotFilter } from './model.ts';
+import { selectorSql } from './selector-sql.ts';
 
 type Condition = (bind: (value: unknown) => string) => string;
 
@@ -8,9 +9,9 @@ type Condition = (bind: (value: unknown) => string) => string;
  * many in the order of the list, until the page is full.
  */
 export function filterConditions(orgId: string, filter: RobotFilter): Condition[] {
-  const { labels, healthStatus, condition, releaseId, nameContains } = filter;
+  const { selector, healthStatus, condition, releaseId, nameContains } = filter;
   const conditions: Condition[] = [];
-  if (labels) conditions.push((bind) => `labels @> ${bind(JSON.stringify(labels))}::jsonb`);
+  if (selector) conditions.push((bind) => selectorSql(selector, { row: 'robots_now', orgId }, bind));
   if (healthStatus) conditions.push(healthCondition(orgId, healthStatus));
   if (condition !== undefined)
     conditions.push((bind) => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
-import { readSelector } from '../kernel/label-selector.ts';
+import { parseSelector } from '../kernel/label-selector.ts';
 import { listReply } from '../platform/http/reply/list.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { Robot } from './model.ts';
@@ -17,7 +17,7 @@ export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (
             name: query.name,
             siteId: query.site_id,
             fleetId: query.fleet_id,
-            labels: query.label === undefined ? undefined : readSelector('query.label', query.label),
+            selector: query.label === undefined ? undefined : parseSelector('query.label', query.label),
             healthStatus: query.health_status,
             condition: query.condition,
             releaseId: query.release_id,

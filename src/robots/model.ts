@@ -1,3 +1,5 @@
+import type { Selector } from '../kernel/label-selector.ts';
+
 /** A machine of an org. It always belongs to a fleet and to that fleet's site. */
 export interface Robot {
   id: string;
@@ -23,7 +25,7 @@ export interface RobotFilter {
   name?: string | undefined;
   siteId?: string | undefined;
   fleetId?: string | undefined;
-  labels?: Record<string, string> | undefined; // all of these
+  selector?: Selector | undefined;
   healthStatus?: HealthStatus | undefined;
   condition?: string | undefined; // name or ID of a rule
   releaseId?: string | undefined; // that it runs

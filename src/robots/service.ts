@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { notFound } from '../kernel/errors.ts';
+import type { Page } from '../kernel/page.ts';
 import { fleetService } from '../fleets/service.ts';
 import { timelineService, type NewTimelineEntry } from '../timeline/service.ts';
 import type { HealthStatus, Robot, RobotChange, RobotFilter } from './model.ts';
+import { checkNames } from './selector-sql.ts';
 import { robotStore } from './store.ts';
 
+export { checkNames, selectorSql } from './selector-sql.ts';
 export type { HealthStatus, Robot, RobotFilter };
 
 export type RobotService = ReturnType<typeof robotService>;
@@ -26,7 +29,11 @@ export function robotService(db: Knex) {
     create: robots.create,
     findByAttempt: robots.findByAttempt,
     retire: robots.retire,
-    list: robots.list,
+    /** @throws bad_request for a selector that names a missing site, fleet or capability */
+    async list(orgId: string, filter: RobotFilter, page: Page): ReturnType<typeof robots.list> {
+      if (filter.selector) await checkNames(db, orgId, 'query.label', filter.selector);
+      return robots.list(orgId, filter, page);
+    },
 
     /**
      * A move to another fleet includes the move to its site. Returns the robot before and after. Needs a transaction.

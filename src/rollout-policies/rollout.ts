@@ -1,6 +1,6 @@
 import { parseDuration } from '../kernel/duration.ts';
 import { badRequest } from '../kernel/errors.ts';
-import { readSelector } from '../kernel/label-selector.ts';
+import { parseSelector } from '../kernel/label-selector.ts';
 
 /*
  * A rollout, stored and sent as it is: fields have their wire names, and durations are texts such as `30m`. The contract
@@ -80,7 +80,7 @@ function checkWave(field: string, { selector, percent, count }: RolloutWave): vo
   if (percent !== undefined && count !== undefined) throw badRequest(`${field}: percent and count exclude each other`);
   if (selector === undefined && percent === undefined && count === undefined)
     throw badRequest(`${field}: needs selector, percent or count`);
-  if (selector !== undefined) readSelector(`${field}.selector`, selector);
+  if (selector !== undefined) parseSelector(`${field}.selector`, selector);
 }
 
 function readAbort(field: string, rule: NonNullable<RolloutCreate['abort']>[number]): AbortRule {

@@ -160,6 +160,7 @@ async function contents(world: World): Promise<string> {
     'health_history',
     'maintenance_windows',
     'rollout_policies',
+    'selectors',
     'timeline',
     'releases',
     'artifacts',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { parseSelector } from '../../src/kernel/label-selector.ts';
 import { filterConditions } from '../../src/robots/filters.ts';
 import { addRobotRows, idOfRow, upTo } from '../support/robot-rows.ts';
 import { startIsolatedWorld } from '../support/world.ts';
@@ -27,7 +28,7 @@ test('few of many robots are found by an index, by health, condition, label or a
   for (const [filter, index] of [
     [{ healthStatus: 'unhealthy' }, 'robot_status_ill'],
     [{ condition: 'emergency-stop' }, 'robot_status_firing'],
-    [{ labels: { tier: 'canary' } }, 'robots_by_label'],
+    [{ selector: parseSelector('label', 'tier=canary,floor notin (1,2)') }, 'robots_by_label'],
     [{ nameContains: 'r-4999' }, 'robots_by_name_part'],
     [{ nameContains: 'NONSENSE' }, 'robots_by_name_part'],
   ] as const) {

@@ -52,8 +52,8 @@ test.each<[what: string, rollout: RolloutCreate, message: string]>([
   ['a wave with only a name', { waves: [{ name: 'canaries' }] }, 'r.waves.0: needs selector, percent or count'],
   [
     'an invalid selector',
-    { waves: [{ selector: 'canary' }] },
-    'r.waves.0.selector: takes labels such as tier=canary or tier=canary,floor=2, not "canary"',
+    { waves: [{ selector: 'canary,Floor=2' }] },
+    'r.waves.0.selector: takes requirements such as tier=canary, tier!=spare, floor in (1,2), !spare or @site=Osaka, not "Floor=2"',
   ],
   [
     'a soak time that is no duration',

@@ -50,7 +50,8 @@ const spoken: Record<string, string[]> = {
   expression: ['cpu > 99', 'cpu >= 80 and not charging', 'cpu > 90 and diagnostics >= error'],
   clear: ['cpu < 50', 'cpu < 10 or cpu < 20'],
   for: ['0s', '30s', '5m', '7d'],
-  label: ['tier=canary', 'floor=2,tier=canary'],
+  label: ['tier=canary', 'floor=2,tier=canary', 'floor in (1,2),!spare'],
+  target_selector: ['tier=canary', 'tier!=spare,@capability=orders', '!spare'],
   series: ['battery', 'cpu,memory'],
 };
 
@@ -60,7 +61,7 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
   const percent = fc.double({ min: 0.01, max: 5, noNaN: true }); // of at most 20 waves
   const count = fc.integer({ min: 1, max: 200_000 });
   const size = fc.oneof(fc.record({ percent }), fc.record({ count }));
-  const selector = fc.constantFrom('tier=canary', 'floor=2,tier=canary');
+  const selector = fc.constantFrom('tier=canary', 'floor notin (1,2),@capability');
   const name = fc.string({ unit, minLength: 1, maxLength: 64 });
   const wave = fc.tuple(fc.record({ name, selector }, optional), size);
   const time = fc.constantFrom('1m', '90s', '1.5h', '30d');
@@ -94,7 +95,14 @@ function withoutHalfSignature(body: Record<string, unknown>): Record<string, unk
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'signature' && name !== 'key_id'));
 }
 
-/** A rollout is for a fleet, and a request has it or the policy that has it. */
+/** A request has a selector or the ID of a target. */
+function withFittingTarget(body: Record<string, unknown>, { ids }: Known): Record<string, unknown> {
+  if (!('target_kind' in body) || 'hours' in body) return body;
+  const { target_id: id = ids['target_id'] ?? randomUUID(), target_selector: selector = '!spare', ...others } = body;
+  return body['target_kind'] === 'selector' ? { ...others, target_selector: selector } : { ...others, target_id: id };
+}
+
+/** A rollout is for several robots, and a request has it or the policy that has it. */
 function withFittingRollout(body: Record<string, unknown>): Record<string, unknown> {
   const excluded = (name: string) =>
     body['target_kind'] === 'robot'
@@ -143,7 +151,8 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
         { requiredKeys: schema.required ?? [] },
       )
       .map(withoutHalfSignature)
-      .map(withFittingRollout);
+      .map(withFittingRollout)
+      .map((body) => withFittingTarget(body, objects));
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return fc.dictionary(
       // Names with a meaning for every object are rejected, although they match.

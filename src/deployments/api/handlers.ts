@@ -180,6 +180,7 @@ type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params'
 const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'release_id'>): DeploymentRequest => ({
   targetKind: body.target_kind,
   targetId: body.target_id,
+  targetSelector: body.target_selector,
   scheduledAt: body.scheduled_at,
   activeMinutes: body.active_minutes,
   signature: body.signature,

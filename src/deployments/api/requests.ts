@@ -1,13 +1,17 @@
 import type { Knex } from 'knex';
-import { badRequest } from '../../kernel/errors.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
 import { readInstant } from '../../kernel/instants.ts';
+import { parseSelector, selectorText } from '../../kernel/label-selector.ts';
+import { checkNames } from '../../robots/service.ts';
 import { readRollout, rolloutPolicyService, type RolloutCreate } from '../../rollout-policies/service.ts';
+import { selectorStore } from './selector-store.ts';
 import { deploymentStore, type NewDeployment } from './store.ts';
 
 /** A deployment as its caller requests it. Instants are texts, and omitted fields get defaults. */
 export interface DeploymentRequest {
-  targetKind: 'robot' | 'fleet';
-  targetId: string;
+  targetKind: NewDeployment['targetKind'];
+  targetId?: string | undefined;
+  targetSelector?: string | undefined; // in place of `targetId`
   scheduledAt?: string | undefined;
   activeMinutes?: number | undefined;
   signature?: string | undefined;
@@ -22,9 +26,16 @@ const maxScheduleYears = 5;
 /** A start time that passed less than this before means now: clocks differ, and a request takes time. */
 const maxPassedSeconds = 60;
 
-/** Checks a request, its start time by the database's clock. @throws bad_request, not_found for the policy */
+/**
+ * Checks a request, its start time by the database's clock, and stores its selector. Runs in a transaction.
+ * @throws bad_request, not_found for the policy or a stored selector
+ */
 export async function readRequest(db: Knex, orgId: string, request: DeploymentRequest): Promise<NewDeployment> {
-  const newDeployment = { ...parseRequest(request), ...(await readRolloutOf(db, orgId, request)) };
+  const newDeployment = {
+    ...parseRequest(request),
+    targetId: await readTargetOf(db, orgId, request),
+    ...(await readRolloutOf(db, orgId, request)),
+  };
   if (!newDeployment.scheduledAt) return newDeployment;
   const { passedSeconds, isTooFar } = await deploymentStore(db).distanceOf(newDeployment.scheduledAt, maxScheduleYears);
   if (isTooFar) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
@@ -36,16 +47,38 @@ export async function readRequest(db: Knex, orgId: string, request: DeploymentRe
 }
 
 /** @throws bad_request */
-function parseRequest(request: DeploymentRequest): Omit<NewDeployment, 'rollout' | 'policy'> {
-  const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
+function parseRequest(request: DeploymentRequest): Omit<NewDeployment, 'targetId' | 'rollout' | 'policy'> {
+  const { targetKind, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
   if ((signature === undefined) !== (keyId === undefined))
     throw badRequest('body: signature and key_id must be sent together');
-  const common = { targetKind, targetId, activeMinutes, signature, keyId };
+  const common = { targetKind, activeMinutes, signature, keyId };
   if (scheduledAt === undefined) return { ...common, scheduledAt };
   const instant = readInstant(scheduledAt);
   if (!instant)
     throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
   return { ...common, scheduledAt: instant };
+}
+
+/** The ID of the target. @throws bad_request, not_found for a stored selector */
+async function readTargetOf(
+  db: Knex,
+  orgId: string,
+  { targetKind, targetId, targetSelector: text }: DeploymentRequest,
+): Promise<string> {
+  const isSelector = targetKind === 'selector';
+  if (!isSelector && text !== undefined) throw badRequest('body.target_selector: needs the target_kind selector');
+  if (targetId === undefined && text === undefined)
+    throw badRequest(`body: "${isSelector ? 'target_selector' : 'target_id'}" is required`);
+  if (targetId !== undefined && text !== undefined)
+    throw badRequest('body: target_id and target_selector exclude each other');
+  const selectors = selectorStore(db);
+  if (text === undefined) {
+    if (isSelector && !(await selectors.has(orgId, targetId ?? ''))) throw notFound('selector');
+    return targetId ?? '';
+  }
+  const selector = parseSelector('body.target_selector', text);
+  await checkNames(db, orgId, 'body.target_selector', selector);
+  return selectors.keep(orgId, selectorText(selector));
 }
 
 /** @throws bad_request, not_found for the policy */
@@ -57,7 +90,8 @@ async function readRolloutOf(
   if (rollout === undefined && policyId === undefined) return { rollout: undefined, policy: undefined };
   if (rollout !== undefined && policyId !== undefined)
     throw badRequest('body: rollout and rollout_policy_id exclude each other');
-  if (targetKind !== 'fleet') throw badRequest('body.target_kind: a rollout needs a fleet; one robot is one wave');
+  if (targetKind === 'robot')
+    throw badRequest('body.target_kind: a rollout needs a fleet or a selector; one robot is one wave');
   if (rollout !== undefined) return { rollout: readRollout('body.rollout', rollout), policy: undefined };
   const policy = await rolloutPolicyService(db).get(orgId, policyId ?? '');
   return { rollout: policy.rollout, policy: { id: policy.id, name: policy.name } };

@@ -74,7 +74,8 @@ export function deploymentService(db: Knex) {
 
   async function create(orgId: string, payload: Payload, newDeployment: NewDeployment): Promise<string> {
     if (newDeployment.targetKind === 'robot') await refuseFullQueue(orgId, payload, newDeployment);
-    else await fleetService(db).get(orgId, newDeployment.targetId, { lock: 'keep' });
+    else if (newDeployment.targetKind === 'fleet')
+      await fleetService(db).get(orgId, newDeployment.targetId, { lock: 'keep' });
     const id = newId();
     await deployments.create(orgId, id, payload, newDeployment);
     return id;

@@ -11,8 +11,8 @@ import { eventColumns, targetListing, type EventColumn, type TargetRows } from '
 
 /** A deployment to create. */
 export interface NewDeployment {
-  targetKind: 'robot' | 'fleet';
-  targetId: string;
+  targetKind: 'robot' | 'fleet' | 'selector';
+  targetId: string; // of the robot, fleet or stored selector
   scheduledAt: Date | undefined; // undefined: at once
   activeMinutes: number;
   signature: string | undefined; // base64; only with keyId

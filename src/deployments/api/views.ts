@@ -16,6 +16,7 @@ interface Common {
   id: string;
   target_kind: string;
   target_id: string;
+  target_selector?: string;
   status: string;
   reason?: string;
   scheduled_at?: string;
@@ -108,6 +109,9 @@ const waitingOn = `(select case
     else ${waits('dispatch', lastEvent)} end
   from deployment_counts c where c.org_id = deployments.org_id and c.deployment_id = deployments.id)`;
 
+const targetSelector = `case when target_kind = 'selector' then
+  (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end`;
+
 const causedBy = `case when cause_id is not null
   then json_build_object('kind', cause_kind, 'deployment_id', cause_id) end`;
 
@@ -138,7 +142,15 @@ const rollout = `case when deployments.rollout is not null then jsonb_strip_null
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
   table: 'deployments',
   columns: [...own[deploymentKind], ...plain] as (keyof DeploymentViews[Each] & string)[],
-  computed: { counts: countsOf, paused, rollout, rollback, waiting_on: waitingOn, caused_by: causedBy },
+  computed: {
+    target_selector: targetSelector,
+    counts: countsOf,
+    paused,
+    rollout,
+    rollback,
+    waiting_on: waitingOn,
+    caused_by: causedBy,
+  },
   only: `${deploymentKind}_id is not null`,
 });
 

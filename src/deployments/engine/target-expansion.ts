@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
+import { parseSelector } from '../../kernel/label-selector.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { namedBindings, type NamedBindings } from '../../platform/db/named-bindings.ts';
+import { selectorSql } from '../../robots/service.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { insertDeploymentEvent } from './events.ts';
@@ -18,24 +21,29 @@ export interface Expanded {
   targets: number;
 }
 
+/**
+ * `id`: of the robot or fleet. `text`: of the selector. `rollback`: the robots that return by this deployment
+ * (`rollbacks/roll-back.ts`), whatever its target.
+ */
+type Target = { kind: 'robot' | 'fleet'; id: string } | { kind: 'selector'; text: string } | { kind: 'rollback' };
+
 /** A due deployment, locked. */
 export interface DueDeployment {
   orgId: string;
   deploymentId: string;
-  targetKind: 'robot' | 'fleet';
-  targetId: string;
+  target: Target;
   rollout: Rollout | undefined; // undefined: all robots at once
-  isRollback: boolean; // its robots are those that return (`rollbacks/roll-back.ts`)
   lateSeconds: number;
 }
 
 interface DueRow {
   org_id: string;
   id: string;
-  target_kind: 'robot' | 'fleet';
+  target_kind: 'robot' | 'fleet' | 'selector';
   target_id: string;
-  rollout: Rollout | null;
+  selector: string | null;
   is_rollback: boolean;
+  rollout: Rollout | null;
   late_seconds: number;
 }
 
@@ -46,7 +54,10 @@ interface DueRow {
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, rollout, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
+    `select org_id, id, target_kind, target_id, rollout, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
+            case when target_kind = 'selector' then
+              (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
+       from deployments
       where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[]))
       order by due_at limit 1 for update skip locked`,
     [plainArray(leftAlone)],
@@ -56,30 +67,36 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
     row && {
       orgId: row.org_id,
       deploymentId: row.id,
-      targetKind: row.target_kind,
-      targetId: row.target_id,
+      target: targetOf(row),
       rollout: row.rollout ?? undefined,
-      isRollback: row.is_rollback,
       lateSeconds: row.late_seconds,
     }
   );
 }
 
+function targetOf({ target_kind: kind, target_id: id, selector, is_rollback: isRollback }: DueRow): Target {
+  if (isRollback) return { kind: 'rollback' };
+  return kind === 'selector' ? { kind, text: selector ?? '' } : { kind, id };
+}
+
 /** Starts a deployment in the transaction that claimed it: fixes its robots as they are now. */
 export async function expand(
   trx: Knex,
-  { orgId, deploymentId, targetKind, targetId, rollout, isRollback, lateSeconds }: DueDeployment,
+  { orgId, deploymentId, target, rollout, lateSeconds }: DueDeployment,
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
   // A transaction that adds a robot to the fleet runs before, and is found, or after, and finds this deployment
   // (`missing-deployments.ts`).
-  if (targetKind === 'fleet' && !isRollback)
-    await trx.raw('select from fleets where org_id = :orgId and id = :targetId for update', { ...key, targetId });
-  const robots = { ...key, targetId, condition: isRollback ? returning : isIn[targetKind], isRollback };
+  if (target.kind === 'fleet')
+    await trx.raw('select from fleets where org_id = :orgId and id = :id for update', { ...key, ...target });
+  const bindings = namedBindings(key);
+  const first = target.kind === 'rollback' ? newestWaveFirst : '';
+  const robots = { ...key, isTarget: targetSql(orgId, target, bindings), first, bindings };
   const found = await trx.raw<{ rows: [{ count: number }] }>(
-    `select count(*) as count from (select from robots r where org_id = :orgId and ${robots.condition} and retired_at is null limit :limit) as found`,
-    { ...key, targetId, limit: mostTargets + 1 },
+    `select count(*) as count from (
+       select from robots r where r.org_id = :orgId and ${robots.isTarget} and r.retired_at is null limit :limit) as found`,
+    { ...bindings.values, limit: mostTargets + 1 },
   );
   const { count } = found.rows[0];
   if (count === 0 || count > mostTargets) await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
@@ -87,10 +104,31 @@ export async function expand(
   return { lateSeconds, targets: count > mostTargets ? 0 : count };
 }
 
+/** Whether the robot `r` belongs to the target. */
+function targetSql(orgId: string, target: Target, { bind }: NamedBindings): string {
+  switch (target.kind) {
+    case 'robot':
+      return `r.id = ${bind(target.id)}`;
+    case 'fleet':
+      return `r.fleet_id = ${bind(target.id)}`;
+    case 'selector':
+      return selectedSql(orgId, target.text, bind);
+    case 'rollback':
+      return 'r.id in (select b.robot_id from rollback_robots b where b.org_id = :orgId and b.rollback_id = :deploymentId)';
+  }
+}
+
+/** Whether the robot `r` matches a selector that was checked when it was stored. */
+const selectedSql = (orgId: string, text: string, bind: NamedBindings['bind']) =>
+  selectorSql(parseSelector('selector', text), { row: 'r', orgId }, bind);
+
+/** No replica of the previous release ends a deployment to a selector: it would find no robot (migration 0031). */
+const matchedNow = `matched_at = case when target_kind = 'selector' then clock_timestamp() end`;
+
 async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, reason: string): Promise<void> {
   await Promise.all([
     trx.raw(
-      `update deployments set status = 'failed', reason = :reason, ended_at = clock_timestamp() where org_id = :orgId and id = :deploymentId`,
+      `update deployments set status = 'failed', reason = :reason, ended_at = clock_timestamp(), ${matchedNow} where org_id = :orgId and id = :deploymentId`,
       { ...key, reason },
     ),
     insertDeploymentEvent(trx, { ...key, status: 'failed', reason }),
@@ -100,27 +138,23 @@ async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, rea
 interface Robots {
   orgId: string;
   deploymentId: string;
-  targetId: string;
-  condition: string; // SQL by which a robot `r` belongs to the target
-  isRollback: boolean;
+  isTarget: string; // SQL: whether the robot `r` belongs to the target
+  first: string; // SQL: the first order of robots for waves
+  bindings: NamedBindings; // of orgId, deploymentId and `isTarget`
 }
 
-const isIn = { robot: 'r.id = :targetId', fleet: 'r.fleet_id = :targetId' };
-const returning =
-  'r.id in (select robot_id from rollback_robots where org_id = :orgId and rollback_id = :deploymentId)';
-
-const begin = (trx: Knex, robots: Robots) =>
+const begin = (trx: Knex, { bindings }: Robots) =>
   trx.raw(
     `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true,
-            open_wave = case when rollout is not null then 0 end
+            open_wave = case when rollout is not null then 0 end, ${matchedNow}
       where org_id = :orgId and id = :deploymentId`,
-    { ...robots },
+    bindings.values,
   );
 
-const countTargets = (trx: Knex, robots: Robots, total: number) =>
+const countTargets = (trx: Knex, { bindings }: Robots, total: number) =>
   trx.raw(
     'update deployment_counts set total = :total, waiting = :total where org_id = :orgId and deployment_id = :deploymentId',
-    { ...robots, total },
+    { ...bindings.values, total },
   );
 
 async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
@@ -135,10 +169,10 @@ async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
          from deployments d, (select ${mayFillQueue(':orgId')} as may_crowd) org, lateral (
            select id, case when org.may_crowd then
                     ${isQueueFull({ orgId: 'r.org_id', robotId: 'r.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_full
-             from robots r where org_id = d.org_id and ${robots.condition} and retired_at is null offset 0 -- each is asked once
+             from robots r where r.org_id = d.org_id and ${robots.isTarget} and r.retired_at is null offset 0 -- each is asked once
          ) r
         where d.org_id = :orgId and d.id = :deploymentId`,
-      { ...robots, expiryDays },
+      { ...robots.bindings.values, expiryDays },
     ),
   ]);
   const total = made.rowCount;
@@ -148,11 +182,13 @@ async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
     trx.raw(
       `insert into waves (org_id, deployment_id, wave, total, started_at)
        select org_id, id, 1, :total, started_at from deployments where org_id = :orgId and id = :deploymentId`,
-      { ...robots, total },
+      { ...robots.bindings.values, total },
     ),
-    insertDeploymentEvent(trx, { ...robots, status: 'pending' }),
+    insertDeploymentEvent(trx, { ...keyOf(robots), status: 'pending' }),
   ]);
 }
+
+const keyOf = ({ orgId, deploymentId }: Robots) => ({ orgId, deploymentId });
 
 /** By the wave in which they received what they return from. */
 const newestWaveFirst = `(select b.wave from rollback_robots b
@@ -160,16 +196,20 @@ const newestWaveFirst = `(select b.wave from rollback_robots b
 
 /** Fixes the robots of a rollout with their waves, and begins the first wave. */
 async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<void> {
+  const { bind, values } = robots.bindings;
+  const matches = rollout.waves.map(({ selector }) =>
+    selector === undefined ? 'true' : selectedSql(robots.orgId, selector, bind),
+  );
   const [, found] = await Promise.all([
     begin(trx, robots),
-    trx.raw<{ rows: { id: string; labels: Record<string, string> }[] }>(
+    trx.raw<{ rows: { id: string; matches: boolean[] }[] }>(
       // The same robots are not always the first: their order is another one for each payload.
-      `select r.id, case when :hasSelectors then r.labels else '{}' end as labels
+      `select r.id, array[${matches.join(', ')}] as matches
          from robots r join deployments d on d.org_id = r.org_id and d.id = :deploymentId
          left join robot_links l on l.org_id = r.org_id and l.robot_id = r.id
-        where r.org_id = :orgId and ${robots.condition} and r.retired_at is null
-        order by ${robots.isRollback ? newestWaveFirst : ''} coalesce(l.last_seen_at > now() - interval '${seenMinutes} minutes', false) desc, md5(r.id::text || d.payload_digest)`,
-      { ...robots, hasSelectors: rollout.waves.some(({ selector }) => selector !== undefined) },
+        where r.org_id = :orgId and ${robots.isTarget} and r.retired_at is null
+        order by ${robots.first} coalesce(l.last_seen_at > now() - interval '${seenMinutes} minutes', false) desc, md5(r.id::text || d.payload_digest)`,
+      values,
     ),
   ]);
   const waves = assignWaves(found.rows, rollout.waves);
@@ -187,17 +227,17 @@ async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<vo
      select :orgId, :deploymentId, n, count(made.wave), count(made.wave)
        from generate_series(1, :lastWave) as n left join made on made.wave = n group by n
      returning total`,
-    { ...robots, ids: plainArray(found.rows.map(({ id }) => id)), waves: plainArray(waves), lastWave },
+    { ...values, ids: plainArray(found.rows.map(({ id }) => id)), waves: plainArray(waves), lastWave },
   );
   const total = rows.reduce((sum, row) => sum + row.total, 0);
   if (total === 0) throw new Error('the robots of a deployment changed while it started; retrying');
   await Promise.all([
     countTargets(trx, robots, total),
     trx.raw('update deployments set last_wave = :lastWave where org_id = :orgId and id = :deploymentId', {
-      ...robots,
+      ...values,
       lastWave,
     }),
-    insertDeploymentEvent(trx, { ...robots, status: 'pending' }),
+    insertDeploymentEvent(trx, { ...keyOf(robots), status: 'pending' }),
   ]);
-  await startWave(trx, { ...robots, status: 'pending', wave: 1, lastWave });
+  await startWave(trx, { ...keyOf(robots), status: 'pending', wave: 1, lastWave });
 }

@@ -22,6 +22,7 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
       'maintenance_windows_org_id_fkey',
       'releases_org_id_fkey',
       'rollout_policies_org_id_fkey',
+      'selectors_org_id_fkey',
       'sites_org_id_fkey',
       'tokens_org_id_fkey',
       'users_org_id_fkey',

@@ -33,7 +33,9 @@ export async function describe(db: Knex, orgId: string, deployments: readonly De
       'release_id' in each
         ? (releases.get(each.release_id) ?? each.release_id)
         : `${each.namespace}/${each.key}, revision ${each.revision}`,
-    target({ target_kind: kind, target_id: id }: Deployment): Html {
+    target({ target_kind: kind, target_id: id, target_selector: selector }: Deployment): Html {
+      if (selector !== undefined)
+        return html`selector <a href="${linkTo('/portal/fleet/robots', { label: selector })}">${selector}</a>`;
       if (kind === 'fleet')
         return html`fleet <a href="${linkTo('/portal/fleet/robots', { fleet_id: id })}">${fleets.get(id) ?? id}</a>`;
       return html`robot <a href="/portal/fleet/robots/${id}">${robots.get(id) ?? id}</a>`;

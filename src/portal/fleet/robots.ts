@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { robotService, type HealthStatus, type RobotFilter } from '../../robots/service.ts';
 import { badRequest } from '../../kernel/errors.ts';
-import { readSelector } from '../../kernel/label-selector.ts';
+import { parseSelector } from '../../kernel/label-selector.ts';
 import { html, type Html } from '../page.ts';
 import { table } from '../table.ts';
 import { conditionList, healthStatuses, healthWord } from './health.ts';
@@ -45,7 +45,7 @@ function readFilter({ q, health_status, condition, site_id, fleet_id, label }: R
     condition,
     siteId: site_id,
     fleetId: fleet_id,
-    labels: label === undefined ? undefined : readSelector('query.label', label),
+    selector: label === undefined ? undefined : parseSelector('query.label', label),
   };
 }
 

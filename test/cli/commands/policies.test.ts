@@ -99,7 +99,7 @@ test('what is wrong with a rollout is said before anything is sent', async () =>
   const refused: [words: string[], code: number, text: string][] = [
     [create, 2, 'a rollout needs a wave'],
     [[...create, '--soak', '1h'], 2, 'a rollout needs a wave'],
-    [[...create, '--wave', 'canaries'], 2, 'wave "canaries": "canaries" is neither labels'],
+    [[...create, '--wave', 'canaries'], 2, 'wave "canaries": "canaries" is neither a selector'],
     [[...create, '--wave', '5', '--abort', 'any'], 2, 'abort rule "any": a limit such as 3 or 5% must follow'],
     [[...create, '--wave', '5', '--abort', 'none', '--abort', 'any 5'], 2, '--abort none excludes other abort rules'],
     [[...create, '--wave', '5', '--applied-percent', '0'], 2, '--applied-percent takes 0.01 to 100'],

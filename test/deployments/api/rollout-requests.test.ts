@@ -28,7 +28,10 @@ test('what is wrong with a rollout is said of the field, and nothing is created'
   await using it = await startRequests();
   const policy = (await it.make.policy()) as { id: string };
   const refusals: [object, string][] = [
-    [{ ...it.robotTarget, rollout: { waves } }, 'body.target_kind: a rollout needs a fleet; one robot is one wave'],
+    [
+      { ...it.robotTarget, rollout: { waves } },
+      'body.target_kind: a rollout needs a fleet or a selector; one robot is one wave',
+    ],
     [{ rollout: { waves }, rollout_policy_id: policy.id }, 'body: rollout and rollout_policy_id exclude each other'],
     [{ rollout: { waves: [{}] } }, 'body.rollout.waves.0: needs selector, percent or count'],
     [{ rollout: { waves: [{ count: 0 }] } }, 'body.rollout.waves.0.count: must be 1 or more'],

@@ -94,10 +94,8 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
   const dueOf = (deploymentId: string): DueDeployment => ({
     orgId: it.world.orgId,
     deploymentId,
-    targetKind: 'fleet',
-    targetId: it.fleetId,
+    target: { kind: 'fleet', id: it.fleetId },
     rollout: undefined,
-    isRollback: false,
     lateSeconds: 0,
   });
   await it.db.transaction(async (trx) => {

@@ -65,7 +65,7 @@ export interface DeploymentWorld extends AsyncDisposable {
 }
 
 export type Outcome = Parameters<Parameters<OrderPort['report']>[2]>[0];
-export type Place = { robot: string } | { fleet: string };
+export type Place = { robot: string } | { fleet: string } | { selector: string };
 
 export const sha256 = (fill: string): string => fill.repeat(64).slice(0, 64);
 
@@ -141,9 +141,11 @@ async function deploymentWorldOn(world: World): Promise<DeploymentWorld> {
           ? ['/api/deployments', { release_id: what.releaseId }]
           : ['/api/configs/deployments', { config_id: what.configId }];
       const at =
-        'robot' in target
-          ? { target_kind: 'robot', target_id: target.robot }
-          : { target_kind: 'fleet', target_id: target.fleet };
+        'selector' in target
+          ? { target_kind: 'selector', target_selector: target.selector }
+          : 'robot' in target
+            ? { target_kind: 'robot', target_id: target.robot }
+            : { target_kind: 'fleet', target_id: target.fleet };
       return (await post(world, path, { ...of, ...at, ...more })).id;
     },
     deployment,

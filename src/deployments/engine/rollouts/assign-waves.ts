@@ -1,30 +1,27 @@
-import { readSelector } from '../../../kernel/label-selector.ts';
 import type { RolloutWave } from '../../../rollout-policies/service.ts';
 
-/** A robot of a deployment. `labels`: needed only if a wave has a selector. */
+/** A robot of a deployment. `matches`: whether it matches the selector of each wave; without a selector, true. */
 interface Candidate {
-  id: string;
-  labels: Readonly<Record<string, string>>;
+  matches: readonly boolean[];
 }
 
 /**
  * The wave of each robot, from 1, by the order in which the robots are given. A robot is in the first wave that has
  * room for it and whose selector it matches; those that are in none form one more wave.
  */
-export function assignWaves(robots: readonly Candidate[], waves: readonly RolloutWave[]): number[] {
-  const open = waves.map(({ selector, percent, count }, index) => ({
-    number: index + 1,
-    labels: Object.entries(selector === undefined ? {} : readSelector('selector', selector)),
+export function assignWaves(
+  robots: readonly Candidate[],
+  waves: readonly Pick<RolloutWave, 'percent' | 'count'>[],
+): number[] {
+  const open = waves.map(({ percent, count }, index) => ({
+    index,
     room: count ?? (percent === undefined ? Infinity : sizeOf(percent, robots.length)),
   }));
-  return robots.map(({ labels }) => {
-    const wave = open.find(
-      (each) =>
-        each.room > 0 && each.labels.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value),
-    );
+  return robots.map(({ matches }) => {
+    const wave = open.find(({ room, index }) => room > 0 && matches[index]);
     if (!wave) return waves.length + 1;
     wave.room -= 1;
-    return wave.number;
+    return wave.index + 1;
   });
 }
 

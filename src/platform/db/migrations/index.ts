@@ -29,6 +29,7 @@ import * as m0027 from './0027_deployment_pauses.ts';
 import * as m0028 from './0028_rollout_policies.ts';
 import * as m0029 from './0029_rollouts.ts';
 import * as m0030 from './0030_rollbacks.ts';
+import * as m0031 from './0031_selectors.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -62,6 +63,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0028_rollout_policies', m0028],
   ['0029_rollouts', m0029],
   ['0030_rollbacks', m0030],
+  ['0031_selectors', m0031],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

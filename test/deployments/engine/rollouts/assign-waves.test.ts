@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { assignWaves } from '../../../../src/deployments/engine/rollouts/assign-waves.ts';
 
-const robots = (count: number, labels: (index: number) => Record<string, string> = () => ({})) =>
-  Array.from({ length: count }, (_each, index) => ({ id: String(index), labels: labels(index) }));
+/** `matches`: those of one robot, for each wave. */
+const robots = (count: number, matches: (index: number) => boolean[] = () => Array<boolean>(20).fill(true)) =>
+  Array.from({ length: count }, (_each, index) => ({ matches: matches(index) }));
 
 /** The number of robots in each wave, from the first. */
 const sizes = (waves: number[]) =>
@@ -19,15 +20,19 @@ test('a percentage of one robot is that robot, and of none nobody', () => {
   expect(assignWaves([], [{ percent: 1 }])).toEqual([]);
 });
 
-test('a wave with labels takes only robots that have all of them, up to its size', () => {
-  const some = robots(10, (index) => ({ tier: index < 4 ? 'canary' : 'usual', floor: String(index % 2) }));
-  expect(sizes(assignWaves(some, [{ selector: 'tier=canary' }]))).toEqual([4, 6]);
-  expect(sizes(assignWaves(some, [{ selector: 'tier=canary', count: 3 }, { percent: 50 }]))).toEqual([3, 5, 2]);
-  expect(sizes(assignWaves(some, [{ selector: 'tier=canary,floor=1' }, { count: 1 }]))).toEqual([2, 1, 7]);
+test('a wave takes only robots that match its selector, up to its size', () => {
+  const some = robots(10, (index) => [index < 4, true]);
+  expect(sizes(assignWaves(some, [{}]))).toEqual([4, 6]);
+  expect(sizes(assignWaves(some, [{ count: 3 }, { percent: 50 }]))).toEqual([3, 5, 2]);
 });
 
-test('labels that robots inherit from nothing match nobody', () => {
-  expect(assignWaves(robots(2), [{ selector: 'constructor=x' }, { count: 1 }])).toEqual([2, 3]);
+test('a robot that does not match the first wave may be in the second', () => {
+  expect(
+    assignWaves(
+      robots(3, (index) => [index === 2, true]),
+      [{}, { count: 1 }],
+    ),
+  ).toEqual([2, 3, 1]);
 });
 
 test('waves that take all robots leave no last wave', () => {

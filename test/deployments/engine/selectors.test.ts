@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Knex } from 'knex';
+import { only, startDeploymentWorld, type DeploymentWorld, type LinkedRobot } from './support.ts';
+
+const soon = () => ({ scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+const label = (it: DeploymentWorld, robots: readonly LinkedRobot[], labels: object) =>
+  it
+    .db('robots')
+    .whereIn(
+      'id',
+      robots.map(({ robotId }) => robotId),
+    )
+    .update({ labels: JSON.stringify(labels) });
+const idsOf = (robots: readonly LinkedRobot[]) => robots.map(({ robotId }) => robotId).sort();
+const targetIds = async (it: DeploymentWorld, id: string) => (await it.targets(id)).map((each) => each.robot_id);
+
+test('a deployment to a selector is for the robots that match when it starts, and for none that match later', async () => {
+  await using it = await startDeploymentWorld();
+  const [early, late, never, retired] = (await it.robots(4)) as [LinkedRobot, LinkedRobot, LinkedRobot, LinkedRobot];
+  const { id: releaseId, sha256: digest } = await it.release();
+  const id = await it.deploy({ releaseId }, { selector: 'tier=canary' }, soon());
+  await label(it, [early, retired], { tier: 'canary' });
+  await it
+    .db('robots')
+    .where({ id: retired.robotId })
+    .update({ retired_at: it.db.fn.now(), replaced_by: early.robotId });
+  await it.fallDue(id);
+  await it.reaches(id, 'pending');
+  await label(it, [early], {});
+  await label(it, [late], { tier: 'canary' });
+  const orders = await it.handOut([early, late, never]);
+  expect([orders.get(late.robotId), orders.get(never.robotId)]).toEqual([undefined, undefined]);
+  await it.report(early, { orderId: only(orders, early).orderId, status: 'applied', digest });
+  await it.reaches(id, 'applied');
+  expect(await targetIds(it, id)).toEqual([early.robotId]);
+  await it.check();
+});
+
+test('a config goes to the robots that a selector matches', async () => {
+  await using it = await startDeploymentWorld();
+  const [one, other] = (await it.robots(2)) as [LinkedRobot, LinkedRobot];
+  await label(it, [one], { tier: 'canary' });
+  const id = await it.deploy({ configId: await it.config('nav.max_speed', 1) }, { selector: '!tier' });
+  await it.reaches(id, 'pending');
+  expect(await targetIds(it, id)).toEqual([other.robotId]);
+});
+
+test('a selector that matches no robot at the start fails the deployment', async () => {
+  await using it = await startDeploymentWorld();
+  await it.robots(1);
+  const { id: releaseId } = await it.release();
+  const id = await it.deploy({ releaseId }, { selector: 'tier=canary' });
+  await it.reaches(id, 'failed');
+  expect(await it.story(id)).toEqual(['scheduled', 'failed no_targets']);
+});
+
+test('robots of another org do not match', async () => {
+  await using it = await startDeploymentWorld();
+  await using other = await startDeploymentWorld();
+  const ours = await it.robots(1);
+  await other.robots(1);
+  const { id: releaseId } = await it.release();
+  const id = await it.deploy({ releaseId }, { selector: '!tier,@fleet' });
+  await it.reaches(id, 'pending');
+  expect(await targetIds(it, id)).toEqual(idsOf(ours));
+});
+
+test('the waves of a rollout to a selector have selectors with all operators', async () => {
+  await using it = await startDeploymentWorld();
+  const [canary, hot, usual, others] = (await it.robots(4)) as [LinkedRobot, LinkedRobot, LinkedRobot, LinkedRobot];
+  await label(it, [canary], { tier: 'canary', hall: '1' });
+  await label(it, [hot, usual], { tier: 'usual', hall: '1' });
+  await label(it, [others], { hall: '2' });
+  const conditions = JSON.stringify([{ name: 'motor-hot', severity: 'degraded' }]);
+  await it.db('robot_status').where({ robot_id: hot.robotId }).update({ conditions });
+  const { id: releaseId } = await it.release();
+  const rollout = { waves: [{ selector: 'tier in (canary,spare)' }, { selector: 'tier,@condition!=motor-hot' }] };
+  const id = await it.deploy({ releaseId }, { selector: 'hall=1' }, { rollout });
+  await it.reaches(id, 'pending');
+  const rows: { robot_id: string; wave: number }[] = await it.db('targets').where({ deployment_id: id });
+  expect(Object.fromEntries(rows.map((row) => [row.robot_id, row.wave]))).toEqual({
+    [canary.robotId]: 1,
+    [usual.robotId]: 2,
+    [hot.robotId]: 3,
+  });
+  await it.check();
+});
+
+/** What the previous release does with a due deployment whose target it takes for a fleet. */
+async function expandOfPreviousRelease(trx: Knex, id: string): Promise<void> {
+  const due = (await trx('deployments').where({ id }).first()) as { org_id: string; target_id: string };
+  const found = await trx('robots').where({ org_id: due.org_id, fleet_id: due.target_id }).whereNull('retired_at');
+  expect(found).toEqual([]);
+  await trx.raw(
+    `update deployments set status = 'failed', reason = 'no_targets', ended_at = clock_timestamp() where id = ?`,
+    [id],
+  );
+}
+
+test('a replica of the previous release can neither fail nor begin a deployment to a selector', async () => {
+  await using it = await startDeploymentWorld();
+  const [robot] = (await it.robots(1)) as [LinkedRobot];
+  const { id: releaseId } = await it.release();
+  const id = await it.deploy({ releaseId }, { selector: '!tier' }, soon());
+  await expect(it.db.transaction((trx) => expandOfPreviousRelease(trx, id))).rejects.toThrow('deployments_matched');
+  await expect(
+    it.db.raw(
+      `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true,
+              open_wave = case when rollout is not null then 0 end where id = ?`,
+      [id],
+    ),
+  ).rejects.toThrow('deployments_matched');
+  await it.fallDue(id);
+  await it.reaches(id, 'pending');
+  expect(await targetIds(it, id)).toEqual([robot.robotId]);
+});
+
+test('a deployment to a selector can be paused and cancelled before it starts', async () => {
+  await using it = await startDeploymentWorld();
+  const { id: releaseId } = await it.release();
+  const id = await it.deploy({ releaseId }, { selector: '!tier' }, soon());
+  for (const [what, status] of [
+    ['pause', 'paused'],
+    ['resume', 'scheduled'],
+    ['cancel', 'cancelled'],
+  ] as const) {
+    await it.world.call('POST', `/api/deployments/${id}/${what}`, { body: what === 'cancel' ? undefined : {} });
+    await it.reaches(id, status);
+  }
+});
