@@ -140,6 +140,9 @@ export async function walk(seed: number, steps: number): Promise<void> {
           begun: false,
           rollout,
           ended: undefined,
+          decided: undefined,
+          rollbackOf: undefined,
+          returning: undefined,
           targets: new Map(),
         };
         model.add(deployment);
@@ -174,6 +177,26 @@ export async function walk(seed: number, steps: number): Promise<void> {
         expect(status, `${what} of ${deployment.name}, which is ${before}`).toBe(isOver ? 409 : 200);
         if (!isOver) model[what](deployment);
         return `${what} ${deployment.name}`;
+      },
+    ],
+    [
+      3,
+      'roll back',
+      async () => {
+        const deployment = pick(model.deployments.slice(-8));
+        if (!deployment?.id) return undefined;
+        const hasApplied = model.deployments.some(
+          (each) =>
+            (each === deployment || each.causeId === deployment.id) &&
+            [...each.targets.values()].some(({ status }) => status === 'applied'),
+        );
+        const isOver = ['applied', 'failed', 'rolled_back', 'cancelled'].includes(model.statusOf(deployment));
+        const isRefused =
+          deployment.rollbackOf !== undefined || deployment.rank === undefined || (isOver && !hasApplied);
+        const { status } = await world.call('POST', `${pathOf(deployment)}/${deployment.id}/rollback`);
+        expect(status, `rolling back ${deployment.name}`).toBe(isRefused ? 409 : 200);
+        if (!isRefused) model.rollBack(deployment);
+        return deployment.name;
       },
     ],
     [
@@ -305,11 +328,21 @@ export async function walk(seed: number, steps: number): Promise<void> {
 
   /** What of the rows and of the robots' lists is not as the model has it; undefined when all is. */
   async function difference(): Promise<string | undefined> {
-    const rows = await db('deployments').select('id', 'cause_id', 'target_id', 'status');
+    // No robot is offline for long, and what is rolled back returns robots only when it is asked to, and when it ends.
+    await db('robot_links').update({ last_seen_at: db.fn.now() });
+    await db('deployments')
+      .whereNotNull('rollback_at')
+      .where('decide_at', '>', db.raw("now() + interval '1 second'"))
+      .update({ decide_at: db.raw("now() + interval '1 hour'") });
+    const rows = await db('deployments').select(
+      ...['id', 'cause_id', 'target_id', 'status', 'rollback_of', 'payload_digest'],
+    );
     for (const each of model.deployments)
       each.id ??= rows.find(
         (row) =>
-          row.cause_id === each.causeId &&
+          row.cause_id === (each.causeId ?? null) &&
+          row.rollback_of === (each.rollbackOf?.id ?? null) &&
+          row.payload_digest === each.payload &&
           row.target_id === each.targetId &&
           !model.deployments.some(({ id }) => id === row.id),
       )?.id;
@@ -406,12 +439,15 @@ export async function walk(seed: number, steps: number): Promise<void> {
   }
 }
 
+const actions = ['pause', 'cancel', 'rollback'] as const;
+
 function randomRollout(random: () => number): ModelRollout {
   const one = (most: number) => 1 + Math.floor(random() * most);
   return {
     sizes: Array.from({ length: one(2) }, () => one(2)),
     pauses: random() < 0.3,
-    abort: random() < 0.4 ? { count: one(2), action: random() < 0.5 ? 'pause' : 'cancel' } : undefined,
+    isLenient: false,
+    abort: random() < 0.4 ? { count: one(2), action: actions[Math.floor(random() * 3)] ?? 'pause' } : undefined,
     ...{ wave: 0, lastWave: 0, hasEnded: false },
   };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { returnsOf } from './walk-rollbacks.ts';
 
 /** What a robot may say, in the order of its work. */
 const steps = ['dispatched', 'downloading', 'installing', 'verifying'];
@@ -11,11 +12,12 @@ export interface ModelTarget {
   accepted: boolean; // it failed, and a person resumed since
 }
 
-/** A rollout whose waves have sizes only, and end when all their robots applied it. */
+/** A rollout whose waves have sizes only, and end when all their robots applied it; a lenient one when all ended. */
 export interface ModelRollout {
   sizes: number[];
   pauses: boolean; // after each wave
-  abort: { count: number; action: 'pause' | 'cancel' } | undefined; // for any reason, in all waves together
+  isLenient: boolean;
+  abort: { count: number; action: 'pause' | 'cancel' | 'rollback' } | undefined; // for any reason, in all waves together
   wave: number; // the latest that has begun
   lastWave: number;
   hasEnded: boolean; // that wave
@@ -37,6 +39,9 @@ export interface ModelDeployment {
   begun: boolean;
   rollout: ModelRollout | undefined;
   ended: string | undefined; // where it ended without robots
+  decided: Set<string> | undefined; // robots on which its rollback has decided; undefined: none was requested
+  rollbackOf: ModelDeployment | undefined;
+  returning: ReadonlyMap<string, number> | undefined; // the robots of a rollback, with the waves that they were in
   targets: Map<string, ModelTarget>; // by robot
 }
 
@@ -65,6 +70,8 @@ export function walkModel() {
   const deployments: ModelDeployment[] = [];
   let orders: ModelOrder[] = [];
   let ranks = 0;
+  /** Rolled back, and whether all its robots had ended when they were returned. */
+  const returned = new Map<ModelDeployment, boolean>();
 
   /** Those that began, in the order in which they did: one that was created for later may come after newer ones. */
   const ranked = () =>
@@ -92,7 +99,9 @@ export function walkModel() {
     const { rollout, cancelled } = deployment;
     const hasWaves = rollout !== undefined && rollout.wave > 0 && rollout.wave < rollout.lastWave;
     const status = statusOf(deployment);
-    return status === 'paused' || (hasWaves && !cancelled && !terminal.includes(status));
+    return (
+      status === 'paused' || deployment.decided !== undefined || (hasWaves && !cancelled && !terminal.includes(status))
+    );
   };
   const isHeld = (deployment: ModelDeployment) =>
     statusOf(deployment) === 'paused' || deployments.some((each) => each.id === deployment.causeId && isHolding(each));
@@ -102,14 +111,17 @@ export function walkModel() {
     Object.assign(target, { status, reason });
 
   function expand(deployment: ModelDeployment): void {
-    const found = [...robots].filter(
-      ([id, { fleetId, gone }]) => !gone && deployment.targetId === (deployment.scope === 'robot' ? id : fleetId),
-    );
+    const { returning } = deployment;
+    const isMeant = (id: string, fleetId: string) =>
+      returning ? returning.has(id) : deployment.targetId === (deployment.scope === 'robot' ? id : fleetId);
+    const found = [...robots].filter(([id, { fleetId, gone }]) => !gone && isMeant(id, fleetId));
     if (found.length === 0) deployment.ended = 'failed';
     else deployment.rank = ranks += 1;
     const { rollout, payload } = deployment;
     const order = ([id, { seen }]: (typeof found)[number]) => `${seen ? 0 : 1} ${hash('md5', `${id}${payload}`)}`;
-    const inOrder = found.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+    const inOrder = found
+      .toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+      .toSorted(([one], [other]) => (returning?.get(other) ?? 0) - (returning?.get(one) ?? 0));
     const waves = (rollout?.sizes ?? []).flatMap((size, index) => Array.from({ length: size }, () => index + 1));
     const rest = (rollout?.sizes.length ?? 0) + 1;
     deployment.targets = new Map(
@@ -133,13 +145,15 @@ export function walkModel() {
     const counted = all.filter((target) => failed(target) && target.reason !== 'expired');
     if (rollout.abort && counted.length >= rollout.abort.count) {
       if (rollout.abort.action === 'pause') deployment.paused = true;
-      else cancel(deployment);
+      else if (rollout.abort.action === 'cancel') cancel(deployment);
+      else rollBack(deployment);
       return true;
     }
     if (rollout.wave >= rollout.lastWave) return false;
     const total = all.filter((target) => target.wave === rollout.wave && !left(target));
     const members = total.filter(({ accepted }) => !accepted);
-    if (!rollout.hasEnded && total.length > 0) {
+    if (rollout.isLenient && total.some(isOpen)) return false;
+    if (!rollout.isLenient && !rollout.hasEnded && total.length > 0) {
       if (members.some(failed)) return (deployment.paused = true);
       if (members.some(({ status }) => status !== 'applied')) return false;
       if (rollout.pauses) return (deployment.paused = rollout.hasEnded = true);
@@ -190,7 +204,29 @@ export function walkModel() {
     do {
       sweep();
       dispatch();
-    } while (deployments.filter(decide).length > 0);
+    } while (deployments.filter(decide).length > 0 || returnRobots());
+  }
+
+  /** Of what is rolled back: at the request, and once all its robots have ended. Returns whether anything changed. */
+  function returnRobots(): boolean {
+    const due = deployments.filter((each) => {
+      const isOver = terminal.includes(statusOf(each));
+      return each.decided && (!returned.has(each) || (isOver && !returned.get(each)));
+    });
+    for (const original of due) {
+      returned.set(original, terminal.includes(statusOf(original)));
+      const made = returnsOf(original, original.decided ?? new Set(), ranked(), robots);
+      deployments.push(...made);
+      made.forEach(expand);
+    }
+    return due.length > 0;
+  }
+
+  function rollBack(deployment: ModelDeployment): void {
+    if (!terminal.includes(statusOf(deployment))) cancel(deployment);
+    for (const each of deployments)
+      if (each.causeId === deployment.id && [...each.targets.values()].some(isOpen)) each.cancelled = true;
+    deployment.decided ??= new Set();
   }
 
   function cancel(deployment: ModelDeployment): void {
@@ -236,8 +272,8 @@ export function walkModel() {
           scope === 'fleet'
             ? each.targetId === fleetId
             : each.targetId === robotId && (each.rank ?? 0) >= (newestOf(each)?.rank ?? Infinity);
-        if (each.scope === scope && isFor && !each.cancelled && each.causeId === undefined)
-          meant.set(`${each.lane} ${each.key}`, each);
+        const isOwn = each.causeId === undefined && each.rollbackOf === undefined && each.decided === undefined;
+        if (each.scope === scope && isFor && !each.cancelled && isOwn) meant.set(`${each.lane} ${each.key}`, each);
       }
     for (const cause of [...meant.values()]) {
       const had = newestOf(cause);
@@ -255,6 +291,7 @@ export function walkModel() {
         paused: false,
         rank: (ranks += 1),
         rollout: undefined,
+        decided: undefined,
         targets: new Map([[robotId, { status: 'waiting', reason: null, wave: 1, accepted: false }]]),
       });
     }
@@ -271,6 +308,7 @@ export function walkModel() {
     add: (deployment: ModelDeployment) => void deployments.push(deployment),
 
     cancel,
+    rollBack,
 
     pause: (deployment: ModelDeployment) => void (deployment.paused = true),
 
