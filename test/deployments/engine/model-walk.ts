@@ -180,15 +180,16 @@ export async function walk(seed: number, steps: number): Promise<void> {
       },
     ],
     [
-      3,
+      5,
       'roll back',
       async () => {
-        const deployment = pick(model.deployments.slice(-8));
+        const isApplied = ({ targets }: ModelDeployment) =>
+          [...targets.values()].some(({ status }) => status === 'applied');
+        const some = random() < 0.7 ? model.deployments.filter(isApplied) : model.deployments;
+        const deployment = pick(some.slice(-8));
         if (!deployment?.id) return undefined;
         const hasApplied = model.deployments.some(
-          (each) =>
-            (each === deployment || each.causeId === deployment.id) &&
-            [...each.targets.values()].some(({ status }) => status === 'applied'),
+          (each) => (each === deployment || each.causeId === deployment.id) && isApplied(each),
         );
         const isOver = ['applied', 'failed', 'rolled_back', 'cancelled'].includes(model.statusOf(deployment));
         const isRefused =
