@@ -1,7 +1,7 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { followFlags, forRobotOrFleet, deployFlags, policyFlag, signKeyFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { followFlags, deployFlags, policyFlag, signKeyFlags, targetFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { controlCommands } from './deployment-controls.ts';
 import { deploymentFilters, targetFilters } from './list-flags.ts';
 
@@ -49,7 +49,7 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs set',
-    summary: 'Set a config value and, with --fleet or --robot, deploy it',
+    summary: 'Set a config value and, with --fleet, --robot or --selector, deploy it',
     description:
       'A value that is valid JSON is stored as JSON, any other value as text. Put a value that starts with a dash after --.',
     prints: 'object',
@@ -57,13 +57,7 @@ export const configCommands: readonly CommandSpec[] = [
       { name: 'key', takes: 'config', description: 'Key of the entry' },
       { name: 'value', description: 'JSON or text', mayBeEmpty: true },
     ],
-    flags: [
-      namespace,
-      ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Deploy it to this ${flag.name}` })),
-      policyFlag,
-      ...followFlags,
-      ...signKeyFlags,
-    ],
+    flags: [namespace, ...targetFlags, policyFlag, ...followFlags, ...signKeyFlags],
     examples: [
       'cli configs set nav.max_speed 1.2 --fleet pickers',
       'cli configs set nav.dock "Hall 3" --namespace nav',
@@ -97,13 +91,13 @@ export const configCommands: readonly CommandSpec[] = [
   },
   {
     path: 'configs deploy',
-    summary: 'Deploy a value of a key to a robot or fleet',
+    summary: 'Deploy a value of a key to a robot, a fleet or a selector',
     description:
       'Deploys the newest value, or the one of --revision. Robots that join the fleet later get the same revision, until you deploy another.',
     prints: 'object',
     arguments: [key],
     flags: [
-      ...forRobotOrFleet,
+      ...targetFlags,
       namespace,
       {
         name: 'revision',
@@ -118,6 +112,7 @@ export const configCommands: readonly CommandSpec[] = [
     examples: [
       'cli configs deploy nav.max_speed --fleet pickers --watch',
       'cli configs deploy nav.max_speed --revision 3 --fleet pickers',
+      'cli configs deploy nav.max_speed --selector tier=canary',
       'cli configs deploy nav.max_speed --robot amr-007 --scheduled-at 22:00',
     ],
     operations: [

@@ -1,6 +1,6 @@
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 
-/** Target of an order. */
+/** A robot or a fleet, also of lists. */
 export const forRobotOrFleet: readonly FlagSpec[] = [
   { name: 'robot', type: 'text', value: 'id|name', takes: 'robot', description: 'Deploy to this robot' },
   {
@@ -9,6 +9,17 @@ export const forRobotOrFleet: readonly FlagSpec[] = [
     value: 'id|name',
     takes: 'fleet',
     description: 'Deploy to the robots of this fleet, also to those that join it later',
+  },
+];
+
+/** Target of an order. */
+export const targetFlags: readonly FlagSpec[] = [
+  ...forRobotOrFleet,
+  {
+    name: 'selector',
+    type: 'text',
+    value: 'selector',
+    description: 'Deploy to the robots that match this selector at the start, such as tier=canary,@site=Osaka',
   },
 ];
 
@@ -23,7 +34,7 @@ const timeout: FlagSpec = {
 const verbose: FlagSpec = {
   name: 'verbose',
   type: 'boolean',
-  description: 'Print each event of each robot; without it a terminal shows the robots of a fleet as one line',
+  description: 'Print each event of each robot; without it a terminal shows several robots as one line',
 };
 
 export const followFlags: readonly FlagSpec[] = [
@@ -74,7 +85,7 @@ export const policyFlag: FlagSpec = {
   type: 'text',
   value: 'id|name',
   takes: 'rollout policy',
-  description: 'Deploy in the waves of this rollout policy; requires --fleet',
+  description: 'Deploy in the waves of this rollout policy; requires --fleet or --selector',
   whenAbsent: 'all robots at once',
 };
 

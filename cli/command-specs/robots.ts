@@ -32,8 +32,8 @@ export const robotCommands: readonly CommandSpec[] = [
         name: 'label',
         short: 'l',
         type: 'text',
-        value: 'name=value',
-        description: 'List only robots with these labels, separated by commas',
+        value: 'selector',
+        description: 'List only robots that match this selector, such as tier=canary,@site=Osaka',
       },
       {
         name: 'release',
@@ -50,6 +50,7 @@ export const robotCommands: readonly CommandSpec[] = [
       'cli robots list',
       'cli robots list --fleet pickers',
       'cli robots list --health unhealthy --label tier=canary',
+      "cli robots list --label 'floor notin (1,2),@release=nav-1.8.2'",
       'cli robots list -o wide',
       'cli robots list | cut -f2',
       'cli robots list --fields id,name -o jsonl',

@@ -17,6 +17,19 @@ export const targetIn = ({
   target_kind: string;
   target_id: string;
 }): Reference => [kinds[kind], id];
+interface DeploymentTarget {
+  target_id: string;
+  target_selector?: string;
+}
+
+/** The name of a deployment's target: a selector is its own name. */
+export const targetNameIn = ({ target_id: id, target_selector: selector }: DeploymentTarget, names: Names) =>
+  selector ?? names.get(id);
+
+/** The same, or its id. */
+export const targetText = (deployment: DeploymentTarget, names: Names): string =>
+  targetNameIn(deployment, names) ?? deployment.target_id;
+
 const kinds: Readonly<Record<string, NameKind>> = { robot: 'robots', fleet: 'fleets', site: 'sites' };
 
 /** The fleet and site of a robot or an enrollment key. */

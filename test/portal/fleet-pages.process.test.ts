@@ -59,6 +59,22 @@ test.each(['viewer', 'operator', 'admin'])(
   },
 );
 
+test('a deployment to a selector links to the robots that match it now', async () => {
+  await using world = await startPortalWorld();
+  const { get } = await fleetReader(world);
+  await addRobotRows(world, upTo(3));
+  await world
+    .db('robots')
+    .where({ id: idOfRow(2) })
+    .update({ labels: { tier: 'a&b' } });
+  const release = await factories(world).release({ tag: 'nav-9.1' });
+  const target = { target_kind: 'selector', target_selector: 'tier=a&b' };
+  await factories(world).deployment({ release_id: release.id, ...target });
+  const { text } = await get('/deployments');
+  const [, address = ''] = /selector <a href="\/portal\/fleet([^"]+)">tier=a&amp;b<\/a>/.exec(text) ?? [];
+  expect(linkNames((await get(address.replaceAll('&amp;', '&'))).text, '/portal/fleet/robots/0')).toEqual(['amr-2']);
+});
+
 test('failed robots of a deployment stand first, with their reason', async () => {
   await using world = await startPortalWorld();
   const { get } = await fleetReader(world);
@@ -108,7 +124,7 @@ test('a query that no page has is refused, and the message names the known param
     [`/robots?q=${'a'.repeat(10_000)}`, 'longer than'],
     [`/robots?q=${'a'.repeat(129)}`, 'at most 128 characters'],
     ['/robots?q=%00', 'on one line'],
-    ['/robots?label=x', 'tier=canary'],
+    ['/robots?label=X', 'tier=canary'],
     ['/deployments?kind=robot', 'release, config'],
     ['?x=1', 'this page has none'],
     ['?__proto__=1', 'unknown query parameter'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { apiOf, type Api, type Config, type RolloutPolicy } from '../../api/api.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
+import { shellWord } from '../../command-line/shell-word.ts';
 import { renderObject } from '../../output/render.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { formatOf } from '../../output/view.ts';
@@ -88,6 +89,8 @@ async function configEffect(api: Api, { wanted, configId, key, scheduledAt, ...p
   });
 }
 
+const addTarget = 'Add --robot <robot>, --fleet <fleet> or --selector <selector>';
+
 /** `configs set`: sets the value and, if a target is given, deploys it. */
 export async function setConfig(call: Invocation): Promise<number | undefined> {
   const { args, flags } = call;
@@ -97,9 +100,9 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   const wanted = wantedTarget(call);
   checkFollowing(call);
   checkPolicyFlag(call, wanted?.kind);
-  if (watches && !wanted) throw usage('--watch requires --robot or --fleet', 'Add --robot <robot> or --fleet <fleet>');
+  if (watches && !wanted) throw usage('--watch requires --robot, --fleet or --selector', addTarget);
   const signer = await signerOf(call);
-  if (signer && !wanted) throw usage('--sign requires --robot or --fleet', 'Add --robot <robot> or --fleet <fleet>');
+  if (signer && !wanted) throw usage('--sign requires --robot, --fleet or --selector', addTarget);
   const api = await apiOf(call);
   // A missing target or policy fails before anything changes.
   const target = wanted && (await targetOf(api, wanted));
@@ -164,7 +167,7 @@ async function deployValue(
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';
-    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}${waves ? ` --policy ${waves.rollout_policy_id}` : ''}${signed}`;
+    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${shellWord(wanted.text)}${waves ? ` --policy ${waves.rollout_policy_id}` : ''}${signed}`;
     throw error.with({
       message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
       hint: `Deploy it with: ${line} --idempotency-key ${idempotencyKey}`,

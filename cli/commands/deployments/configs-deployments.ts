@@ -1,15 +1,14 @@
 import { apiOf, type ConfigDeployment } from '../../api/api.ts';
-import { answeredFieldsHelp, nameColumn, type Column, type View } from '../../output/view.ts';
+import { answeredFieldsHelp, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { configIdOf, namespaceOf } from '../configs/configs.ts';
-import { wantedTarget } from './deploy-request.ts';
-import { commonColumns, orderOf, orderText, wholeView } from './deployments.ts';
+import { targetFilter } from './target-filter.ts';
+import { commonColumns, orderOf, orderText, targetNameColumn, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { configDeployments } from './deployment-operations.ts';
 import { listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
 import { controlsOf } from './deployment-controls.ts';
 import { printList } from '../lists.ts';
-import { idOf } from '../../api/names.ts';
 import { nameLookup, noNames, type Names } from '../name-lookup.ts';
 
 export const configDeploymentView = (names: Names = noNames): View<ConfigDeployment> => ({
@@ -20,7 +19,7 @@ export const configDeploymentView = (names: Names = noNames): View<ConfigDeploym
     { field: 'revision', shown: 'wide' },
     ...(commonColumns(names) as Column<ConfigDeployment>[]),
     { field: 'config_id', header: 'CONFIG', shown: 'asked' },
-    nameColumn('target_name', ({ target_id: id }) => names.get(id)),
+    targetNameColumn(names),
   ],
   name: (deployment) => deployment.id,
 });
@@ -28,14 +27,14 @@ export const configDeploymentView = (names: Names = noNames): View<ConfigDeploym
 export async function listConfigDeployments(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, configDeploymentView())) return;
   const { flags } = call;
-  const [wanted, key] = [wantedTarget(call), flags.text('key')];
+  const [targetId, key] = [targetFilter(call), flags.text('key')];
   const api = await apiOf(call);
   const filter = {
     status: flags.text('status'),
     order: orderOf(call),
     cause_kind: flags.text('cause'),
     rollback_of: flags.text('rollback-of'),
-    target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
+    target_id: await targetId(api),
     config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),
   };
   const names = nameLookup(api);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyDeployment, Api, Reply } from '../../api/api.ts';
 import { isTransient } from '../../api/api-errors.ts';
-import { usage } from '../../command-line/errors.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { safeText } from '../../output/safe.ts';
@@ -14,38 +14,50 @@ import { bothTimes } from '../../output/time.ts';
 import { isInstant } from '../../command-line/instant.ts';
 import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
 import { idOf } from '../../api/names.ts';
-import type { Signature, Target, TargetKind } from '../signing/signature-types.ts';
+import type { Signature, Target } from '../signing/signature-types.ts';
 import { signatureOf } from '../signing/signature.ts';
 
 /** The contract's default. */
 export const usualActiveMinutes = 30;
 
-/** `text` is as typed: an id or a name. */
+/** `text` is as typed: an id, a name or a selector. */
 export interface TargetArgument {
-  kind: TargetKind;
+  kind: Target['target_kind'];
   text: string;
 }
 
-/** The target of `--robot` or `--fleet`; undefined without either. Throws a usage error if both are given. */
+/** The target of `--robot`, `--fleet` or `--selector`; undefined without any. Throws a usage error for several. */
 export function wantedTarget({ flags }: Invocation): TargetArgument | undefined {
-  const [robot, fleet] = [flags.text('robot'), flags.text('fleet')];
-  if (robot !== undefined && fleet !== undefined)
-    throw usage('--robot and --fleet exclude each other', 'Use one of the two');
-  if (robot !== undefined) return { kind: 'robot', text: robot };
-  return fleet === undefined ? undefined : { kind: 'fleet', text: fleet };
+  const [wanted, other] = (['robot', 'fleet', 'selector'] as const).flatMap((kind) => {
+    const text = flags.text(kind);
+    return text === undefined ? [] : [{ kind, text }];
+  });
+  if (wanted && other) throw usage(`--${wanted.kind} and --${other.kind} exclude each other`, 'Use one of the two');
+  return wanted;
 }
 
 /** The same, but a target is required. */
 export function neededTarget(call: Invocation): TargetArgument {
   const wanted = wantedTarget(call);
   if (wanted) return wanted;
-  throw usage('missing flag --robot <id|name> or --fleet <id|name>', `Show usage with: cli help ${call.command.path}`);
+  throw usage(
+    'missing flag --robot <id|name>, --fleet <id|name> or --selector <selector>',
+    `Show usage with: cli help ${call.command.path}`,
+  );
 }
 
-export const targetOf = async (api: Api, { kind, text }: TargetArgument): Promise<Target> => ({
-  target_kind: kind,
-  target_id: await idOf(api, kind, text),
-});
+/** The target, if it exists: nothing is changed for a mistyped one. */
+export async function targetOf(api: Api, { kind, text }: TargetArgument): Promise<Target> {
+  if (kind !== 'selector') return { target_kind: kind, target_id: await idOf(api, kind, text) };
+  await api.get('/api/robots', { query: { label: text, limit: 1 } }).catch((error: unknown) => {
+    if (!(error instanceof CliError) || error.code !== 'bad_request') throw error;
+    throw error.with({
+      message: error.message.replace(/^query\.label: /, '--selector: '),
+      hint: 'Example: --selector tier=canary,@site=Osaka',
+    });
+  });
+  return { target_kind: kind, target_selector: text };
+}
 
 const visible = /^[!-~]{1,255}$/;
 
@@ -157,7 +169,7 @@ export async function followDeployment<D extends AnyDeployment>(
   const { id, status, target_kind: kind } = reply.body.data;
   if (call.flags.on('watch')) {
     if (formatOf(call) === 'raw') writeRaw(call, reply.raw);
-    return await watchDeployment(call, api, { operations, id, status, isFleet: kind === 'fleet' });
+    return await watchDeployment(call, api, { operations, id, status, isOneRobot: kind === 'robot' });
   }
   if (isForPeople(call)) call.io.aside(`Follow it: ${operations.commands.watch} ${id}`);
   return undefined;

@@ -223,7 +223,7 @@ export async function watchOf(call: Invocation, operations: DeploymentOperations
   return await watchDeployment(call, api, {
     operations,
     id,
-    isFleet: kind === 'fleet',
+    isOneRobot: kind === 'robot',
     status,
     reason,
     after,

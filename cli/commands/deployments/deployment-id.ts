@@ -7,7 +7,7 @@ import { humanize } from '../../output/deployment-format.ts';
 import { safeText } from '../../output/safe.ts';
 import { relativeTime } from '../../output/time.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { namesOf } from '../name-lookup.ts';
+import { namesOf, targetText } from '../name-lookup.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 
 /** The id of the deployment of a line: as typed, by its end, or of the latest one, which stderr then names. */
@@ -21,7 +21,7 @@ export async function deploymentIdOf<D extends AnyDeployment>(
   const newest = await operations.newest(api);
   if (newest) {
     const names = await namesOf(api, operations.references(newest));
-    const target = `${newest.target_kind} ${names.get(newest.target_id) ?? newest.target_id}`;
+    const target = `${newest.target_kind} ${targetText(newest, names)}`;
     const what = `${operations.subject(newest, names)} to ${target}`;
     const state = `${humanize(newest.status)}, created ${relativeTime(newest.created_at)}`;
     call.io.note(safeText(`${latestWord} is ${shortId(newest.id)}: ${what}, ${state}`));

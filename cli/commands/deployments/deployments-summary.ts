@@ -16,9 +16,9 @@ const maxNamed = 20;
 const maxAsked = 200;
 const askEveryMs = 10_000;
 
-/** True if the robots of a fleet are summed up on one line that is rewritten in place; else each has lines. */
-export const sumsUp = ({ io, environment, flags, ...call }: Invocation, isFleet: boolean) =>
-  isFleet &&
+/** True if several robots are summed up on one line that is rewritten in place; else each has lines. */
+export const sumsUp = ({ io, environment, flags, ...call }: Invocation, isOneRobot: boolean) =>
+  !isOneRobot &&
   io.out.tty &&
   io.err.tty &&
   !environment.dumb &&

@@ -29,7 +29,7 @@ const pageSize = 150;
 interface Watch {
   operations: DeploymentOperations;
   id: string;
-  isFleet: boolean;
+  isOneRobot: boolean;
   /** As last read; events report later changes. */
   status: string;
   reason?: string | undefined;
@@ -58,7 +58,7 @@ export async function watchDeployment(call: Invocation, { connection }: Api, wat
   const { operations, id } = watch;
   const api = clientOf(withoutRetries(call), connection);
   const names = nameLookup(api);
-  const isSummedUp = sumsUp(call, watch.isFleet);
+  const isSummedUp = sumsUp(call, watch.isOneRobot);
   const display = eventDisplay(call, names, isSummedUp ? fleetSummary(api, operations, id) : undefined);
   leaveInTime(call, api, watch, () => display.end());
   let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];
@@ -100,7 +100,7 @@ async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellSta
   }
 }
 
-/** The robot of a single-robot deployment, which has more detail than a fleet. */
+/** The robot of a single-robot deployment, which has more detail than one of several robots. */
 async function onlyRobot(
   api: Api,
   { operations, id }: Watch,
@@ -156,7 +156,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     no_targets: 'the target has no robots',
     too_many_orders: 'too many orders wait for a robot',
-    too_many_targets: 'the fleet has too many robots for one deployment',
+    too_many_targets: 'the target has too many robots for one deployment',
   }),
 );
 

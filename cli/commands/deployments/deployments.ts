@@ -1,7 +1,7 @@
 import { apiOf, type AnyDeployment, type Deployment } from '../../api/api.ts';
 import { answeredFieldsHelp, isForPeople, nameColumn, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { wantedTarget } from './deploy-request.ts';
+import { targetFilter } from './target-filter.ts';
 import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
@@ -10,8 +10,7 @@ import { controlsOf } from './deployment-controls.ts';
 import { countsOf, doneOf, humanize, toneOf, waitOf, waveOf } from '../../output/deployment-format.ts';
 import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
-import { idOf } from '../../api/names.ts';
-import { nameLookup, noNames, type Names } from '../name-lookup.ts';
+import { nameLookup, noNames, targetNameIn, targetText, type Names } from '../name-lookup.ts';
 
 /** Columns common to release and config deployments; `names` are those of fleets and robots. */
 export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
@@ -28,8 +27,9 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
     field: 'target_id',
     header: 'TARGET',
     shown: 'table',
-    text: ({ target_id: id }) => names.get(id) ?? id,
+    text: (deployment) => targetText(deployment, names),
   },
+  { field: 'target_selector', shown: 'asked' },
   { field: 'counts', header: 'DONE', shown: 'table', text: doneOf },
   {
     field: 'waiting_on',
@@ -50,6 +50,9 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'rollback', header: 'ROLLED BACK', shown: 'wide', late: true, text: rollbackText },
   { field: 'rollback_of', header: 'ROLLBACK OF', shown: 'wide', late: true },
 ];
+
+export const targetNameColumn = (names: Names): Column<AnyDeployment> =>
+  nameColumn('target_name', (deployment) => targetNameIn(deployment, names));
 
 /** People get the newest first; scripts rely on the order of the API, which is the oldest first. */
 export function orderOf(call: Invocation): 'asc' | 'desc' | undefined {
@@ -88,7 +91,7 @@ export const view = (names: Names = noNames): View<Deployment> => ({
     },
     ...(commonColumns(names) as Column<Deployment>[]),
     nameColumn('release_name', ({ release_id: id }) => names.get(id)),
-    nameColumn('target_name', ({ target_id: id }) => names.get(id)),
+    targetNameColumn(names),
   ],
   name: (deployment) => deployment.id,
 });
@@ -105,7 +108,7 @@ export const wholeView = <D extends AnyDeployment>({ columns, name }: View<D>): 
 export async function listDeployments(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
   const { flags } = call;
-  const wanted = wantedTarget(call);
+  const targetId = targetFilter(call);
   const release = flags.text('release');
   const api = await apiOf(call);
   const filter = {
@@ -113,7 +116,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
     order: orderOf(call),
     cause_kind: flags.text('cause'),
     rollback_of: flags.text('rollback-of'),
-    target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
+    target_id: await targetId(api),
     release_id: release === undefined ? undefined : (await releaseOf(call, api, release, flags.text('kind'))).id,
   };
   const names = nameLookup(api);

@@ -46,18 +46,28 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
       ...(policy ? rolloutFacts(policy) : []),
     ],
-    asks: robots.length !== 1,
+    asks: robots.length !== 1 || (target.target_kind === 'selector' && scheduledAt !== undefined),
   };
 }
 
-async function robotsOf(api: Api, { target_kind: kind, target_id: id }: Target): Promise<readonly Robot[]> {
-  if (kind === 'robot') return [(await api.get('/api/robots/{id}', { path: { id } })).body.data];
-  return (await api.get('/api/robots', { query: { fleet_id: id } })).body.items;
+async function robotsOf(api: Api, target: Target): Promise<readonly Robot[]> {
+  switch (target.target_kind) {
+    case 'robot':
+      return [(await api.get('/api/robots/{id}', { path: { id: target.target_id } })).body.data];
+    case 'fleet':
+      return (await api.get('/api/robots', { query: { fleet_id: target.target_id } })).body.items;
+    case 'selector':
+      return (await api.get('/api/robots', { query: { label: target.target_selector } })).body.items;
+  }
 }
 
 /** A deployment that begins without robots fails, and robots that join later do not get it. */
 function reachText(count: number, { target_kind: kind }: Target, scheduledAt: string | undefined): string {
   if (kind === 'robot') return String(count);
+  if (kind === 'selector') {
+    if (scheduledAt !== undefined) return `those that match at the start, ${count} now`;
+    return count > 0 ? `${count}, which match now` : 'none: it will fail';
+  }
   if (count > 0) return `${count}, and those that join later`;
   return scheduledAt === undefined ? 'none: it will fail' : 'none yet: it will fail if none joins before the start';
 }

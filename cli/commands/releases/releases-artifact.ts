@@ -7,6 +7,7 @@ import { CliError } from '../../command-line/errors.ts';
 import { safeCell } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import { amount, percent } from '../../output/units.ts';
+import { shellWord } from '../../command-line/shell-word.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
 /** A release's description of its file. */
@@ -65,15 +66,12 @@ async function plainFile(path: string): Promise<BigIntStats> {
 function packing(folder: string): string {
   const { dir, base } = parse(resolve(folder));
   const archive = `${base || 'release'}.tar`;
-  const packed = `tar -cf ${shellWord(archive)} -C ${shellWord(dir)} ${shellWord(base || '.')}`;
-  return `${packed} && cli releases push ${shellWord(archive)}`;
+  const packed = `tar -cf ${fileWord(archive)} -C ${fileWord(dir)} ${fileWord(base || '.')}`;
+  return `${packed} && cli releases push ${fileWord(archive)}`;
 }
 
-/** Quotes one word for a POSIX shell, safe also as an argument after options. */
-const shellWord = (text: string) => {
-  const word = text.startsWith('-') ? `./${text}` : text;
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-};
+/** Safe also as an argument after options. */
+const fileWord = (text: string) => shellWord(text.startsWith('-') ? `./${text}` : text);
 
 /** A file rewritten or replaced while it is read would get a hash that matches no file. */
 const isSame = (before: BigIntStats, after: BigIntStats) =>

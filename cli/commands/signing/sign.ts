@@ -55,16 +55,19 @@ export async function signForTarget(
   api: Api,
   { key, keyId }: Signer,
   { lane, digest, what }: Signed,
-  { target_kind, target_id }: Target,
+  target: Target,
 ): Promise<Signature> {
   const at = flags.has('scheduled-at') ? flags.text('scheduled-at') : undefined;
   const orgId = (await api.get('/api/whoami', {})).body.data.org.id;
   const sequence = Math.max(Date.now(), at === undefined ? 0 : Date.parse(at.toUpperCase()));
   const days = flags.integer('sign-expires-days') ?? usualExpiryDays;
   const expiresAt = new Date(sequence + days * dayMs).toISOString();
-  const statement = { orgId, scope: `${target_kind}:${target_id}`, lane, digest, sequence, expiresAt };
+  // A selector matches other robots at another time, so no scope but the whole org has them all.
+  const scope = target.target_kind === 'selector' ? 'org' : `${target.target_kind}:${target.target_id}`;
+  const statement = { orgId, scope, lane, digest, sequence, expiresAt };
   const bytes = sign(null, textToSign(statement), key);
-  io.note(safeText(`Signed ${what} (${digest}) for ${statement.scope} of org ${orgId}, valid until ${expiresAt}`));
+  const robots = scope === 'org' ? 'all robots' : scope;
+  io.note(safeText(`Signed ${what} (${digest}) for ${robots} of org ${orgId}, valid until ${expiresAt}`));
   return { signature: encodeSignature({ ...statement, bytes }), key_id: keyId };
 }
 

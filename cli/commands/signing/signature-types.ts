@@ -1,10 +1,6 @@
-/** The target of a deployment. */
-export type TargetKind = 'robot' | 'fleet';
-
-export interface Target {
-  target_kind: TargetKind;
-  target_id: string;
-}
+/** The target of a deployment, as in its request. */
+export type Target =
+  { target_kind: 'robot' | 'fleet'; target_id: string } | { target_kind: 'selector'; target_selector: string };
 
 /** In the API's format. */
 export interface Signature {

@@ -1,5 +1,5 @@
 import { countsOf, isTerminal, humanize } from '../../output/deployment-format.ts';
-import type { ShownDeployment } from '../deployment/deployment.ts';
+import { targetNameOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { chosenDeployment, marksDisabledReason } from './selection.ts';
@@ -33,14 +33,11 @@ export function openCancel(context: ActionContext): void {
   if (one && line) context.ui.overlay.set({ kind: 'plan', plan: cancelPlan(context, one, line) });
 }
 
-function cancelPlan(
-  { ui }: ActionContext,
-  { deploymentKind, deployment }: ShownDeployment,
-  line: readonly string[],
-): Plan {
+function cancelPlan({ ui }: ActionContext, shown: ShownDeployment, line: readonly string[]): Plan {
   const { data } = ui;
+  const { deploymentKind, deployment } = shown;
   const { id, target_kind: kind, target_id: targetId, status } = deployment;
-  const name = (kind === 'fleet' ? data.fleets : data.robots).get().value?.byId.get(targetId)?.name ?? targetId;
+  const name = targetNameOf(ui, shown);
   const what =
     'release_id' in deployment
       ? data.releases.get().value?.byId.get(deployment.release_id)?.tag

@@ -1,11 +1,8 @@
 import { isId } from '../../command-line/id.ts';
-
-const plainWord = /^[A-Za-z0-9_@%+=:,./-]+$/;
+import { shellWord } from '../../command-line/shell-word.ts';
 
 /** A command as typed in a shell: `cli deploy nav-1.8.2 --fleet 'hall 3'`. */
-export const commandText = (words: readonly string[]): string => ['cli', ...words].map(quoted).join(' ');
-
-const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+export const commandText = (words: readonly string[]): string => ['cli', ...words].map(shellWord).join(' ');
 
 interface CommandLine {
   command: string;

@@ -34,10 +34,10 @@ export const targetOf = (ui: Ui, shown: ShownDeployment): string =>
 
 /** Display name of the target. */
 export function targetNameOf({ data }: Ui, { deployment }: ShownDeployment): string {
-  const { target_kind: kind, target_id: id } = deployment;
+  const { target_kind: kind, target_id: id, target_selector: selector } = deployment;
   const list: { byId: ReadonlyMap<string, { name: string }> } | undefined =
     kind === 'fleet' ? data.fleets.get().value : data.robots.get().value;
-  return list?.byId.get(id)?.name ?? id;
+  return selector ?? list?.byId.get(id)?.name ?? id;
 }
 
 /** An active status is busy, and so is an unknown one. */

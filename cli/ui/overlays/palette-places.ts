@@ -1,3 +1,4 @@
+import { targetNameOf } from '../deployment/deployment.ts';
 import type { Ui } from '../ui.ts';
 import type { Place } from '../views.ts';
 
@@ -8,13 +9,12 @@ interface NamedPlace {
 }
 
 /** Robots, fleets, sites and deployments by name, as far as they are loaded. */
-export function namedPlaces({ data }: Ui): NamedPlace[] {
+export function namedPlaces(ui: Ui): NamedPlace[] {
+  const { data } = ui;
   const robots = data.robots.get().value;
   const [fleets, sites] = [data.fleets.get().value, data.sites.get().value];
   const releases = data.releases.get().value;
   const configs = data.configs.get().value;
-  const targetOf = (kind: string, id: string) =>
-    (kind === 'fleet' ? fleets?.byId.get(id)?.name : robots?.byId.get(id)?.name) ?? id;
   return [
     ...(fleets?.items ?? []).map(({ name }) => ({
       text: `fleet ${name}`,
@@ -28,13 +28,13 @@ export function namedPlaces({ data }: Ui): NamedPlace[] {
       text: `robot ${name}`,
       place: { screen: 'robot', robotId: id } as const,
     })),
-    ...(data.deployments.get().value?.items ?? []).map(({ id, release_id, target_kind, target_id }) => ({
-      text: `deployment ${releases?.byId.get(release_id)?.tag ?? id} for ${targetOf(target_kind, target_id)}`,
-      place: { screen: 'deployment', deployment: { deploymentKind: 'release', id } } as const,
+    ...(data.deployments.get().value?.items ?? []).map((deployment) => ({
+      text: `deployment ${releases?.byId.get(deployment.release_id)?.tag ?? deployment.id} for ${targetNameOf(ui, { deploymentKind: 'release', deployment })}`,
+      place: { screen: 'deployment', deployment: { deploymentKind: 'release', id: deployment.id } } as const,
     })),
-    ...(data.configDeployments.get().value?.items ?? []).map(({ id, config_id, target_kind, target_id }) => ({
-      text: `deployment ${configs?.byId.get(config_id)?.key ?? id} for ${targetOf(target_kind, target_id)}`,
-      place: { screen: 'deployment', deployment: { deploymentKind: 'config', id } } as const,
+    ...(data.configDeployments.get().value?.items ?? []).map((deployment) => ({
+      text: `deployment ${configs?.byId.get(deployment.config_id)?.key ?? deployment.id} for ${targetNameOf(ui, { deploymentKind: 'config', deployment })}`,
+      place: { screen: 'deployment', deployment: { deploymentKind: 'config', id: deployment.id } } as const,
     })),
   ];
 }

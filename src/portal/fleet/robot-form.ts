@@ -46,7 +46,7 @@ export async function robotForm(db: Knex, orgId: string, query: RobotQuery): Pro
       ),
       chosenFleet,
     )}
-    ${field('label', 'Labels', query.label, 2_500, 'tier=canary,floor=2')}
+    ${field('label', 'Selector', query.label, 2_500, 'tier=canary,floor=2')}
     <div class="actions">
       <button type="submit">Filter</button>
       <a href="${robotsPath}">Clear filters</a>

@@ -188,6 +188,10 @@ test('when only the deploying fails it is said that the value is set, and how to
   );
   const inWaves = await home.cli([...set, '--fleet', id, '--policy', id]);
   expect(inWaves.stderr).toContain(`--fleet ${id} --policy ${id} --idempotency-key `);
+  const selected = await home.cli(['configs', 'set', 'k', '1', '--selector', "hall in (it's,2)"]);
+  expect(selected.stderr).toContain(
+    `Deploy it with: cli configs deploy k --namespace nav --selector 'hall in (it'\\''s,2)' --idempotency-key `,
+  );
 });
 
 test('an older revision is deployed by its number', async () => {

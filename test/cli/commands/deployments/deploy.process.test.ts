@@ -22,8 +22,10 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
   await using server = await listen((_, response) => response.end('{"items":[]}'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const wrong: [flags: string[], text: string][] = [
-    [[], 'missing flag --robot <id|name> or --fleet <id|name>'],
+    [[], 'missing flag --robot <id|name>, --fleet <id|name> or --selector <selector>'],
     [['--robot', 'a', '--fleet', 'b'], '--robot and --fleet exclude each other'],
+    [['--selector', 'a', '--fleet', 'b'], '--fleet and --selector exclude each other'],
+    [['--selector', 'a', '--robot', 'b'], '--robot and --selector exclude each other'],
     [
       ['--robot', 'a', '--scheduled-at', 'tomorrow'],
       '"tomorrow" is not a start time\n  Use now, in 30m, 22:00, tomorrow 06:00 or',

@@ -47,7 +47,7 @@ test('a key that cannot sign, and flags that do not fit, are refused before anyt
   const aimless = await home.cli(['configs', 'set', 'a', '1', '--sign', files.private]);
   expect(aimless).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--sign requires --robot or --fleet') as string,
+    stderr: expect.stringContaining('--sign requires --robot, --fleet or --selector') as string,
   });
   const keyless = await home.cli(['configs', 'set', 'a', '1', ...target, '--key-id', 'k']);
   expect(keyless).toMatchObject({ code: 2, stderr: expect.stringContaining('--key-id requires --sign') as string });

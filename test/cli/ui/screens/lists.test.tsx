@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { afterEach, expect, test } from 'vitest';
+import { namedPlaces } from '../../../../cli/ui/overlays/palette-places.ts';
 import { pressKey } from '../../../../cli/ui/actions/key-dispatch.ts';
 import { bannerLine } from '../../../../cli/ui/components/banner.ts';
 import { statusBarLine } from '../../../../cli/ui/components/status-bar.ts';
@@ -350,12 +351,19 @@ test('an entry has its operation in words, and a deployment as what is deployed 
   const { feeds } = scene;
   feeds.releases.fill([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]);
   feeds.fleets.fill([{ id: 'fleet', name: 'pickers' } as never]);
-  feeds.deployments.fill([{ id: 'dep-1', release_id: 'rel-1', target_kind: 'fleet', target_id: 'fleet' } as never]);
+  feeds.deployments.fill([
+    { id: 'dep-1', release_id: 'rel-1', target_kind: 'fleet', target_id: 'fleet' },
+    { id: 'dep-2', release_id: 'rel-1', target_kind: 'selector', target_id: 's', target_selector: 'tier=canary' },
+  ] as never);
   const entry = { seq: 1, at: '2026-11-21T09:00:00Z', actor_kind: 'user', actor_id: 'u' };
   feeds.activity.feed([
     { ...entry, operation: 'createDeployment', object_kind: 'deployment', object_id: 'dep-1' },
+    { ...entry, seq: 2, operation: 'createDeployment', object_kind: 'deployment', object_id: 'dep-2' },
   ] as never);
-  expect(draw(scene)()).toMatch(/create deployment +deployment +nav-1\.8\.2 to fleet pickers/);
+  const frame = draw(scene)();
+  expect(frame).toMatch(/create deployment +deployment +nav-1\.8\.2 to fleet pickers/);
+  expect(frame).toMatch(/create deployment +deployment +nav-1\.8\.2 to selector tier=canary/);
+  expect(namedPlaces(scene.ui).map(({ text }) => text)).toContain('deployment nav-1.8.2 for tier=canary');
 });
 
 test('of a long log the latest entries are here, which the line below says, with a filter too', () => {
