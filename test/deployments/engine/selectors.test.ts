@@ -45,6 +45,26 @@ test('a config goes to the robots that a selector matches', async () => {
   expect(await targetIds(it, id)).toEqual([other.robotId]);
 });
 
+test.each([`it's "so"`, ':orgId ?? ? $1 \\? :bound1:', '{a\\b}', '🤖 é', "x'); drop table robots; --"])(
+  'the value %s is only a value, of a target and of a wave',
+  async (value) => {
+    await using it = await startDeploymentWorld();
+    const [one, other] = (await it.robots(2)) as [LinkedRobot, LinkedRobot];
+    await label(it, [one], { place: value });
+    const { id: releaseId } = await it.release();
+    const id = await it.deploy({ releaseId }, { selector: `place=${value}` });
+    const rollout = { waves: [{ selector: `place in (${value.replaceAll(')', '')})` }] };
+    const inWaves = await it.deploy({ releaseId }, { selector: '@capability' }, { rollout });
+    await it.reaches(id, 'pending');
+    await it.reaches(inWaves, 'pending');
+    expect(await targetIds(it, id)).toEqual([one.robotId]);
+    const isWhole = !value.includes(')');
+    const waves: { wave: number }[] = await it.db('targets').where({ deployment_id: inWaves }).orderBy('wave');
+    expect(waves.map(({ wave }) => wave)).toEqual(isWhole ? [1, 2] : [2, 2]);
+    expect(await targetIds(it, inWaves)).toEqual(idsOf([one, other]));
+  },
+);
+
 test('a selector that matches no robot at the start fails the deployment', async () => {
   await using it = await startDeploymentWorld();
   await it.robots(1);

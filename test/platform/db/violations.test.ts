@@ -14,6 +14,7 @@ const chosenByTheService = [
   'orders_open',
   'portal_sessions_previous_digest_key',
   'robot_metric_progress_one',
+  'selectors_org_id_text_key',
   'stream_tickets_digest_key',
   'timeline_org_id_robot_id_seq_key',
   'tokens_by_digest',

@@ -128,6 +128,7 @@ function mayAnswer({ path }: Operation, field: string): number[] {
   if (field === 'email') return [201, 409];
   if (field === 'name') return [200, 201, 409]; // that of another object
   if (['expression', 'clear', 'for', 'scope'].includes(field)) return [200, 201, 400]; // most texts are none
+  if (field === 'target_selector') return [400]; // the scene deploys to a fleet
   if (field === 'scheduled_at') return [400]; // no format is known here; no text is an instant
   return field.endsWith('_id') && field !== 'key_id' ? [404] : [200, 201];
 }
