@@ -5248,7 +5248,7 @@ export interface components {
              * @example robots lose their map
              */
             reason?: string;
-            /** @description Signatures for robots that require them, at most one for each release or revision that robots return to, at most 100. Their scope is the target of the deployment. */
+            /** @description Signatures for robots that require them, at most one for each release or revision that robots return to, at most 100. Their scope is the target of the deployment, or `org` for a selector. */
             signatures?: components["schemas"]["RollbackSignature"][];
         };
         /** @description A part of the robots. */

@@ -10,7 +10,7 @@ import { printObject } from '../shared.ts';
 import { signConfig, valueToSign } from '../signing/sign-config.ts';
 import { signRelease } from '../signing/sign-release.ts';
 import { signerOf, type Signer } from '../signing/sign.ts';
-import type { Signature } from '../signing/signature-types.ts';
+import type { Signature, Target } from '../signing/signature-types.ts';
 import { namedDeploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 
@@ -86,7 +86,7 @@ async function signaturesFor<D extends AnyDeployment>(
 ): Promise<(Earlier & Signature)[]> {
   const [{ body: of }, { body: planned }] = await Promise.all([operations.get(api, id), operations.rollback(api, id)]);
   const deployment: AnyDeployment = of.data;
-  const target = { target_kind: deployment.target_kind as 'robot' | 'fleet', target_id: deployment.target_id };
+  const target = signedTargetOf(deployment);
   const { returns, excluded } = planned.data;
   const wanted = [...returns, ...excluded.filter(({ code }) => code === 'signature_required')];
   const signed = new Map<string | number, Earlier & Signature>();
@@ -100,3 +100,8 @@ async function signaturesFor<D extends AnyDeployment>(
   }
   return [...signed.values()];
 }
+
+const signedTargetOf = ({ target_kind: kind, target_id: id, target_selector: selector }: AnyDeployment): Target =>
+  selector === undefined
+    ? { target_kind: kind as 'robot' | 'fleet', target_id: id }
+    : { target_kind: 'selector', target_selector: selector };
