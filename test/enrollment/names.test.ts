@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { begun } from '../support/applied.ts';
 import { factories } from '../support/factories.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -71,6 +72,7 @@ test('a retired robot gets no deployment, keeps its fleet from being deleted, an
   const old = await make.robot('amr', key);
   const release = await make.release();
   const waiting = await make.deployment({ release_id: release.id, target_kind: 'robot', target_id: old.robot_id });
+  await begun(world, waiting.id);
   const fresh = (await enroll(world, key, { replaces_token: old.robot_token })).body.data;
   const refused = await world.call('POST', '/api/deployments', {
     headers: { 'Idempotency-Key': 'retired' },

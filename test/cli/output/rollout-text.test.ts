@@ -123,7 +123,7 @@ test.each([
   ['any 5% of', '"of" takes the number of robots that must have ended, not ""'],
   ['any 5% within soon', '"within" takes a duration such as 90s, 30m, 2h or 1d, not "soon"'],
   ['any 5% per robot', '"per" takes wave or rollout, not "robot"'],
-  ['any 5% then stop', '"then" takes pause or cancel, not "stop"'],
+  ['any 5% then stop', '"then" takes pause, cancel or rollback, not "stop"'],
   ['any 5% of 1 of 2', '"of" occurs twice'],
 ])('the abort rule "%s" is a usage error that says why, with an example', (text, why) => {
   expect(usageOf(() => parseAbort(text))).toEqual({
