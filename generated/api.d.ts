@@ -5132,7 +5132,7 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback`, `rollback_started` or `rollback_excluded`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`.
              * @example timed_out
              */
             reason?: string;

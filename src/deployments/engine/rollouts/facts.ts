@@ -48,18 +48,19 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
     `select org_id, id, status, rollback_at is not null as is_rolled_back, lane, rollout, open_wave, last_wave, started_at, accepted_at,
             clock_timestamp() as now from deployments
-      where decide_at <= statement_timestamp() order by decide_at limit 1 for no key update skip locked`,
+      where decide_at <= statement_timestamp() and (rollout is not null or rollback_at is not null)
+      order by decide_at limit 1 for no key update skip locked`,
   );
   const [row] = rows;
   if (!row) return undefined;
   const { org_id: orgId, id: deploymentId, status, is_rolled_back: isRolledBack, rollout } = row;
   const key = { orgId, deploymentId, status };
-  if (isRolledBack || rollout === null) return { ...key, isRolledBack: true, rollout: rollout ?? undefined };
+  if (isRolledBack) return { ...key, isRolledBack, rollout: rollout ?? undefined };
   return {
     ...key,
     isRolledBack,
     lane: row.lane,
-    rollout,
+    rollout: rollout as Rollout,
     openWave: row.open_wave,
     lastWave: row.last_wave,
     startedAt: row.started_at,
