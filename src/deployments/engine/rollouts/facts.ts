@@ -60,7 +60,7 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
     ...key,
     isRolledBack,
     lane: row.lane,
-    rollout: rollout as Rollout,
+    rollout: rollout as Rollout, // the query finds none without that is not rolled back
     openWave: row.open_wave,
     lastWave: row.last_wave,
     startedAt: row.started_at,
