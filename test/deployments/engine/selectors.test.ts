@@ -87,21 +87,21 @@ test('robots of another org do not match', async () => {
 
 test('the waves of a rollout to a selector have selectors with all operators', async () => {
   await using it = await startDeploymentWorld();
-  const [canary, hot, usual, others] = (await it.robots(4)) as [LinkedRobot, LinkedRobot, LinkedRobot, LinkedRobot];
+  const [canary, old, usual, others] = (await it.robots(4)) as [LinkedRobot, LinkedRobot, LinkedRobot, LinkedRobot];
   await label(it, [canary], { tier: 'canary', hall: '1' });
-  await label(it, [hot, usual], { tier: 'usual', hall: '1' });
+  await label(it, [old, usual], { tier: 'usual', hall: '1' });
   await label(it, [others], { hall: '2' });
-  const conditions = JSON.stringify([{ name: 'motor-hot', severity: 'degraded' }]);
-  await it.db('robot_status').where({ robot_id: hot.robotId }).update({ conditions });
+  const releases = JSON.stringify({ file: { tag: 'maps-6' } });
+  await it.db('robot_reports').insert({ org_id: old.orgId, robot_id: old.robotId, releases });
   const { id: releaseId } = await it.release();
-  const rollout = { waves: [{ selector: 'tier in (canary,spare)' }, { selector: 'tier,@condition!=motor-hot' }] };
+  const rollout = { waves: [{ selector: 'tier in (canary,spare)' }, { selector: 'tier,@release!=maps-6' }] };
   const id = await it.deploy({ releaseId }, { selector: 'hall=1' }, { rollout });
   await it.reaches(id, 'pending');
   const rows: { robot_id: string; wave: number }[] = await it.db('targets').where({ deployment_id: id });
   expect(Object.fromEntries(rows.map((row) => [row.robot_id, row.wave]))).toEqual({
     [canary.robotId]: 1,
     [usual.robotId]: 2,
-    [hot.robotId]: 3,
+    [old.robotId]: 3,
   });
   await it.check();
 });
