@@ -92,7 +92,8 @@ export function rollbackService(db: Knex) {
       });
       if (outcome?.kind === 'not_begun') throw conflict('the deployment has not begun; cancel it instead');
       const after = await find(orgId, deploymentKind, id);
-      const view = viewOf(after, await readGroups(orgId, before.id));
+      // Reading them takes a second for 100,000 robots; only signatures change them.
+      const view = viewOf(after, signatures.length === 0 ? groups : await readGroups(orgId, before.id));
       if (outcome?.kind !== 'changed') return { before: after, after, view, announce: [] };
       return { before, after, view, announce: outcome.announce };
     },
