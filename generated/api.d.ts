@@ -4928,7 +4928,7 @@ export interface components {
          */
         RolloutAbortScope: "wave" | "rollout";
         /**
-         * @description `pause` (the default), `cancel`, or `rollback`: cancels and returns the robots that applied it to what they ran before.
+         * @description `pause` (the default), `cancel`, or `rollback`: cancels and returns the robots that applied it to what they ran before. A rollout that paused by itself still cancels or rolls back when robots that had their orders reach a limit.
          * @example pause
          * @enum {string}
          */

@@ -21,6 +21,7 @@ export interface ModelRollout {
   wave: number; // the latest that has begun
   lastWave: number;
   hasEnded: boolean; // that wave
+  hasPaused: boolean; // by itself, as a wave failed or a rule was reached
 }
 
 export interface ModelDeployment {
@@ -137,24 +138,26 @@ export function walkModel() {
   /** Returns whether anything changed. */
   function decide(deployment: ModelDeployment): boolean {
     const { rollout, targets } = deployment;
-    if (!rollout || !['pending', 'in_progress'].includes(statusOf(deployment))) return false;
+    const isPaused = statusOf(deployment) === 'paused' && rollout?.hasPaused === true;
+    if (!rollout || !(isPaused || ['pending', 'in_progress'].includes(statusOf(deployment)))) return false;
     const all = [...targets.values()];
     const left = ({ status, reason }: ModelTarget) => status === 'cancelled' || reason === 'robot_removed';
     const failed = (target: ModelTarget) =>
       ['failed', 'rolled_back'].includes(target.status) && !target.accepted && !left(target);
     const counted = all.filter((target) => failed(target) && target.reason !== 'expired');
     if (rollout.abort && counted.length >= rollout.abort.count) {
-      if (rollout.abort.action === 'pause') deployment.paused = true;
+      if (isPaused && rollout.abort.action === 'pause') return false;
+      if (rollout.abort.action === 'pause') deployment.paused = rollout.hasPaused = true;
       else if (rollout.abort.action === 'cancel') cancel(deployment);
       else rollBack(deployment);
       return true;
     }
-    if (rollout.wave >= rollout.lastWave) return false;
+    if (isPaused || rollout.wave >= rollout.lastWave) return false;
     const total = all.filter((target) => target.wave === rollout.wave && !left(target));
     const members = total.filter(({ accepted }) => !accepted);
     if (rollout.isLenient && total.some(isOpen)) return false;
     if (!rollout.isLenient && !rollout.hasEnded && total.length > 0) {
-      if (members.some(failed)) return (deployment.paused = true);
+      if (members.some(failed)) return (deployment.paused = rollout.hasPaused = true);
       if (members.some(({ status }) => status !== 'applied')) return false;
       if (rollout.pauses) return (deployment.paused = rollout.hasEnded = true);
     }
@@ -314,6 +317,7 @@ export function walkModel() {
 
     resume(deployment: ModelDeployment): void {
       deployment.paused = false;
+      if (deployment.rollout) deployment.rollout.hasPaused = false;
       if (deployment.rollout)
         for (const target of deployment.targets.values())
           target.accepted = ['failed', 'rolled_back'].includes(target.status);

@@ -42,7 +42,16 @@ export function returnsOf(
       ...{ name: `return from ${original.name}`, id: undefined, causeId: undefined, payload },
       ...{ isDue: true, rank: undefined, cancelled: false, paused: false, begun: false, ended: undefined },
       ...{ rollbackOf: original, decided: undefined, returning, targets: new Map() },
-      rollout: { sizes, pauses: false, isLenient: true, abort: undefined, wave: 0, lastWave: 0, hasEnded: false },
+      rollout: {
+        sizes,
+        pauses: false,
+        isLenient: true,
+        abort: undefined,
+        wave: 0,
+        lastWave: 0,
+        hasEnded: false,
+        hasPaused: false,
+      },
     };
   });
 }

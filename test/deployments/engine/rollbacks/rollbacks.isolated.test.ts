@@ -151,6 +151,31 @@ test('an abort rule rolls back by itself', async () => {
   await it.check();
 });
 
+test('a rollout that paused at its first failure still rolls back, as the robots that had their orders fail', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(4);
+  await apply(it, links, { fleet: it.fleetId });
+  const bad = await it.release();
+  const rollout = { waves: [{ count: 3 }], abort: [{ reasons: ['any'], count: 2, action: 'rollback' }] };
+  const id = await it.deploy({ releaseId: bad.id }, { fleet: it.fleetId }, { rollout });
+  await it.reaches(id, 'pending');
+  const orders = await it.handOut(links);
+  const [one, two, three] = links.filter(({ robotId }) => orders.has(robotId)) as [
+    LinkedRobot,
+    LinkedRobot,
+    LinkedRobot,
+  ];
+  const report = (robot: LinkedRobot, status: string) =>
+    it.report(robot, { orderId: only(orders, robot).orderId, status, digest: bad.sha256 });
+  await report(one, 'failed');
+  await it.reaches(id, 'paused');
+  await report(two, 'applied');
+  await report(three, 'failed');
+  await reaches(it, id, 1);
+  expect(await view(it, id)).toMatchObject({ reason: 'aborted', rollback: { code: 'aborted' } });
+  await it.check();
+});
+
 test('a robot that applies it after the rollback was requested returns too', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const links = (await it.robots(2)) as [LinkedRobot, LinkedRobot];
