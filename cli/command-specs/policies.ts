@@ -22,7 +22,7 @@ const rolloutFlags: readonly FlagSpec[] = [
     name: 'min-ended',
     type: 'integer',
     value: 'n',
-    min: 1,
+    min: 0,
     max: 200_000,
     description: 'Number of robots of a wave that must have ended',
   },
@@ -51,7 +51,7 @@ const rolloutFlags: readonly FlagSpec[] = [
     value: 'rule',
     multiple: true,
     description:
-      'Pause or cancel on failures, such as "any 5% of 10" or "failed 3 within 1h then cancel"; "none" for never',
+      'Pause, cancel or roll back on failures, such as "any 5% of 10" or "failed 3 within 1h then cancel"; "none" for never',
   },
   {
     name: 'file',

@@ -5,7 +5,7 @@ import { usage } from '../command-line/errors.ts';
  * Waves and abort rules as lines that people type, and that commands print. What is printed can be typed again.
  *
  *   wave:  [<name>:] [<selector>] [<n>|<n>%]
- *   abort: <reason>[,<reason>…] <n>|<n>% [of <n>] [within <duration>] [per wave|rollout] [then pause|cancel]
+ *   abort: <reason>[,<reason>…] <n>|<n>% [of <n>] [within <duration>] [per wave|rollout] [then pause|cancel|rollback]
  *
  * A name or a selector that could be mistaken for another part are in quotation marks, as in JSON.
  */
@@ -16,7 +16,7 @@ type AbortRule = Rollout['abort'][number];
 type AbortCreate = NonNullable<RolloutCreate['abort']>[number];
 type Size = Pick<WaveCreate, 'percent' | 'count'>;
 
-/** As in the contract. */
+/** Of a wave or an abort rule, as in the contract. */
 const leastPercent = 0.01;
 
 const reasons: readonly string[] = [
@@ -158,15 +158,15 @@ export const advanceText = ({
     .join(', ');
 
 /** A percentage that a person typed, with or without `%`; undefined for another text. */
-export function parsePercent(text: string): number | undefined {
+export function parsePercent(text: string, least: number): number | undefined {
   const [, amount] = sizeAlone.exec(text) ?? [];
   const value = Number(amount);
-  return value >= leastPercent && value <= 100 ? value : undefined;
+  return value >= least && value <= 100 ? value : undefined;
 }
 
 function sizeOf(amount: string, unit: string | undefined, wrong: (why: string) => Error): Size {
   if (unit === '%') {
-    const percent = parsePercent(amount);
+    const percent = parsePercent(amount, leastPercent);
     if (percent === undefined) throw wrong(`a percentage is from ${leastPercent}% to 100%, not ${amount}%`);
     return { percent };
   }

@@ -44,9 +44,9 @@ export async function rolloutOf(
 function advanceOf(flags: Flags): Advance {
   const [percent, least, then] = [flags.text('applied-percent'), flags.integer('min-ended'), flags.text('then')];
   const [soak, offline] = [flags.text('soak'), flags.text('offline-after')];
-  const applied = percent === undefined ? undefined : parsePercent(percent);
+  const applied = percent === undefined ? undefined : parsePercent(percent, 0);
   if (percent !== undefined && applied === undefined)
-    throw usage(`--applied-percent takes 0.01 to 100, not "${percent}"`, 'Example: --applied-percent 95');
+    throw usage(`--applied-percent takes 0 to 100, not "${percent}"`, 'Example: --applied-percent 95');
   return {
     ...(applied !== undefined && { applied_percent: applied }),
     ...(least !== undefined && { min_ended: least }),

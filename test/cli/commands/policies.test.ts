@@ -45,7 +45,10 @@ test('a policy is created from its waves and rules, shown in the same words, cha
   expect(await update('--wave', '5', '--abort', 'none')).toBe(
     cells('careful', '5', '95% applied, 3 ended, soak 30m, then pause', ''),
   );
-  expect(await update('--name', 'quick')).toMatch(/^quick\t5\t95% applied/);
+  expect(await update('--applied-percent', '0', '--min-ended', '0')).toBe(
+    cells('careful', '5', '0% applied, 0 ended, soak 30m, then pause', ''),
+  );
+  expect(await update('--name', 'quick')).toMatch(/^quick\t5\t0% applied/);
   expect(await line(home, 'policies', 'list', '--fields', 'name,waves')).toBe('quick\t5');
   const id = await line(home, 'policies', 'show', 'quick', '--fields', 'id');
   const shown = await line(home, 'policies', 'show', id.slice(-8));
@@ -102,7 +105,7 @@ test('what is wrong with a rollout is said before anything is sent', async () =>
     [[...create, '--wave', 'canaries'], 2, 'wave "canaries": "canaries" is neither a selector'],
     [[...create, '--wave', '5', '--abort', 'any'], 2, 'abort rule "any": a limit such as 3 or 5% must follow'],
     [[...create, '--wave', '5', '--abort', 'none', '--abort', 'any 5'], 2, '--abort none excludes other abort rules'],
-    [[...create, '--wave', '5', '--applied-percent', '0'], 2, '--applied-percent takes 0.01 to 100'],
+    [[...create, '--wave', '5', '--applied-percent', '101'], 2, '--applied-percent takes 0 to 100'],
     [[...create, '--wave', '5', '--file', list, '--then', 'pause'], 2, '--file excludes --wave, --then'],
     [[...create, '--file', text], 2, 'is not a rollout as a JSON object'],
     [[...create, '--file', list], 2, 'is not a rollout as a JSON object'],
