@@ -55,6 +55,8 @@ export function playOrders({ profile, seed, wheel, counts, send, log, fetchPaylo
   let wanted: readonly Order[] = [];
   const known = new Map<string, PlayedOrder>();
   const all = () => [...known.values()];
+  /** The bad release does not start on this robot, each time it gets it. */
+  const isProne = seeded(`${seed}/bad_release`)() * 100 < profile.bad_release_percent;
   const isBusy = (lane: string) => all().some(({ order, steps }) => order.lane === lane && steps.length > 0);
 
   function say(played: PlayedOrder, state: Outcome): void {
@@ -95,25 +97,27 @@ export function playOrders({ profile, seed, wheel, counts, send, log, fetchPaylo
     else {
       const status = played.steps.shift() ?? 'failed';
       if (played.steps.length > 0) say(played, { status });
-      else if (status === 'applied') void prove(played);
-      else {
-        const failure = failures[status === 'failed' ? 'failed' : 'rolled_back'];
-        log(
-          `order ${played.order.order_id} of lane ${played.order.lane}: ${status}, ${failure.reason}, ${failure.message}`,
-        );
-        end(played, { status, ...failure });
-      }
+      else if (status === 'applied') void start(played);
+      else fail(played, status === 'failed' ? 'failed' : 'rolled_back');
     }
     return played.steps.length > 0;
   }
 
-  async function prove(played: PlayedOrder): Promise<void> {
+  function fail(played: PlayedOrder, status: keyof typeof failures): void {
+    const { order_id: id, lane } = played.order;
+    const failure = failures[status];
+    log(`order ${id} of lane ${lane}: ${status}, ${failure.reason}, ${failure.message}`);
+    end(played, { status, ...failure });
+  }
+
+  /** The last step: what runs now is proved, unless it is the release that does not start on this robot. */
+  async function start(played: PlayedOrder): Promise<void> {
     try {
-      const { order } = played;
-      end(played, {
-        status: 'applied',
-        digest: proofOf(order.lane, order.payload ?? (await fetchPayload(order.digest))),
-      });
+      const { lane, digest, payload = await fetchPayload(digest) } = played.order;
+      if (lane === 'config') return end(played, { status: 'applied', digest: sha256(payload) });
+      const { release } = JSON.parse(payload) as { release: { tag: string; artifact_sha256: string } };
+      if (isProne && release.tag === profile.bad_release) return fail(played, 'rolled_back');
+      end(played, { status: 'applied', digest: release.artifact_sha256 });
     } catch (error) {
       end(played, { status: 'failed', reason: 'payload_unavailable', message: (error as Error).message });
     }
@@ -150,11 +154,4 @@ export function playOrders({ profile, seed, wheel, counts, send, log, fetchPaylo
       for (const { order } of settled.slice(0, -remembered)) known.delete(order.order_id);
     },
   };
-}
-
-/** The proof that a robot reports after it applied the payload. */
-function proofOf(lane: string, payload: string): string {
-  if (lane === 'config') return sha256(payload);
-  const { release } = JSON.parse(payload) as { release: { artifact_sha256: string } };
-  return release.artifact_sha256;
 }

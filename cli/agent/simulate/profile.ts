@@ -44,6 +44,10 @@ export interface Profile {
   /** Percent of all orders that fail, and that are rolled back. */
   fail_percent: number;
   rollback_percent: number;
+  /** Tag of a release that does not start on some robots, which restore the earlier one; empty for none. */
+  bad_release: string;
+  /** Percent of all robots on which it does not start. */
+  bad_release_percent: number;
   /** Pictures per second of its camera, which shows a test pattern; 0 for no camera. */
   camera_fps: number;
 }
@@ -75,6 +79,8 @@ export const profiles = {
     order_seconds: 5,
     fail_percent: 0,
     rollback_percent: 0,
+    bad_release: '',
+    bad_release_percent: 100,
     camera_fps: 0,
   },
   busy: {
@@ -103,6 +109,8 @@ export const profiles = {
     order_seconds: 20,
     fail_percent: 1,
     rollback_percent: 1,
+    bad_release: '',
+    bad_release_percent: 100,
     camera_fps: 5,
   },
   flaky: {
@@ -131,12 +139,14 @@ export const profiles = {
     order_seconds: 30,
     fail_percent: 10,
     rollback_percent: 5,
+    bad_release: '',
+    bad_release_percent: 100,
     camera_fps: 2,
   },
 } as const satisfies Record<string, Profile>;
 
 /** The least is 0, except where 0 would mean without end. */
-const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
+const limits: Record<Exclude<keyof Profile, 'bad_release'>, readonly [least: number, most: number]> = {
   heartbeat_seconds: [0, 3_600],
   health_seconds: [0, 86_400],
   log_lines_per_minute: [0, 60_000],
@@ -162,6 +172,7 @@ const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
   order_seconds: [0.1, 86_400],
   fail_percent: [0, 100],
   rollback_percent: [0, 100],
+  bad_release_percent: [0, 100],
   camera_fps: [0, 30],
 };
 
@@ -180,9 +191,13 @@ export function readProfile(json: string): Profile {
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read)) throw new ProfileError('is not a JSON object');
   for (const [key, value] of Object.entries(read)) {
-    if (!Object.hasOwn(limits, key))
-      throw new ProfileError(`has an unknown key "${key}"; known: ${Object.keys(limits).join(', ')}`);
-    const [least, most] = limits[key as keyof Profile];
+    if (!Object.hasOwn(profiles.idle, key))
+      throw new ProfileError(`has an unknown key "${key}"; known: ${Object.keys(profiles.idle).join(', ')}`);
+    if (key === 'bad_release') {
+      if (typeof value === 'string') continue;
+      throw new ProfileError('bad_release takes the tag of a release, in quotes');
+    }
+    const [least, most] = limits[key as keyof typeof limits];
     if (typeof value !== 'number' || !(value >= least && value <= most))
       throw new ProfileError(`${key} takes a number from ${least} to ${most}`);
   }

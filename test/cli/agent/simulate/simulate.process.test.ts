@@ -296,6 +296,8 @@ test('a profile is some keys over those of idle, within limits', () => {
   for (const bad of ['', '[]', '{"cpu_percent":"90"}', '{"cpu_percent":101}', '{"flap_seconds_min":20}', '{"a":1}'])
     expect(() => readProfile(bad), bad).toThrow();
   expect(() => readProfile('{"warn_share":0.9,"error_share":0.9}')).toThrow('more than 1 together');
+  expect(() => readProfile('{"bad_release":2.1}')).toThrow('bad_release takes the tag of a release, in quotes');
+  expect(readProfile('{"bad_release":"nav-2.1.0"}')).toMatchObject({ bad_release_percent: 100 });
 });
 
 test('a seed always gives the same numbers, and another one others', () => {
