@@ -134,7 +134,7 @@ async function tellEnd(
   const counts = deployment && deployment.counts.total > 0 ? endsOf(deployment.counts) : '';
   const waves = deployment && waveEnds(deployment);
   if (waves !== undefined && isForPeople(call)) io.aside(waves);
-  const [reason, took] = [ofEvent ?? deployment?.reason, tookOf(deployment)];
+  const [reason, took] = [deployment?.reason ?? ofEvent, tookOf(deployment)];
   if (status === 'applied') {
     if (isForPeople(call)) io.aside(`${io.err.paint('Applied.', 'good')} ${[counts, took].filter(Boolean).join(', ')}`);
     return exitCode.ok;

@@ -17,7 +17,8 @@ const event = (seq: number, status: string, more: object = {}) => ({
 
 /** One deployment of a service that can be made to fail: what happens to it, and how the questions for it are answered. */
 async function oneDeployment(...events: { seq: number; status: string }[]) {
-  const state = { events, status: 200, kind: 'fleet', sizes: [] as number[], limit: 0, rollout: undefined as unknown };
+  const [rollout, reason] = [undefined as unknown, undefined as string | undefined];
+  const state = { events, status: 200, kind: 'fleet', sizes: [] as number[], limit: 0, rollout, reason };
   const server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     const last = state.events.at(-1)?.status ?? 'pending';
@@ -44,6 +45,7 @@ async function oneDeployment(...events: { seq: number; status: string }[]) {
           counts: { ...counts, ...ends },
           waiting_on,
           rollout: state.rollout,
+          reason: state.reason,
         },
       };
     };
@@ -133,6 +135,16 @@ test('what a robot says of its end takes no line of its own and moves no cursor'
     expect(stderr).toMatch(/^Error: [^\n]*\n {2}More: [^\n]*\n$/);
     expect(stderr.split('\n')[0]).toBe(`Error: the deployment ended as failed: ${shown}`);
   }
+});
+
+test('an aborted deployment ends with its reason, also if its rollback begins after that', async () => {
+  await using server = await oneDeployment(
+    event(1, 'rolled_back', { reason: 'rollback_started', message: '3 robots' }),
+  );
+  server.state.reason = 'aborted';
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const { code, stderr } = await home.cli(watch);
+  expect([code, stderr.split('\n')[0]]).toEqual([7, 'Error: the deployment ended as rolled back: aborted']);
 });
 
 test('Ctrl-C ends the watching, not the deployment, and says how to go on', async () => {
