@@ -14,6 +14,7 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   minProperties?: number;
+  minItems?: number;
   maxProperties?: number;
   propertyNames?: Schema;
   additionalProperties?: boolean | Schema;
