@@ -7,7 +7,8 @@ import { policyOf } from './policy-id.ts';
 export function checkPolicyFlag({ flags }: Invocation, kind: string | undefined): void {
   if (flags.text('policy') === undefined) return;
   if (kind === 'robot') throw usage('--policy requires --fleet or --selector', 'Omit --policy: one robot is one wave');
-  if (kind === undefined) throw usage('--policy requires --fleet or --selector', 'Add --fleet <fleet> or --selector <selector>');
+  if (kind === undefined)
+    throw usage('--policy requires --fleet or --selector', 'Add --fleet <fleet> or --selector <selector>');
 }
 
 /** The policy of `--policy`; undefined without it. @throws CliError if there is none */
