@@ -957,6 +957,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployment-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create deployment plan
+         * @description Plans a deployment without creating it: which robots get it, in which wave, and what they run and wait for now.
+         *     Nothing is sent to robots.
+         *
+         *     - A deployment with `plan_id` is for exactly these robots in these waves, or it is refused with what changed.
+         *     - A plan has at most 200,000 robots and at least one, and is kept for 7 days.
+         *     - It needs no `Idempotency-Key`: each request creates a plan of its own.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createDeploymentPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployment-plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get deployment plan
+         * @description Returns one deployment plan, with the numbers of now. A plan that has expired is not found.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getDeploymentPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployment-plans/{id}/robots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deployment plan robots
+         * @description Returns the robots of the plan, each with its wave, and with what it runs and waits for now.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listDeploymentPlanRobots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments": {
         parameters: {
             query?: never;
@@ -4478,6 +4549,492 @@ export interface components {
         ArtifactResponse: {
             data: components["schemas"]["Artifact"];
         };
+        /**
+         * @description What it deploys, a `release` or a `config` entry.
+         * @example release
+         * @enum {string}
+         */
+        DeploymentPlanKind: "release" | "config";
+        /**
+         * @description Kind of the target, one `robot`, all robots of a `fleet`, or those that a `selector` matches when the deployment starts.
+         * @example fleet
+         * @enum {string}
+         */
+        TargetKind: "robot" | "fleet" | "selector";
+        /** @description A part of the robots that are in no earlier wave, those seen within the last minutes first. Needs at least one of `selector`, `percent` and `count`. */
+        RolloutWaveCreate: {
+            /**
+             * @description Name for people.
+             * @example canaries
+             */
+            name?: string;
+            /**
+             * @description Selector that the robots must match, such as `tier=canary,floor in (1,2)`, at most 16 requirements.
+             * @example tier=canary
+             */
+            selector?: string;
+            /**
+             * @description Maximum size as a percentage of all robots of the deployment, 0.01 to 100, rounded up; excludes `count`.
+             * @example 10
+             */
+            percent?: number;
+            /**
+             * @description Maximum number of robots, 1 to 200000; excludes `percent`.
+             * @example 5
+             */
+            count?: number;
+        };
+        /**
+         * @description What follows a wave, `advance` (the default) or `pause` until a person resumes.
+         * @example advance
+         * @enum {string}
+         */
+        RolloutThen: "advance" | "pause";
+        /** @description When the next wave begins. */
+        RolloutAdvanceCreate: {
+            /**
+             * @description Percentage of the robots of the wave, 0 to 100, that must have applied the release, default 100. A robot that became unhealthy since, or that runs something else, does not count. With 0, all robots of the wave must have ended, however.
+             * @example 95
+             */
+            applied_percent?: number;
+            /**
+             * @description Number of robots of the wave, 0 to 200000, that must have ended, default 1; all of them if the wave has fewer.
+             * @example 3
+             */
+            min_ended?: number;
+            /**
+             * @description Time for which `applied_percent` must hold without interruption, `0s` (the default) to `30d`.
+             * @example 30m
+             */
+            soak?: string;
+            /**
+             * @description Time, `1m` to `30d`, after which a robot that is offline no longer holds up its wave. By default, offline robots hold up their wave.
+             * @example 1h
+             */
+            offline_after?: string;
+            then?: components["schemas"]["RolloutThen"];
+        };
+        /**
+         * @description `failed`: the target failed, but not by a time limit, which is `timed_out`. `rejected`: it failed before the robot reported a step. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. `any` means all of these. Expired targets, of robots that were never reached, do not count.
+         * @example failed
+         * @enum {string}
+         */
+        RolloutAbortReason: "failed" | "timed_out" | "rejected" | "rolled_back" | "unhealthy" | "drift" | "any";
+        /**
+         * @description `wave`: robots of each wave for itself; `rollout` (the default): of all waves together.
+         * @example rollout
+         * @enum {string}
+         */
+        RolloutAbortScope: "wave" | "rollout";
+        /**
+         * @description `pause` (the default), `cancel`, or `rollback`: cancels and returns the robots that applied it to what they ran before. A rollout that paused by itself still cancels or rolls back when robots that had their orders reach a limit.
+         * @example pause
+         * @enum {string}
+         */
+        RolloutAbortAction: "pause" | "cancel" | "rollback";
+        /** @description A limit of failures, and what happens when it is reached. Needs one of `percent` and `count`. */
+        RolloutAbortCreate: {
+            /** @description What counts. */
+            reasons: components["schemas"]["RolloutAbortReason"][];
+            /**
+             * @description Percentage of the robots that have ended, 0.01 to 100, at which the limit is reached; excludes `count`.
+             * @example 5
+             */
+            percent?: number;
+            /**
+             * @description Number of robots, 1 to 200000, at which the limit is reached; excludes `percent`.
+             * @example 3
+             */
+            count?: number;
+            /**
+             * @description Number of robots, 1 to 200000, that must have ended before the rule applies, default 1.
+             * @example 10
+             */
+            min_ended?: number;
+            /**
+             * @description Only what happened within this time counts, `1m` to `30d`. By default, everything counts.
+             * @example 1h
+             */
+            within?: string;
+            per?: components["schemas"]["RolloutAbortScope"];
+            action?: components["schemas"]["RolloutAbortAction"];
+        };
+        /** @description How a deployment reaches its robots in waves. */
+        RolloutCreate: {
+            /** @description The waves in order. Robots in none of them form the last wave. */
+            waves: components["schemas"]["RolloutWaveCreate"][];
+            advance?: components["schemas"]["RolloutAdvanceCreate"];
+            /** @description What stops the rollout. Default, nothing. Abort rules take precedence over `advance`. */
+            abort?: components["schemas"]["RolloutAbortCreate"][];
+        };
+        /** @description A deployment to plan. Needs `release_id` or `config_id`, as `kind` says. */
+        DeploymentPlanCreate: {
+            kind: components["schemas"]["DeploymentPlanKind"];
+            /**
+             * @description ID of the release; only with `kind` `release`, which requires it.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id?: string;
+            /**
+             * @description ID of the config entry; only with `kind` `config`, which requires it.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+             */
+            config_id?: string;
+            /**
+             * Format: int64
+             * @description Number of the revision of the config entry, from 1 to the newest, at most 9,007,199,254,740,991; default: the newest.
+             * @example 3
+             */
+            revision?: number;
+            target_kind: components["schemas"]["TargetKind"];
+            /**
+             * @description ID of the robot or fleet, or of a stored selector: that of an earlier deployment or plan. Required for a robot and a fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id?: string;
+            /**
+             * @description Selector of the robots, such as `tier=canary,@site=Osaka`, at most 16 requirements; only with `target_kind` `selector`, in place of `target_id`.
+             * @example tier=canary,@site=Osaka
+             */
+            target_selector?: string;
+            /**
+             * @description ID of a rollout policy. The plan keeps its rollout as it is now. Not for one robot; excludes `rollout`. Without both, all robots are in one wave.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             */
+            rollout_policy_id?: string;
+            rollout?: components["schemas"]["RolloutCreate"];
+        };
+        /** @description A part of the robots. */
+        RolloutWave: {
+            /**
+             * @description Name for people; absent if there is none.
+             * @example canaries
+             */
+            name?: string;
+            /**
+             * @description Selector that the robots of the wave match; absent if any robot may be in it.
+             * @example tier=canary
+             */
+            selector?: string;
+            /**
+             * @description Maximum size as a percentage of all robots of the deployment, rounded up; absent if it has none.
+             * @example 10
+             */
+            percent?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of robots; absent if it has none.
+             * @example 5
+             */
+            count?: number;
+        };
+        /** @description When the next wave begins. */
+        RolloutAdvance: {
+            /**
+             * @description Percentage of the robots of the wave that must have applied the release. A robot that became unhealthy since, or that runs something else, does not count. With 0, all robots of the wave must have ended, however.
+             * @example 95
+             */
+            applied_percent: number;
+            /**
+             * Format: int32
+             * @description Number of robots of the wave that must have ended; all of them if the wave has fewer.
+             * @example 3
+             */
+            min_ended: number;
+            /**
+             * @description Time for which `applied_percent` must hold without interruption.
+             * @example 30m
+             */
+            soak: string;
+            /**
+             * @description Time after which a robot that is offline no longer holds up its wave. It receives the release when it connects. Absent if offline robots hold up their wave.
+             * @example 1h
+             */
+            offline_after?: string;
+            /**
+             * @description What follows a wave, `advance` or `pause` until a person resumes. Open enum: expect new values.
+             * @example advance
+             */
+            then: string;
+        };
+        /** @description A limit of failures, and what happens when it is reached. */
+        RolloutAbort: {
+            /** @description What counts. `failed`: the target failed, but not by a time limit, which is `timed_out`. `rejected`: it failed before the robot reported a step. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. Expired targets, of robots that were never reached, do not count. Open enum: expect new values. */
+            reasons: string[];
+            /**
+             * @description Percentage of the robots that have ended, at which the limit is reached; absent with `count`.
+             * @example 5
+             */
+            percent?: number;
+            /**
+             * Format: int32
+             * @description Number of robots at which the limit is reached; absent with `percent`.
+             * @example 3
+             */
+            count?: number;
+            /**
+             * Format: int32
+             * @description Number of robots that must have ended before the rule applies.
+             * @example 10
+             */
+            min_ended: number;
+            /**
+             * @description Only what happened within this time counts; absent if everything does.
+             * @example 1h
+             */
+            within?: string;
+            /**
+             * @description `wave`: robots of each wave for itself; `rollout`: of all waves together. Open enum: expect new values.
+             * @example rollout
+             */
+            per: string;
+            /**
+             * @description `pause`, `cancel` or `rollback`. Open enum: expect new values.
+             * @example pause
+             */
+            action: string;
+        };
+        /** @description How a deployment reaches its robots in waves. */
+        Rollout: {
+            /** @description The waves in order. Robots in none of them form the last wave. */
+            waves: components["schemas"]["RolloutWave"][];
+            advance: components["schemas"]["RolloutAdvance"];
+            /** @description What stops the rollout. These rules take precedence over `advance`. */
+            abort: components["schemas"]["RolloutAbort"][];
+        };
+        /** @description Number of robots of the plan, at the time of the request. */
+        DeploymentPlanCounts: {
+            /**
+             * Format: int32
+             * @description All robots.
+             * @example 24
+             */
+            robots: number;
+            /**
+             * Format: int32
+             * @description Robots that are online.
+             * @example 22
+             */
+            online: number;
+            /**
+             * Format: int32
+             * @description Robots that have proved to run the release, or to have the revision. They get it again.
+             * @example 3
+             */
+            current: number;
+            /**
+             * Format: int32
+             * @description Robots with another open deployment of the same release kind or config key.
+             * @example 5
+             */
+            conflicts: number;
+            /**
+             * Format: int32
+             * @description Robots that would not get it now.
+             * @example 0
+             */
+            skipped: number;
+        };
+        /** @description A wave of a plan. */
+        DeploymentPlanWave: {
+            /**
+             * Format: int32
+             * @description Number of the wave, from 1.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description Name for people; absent if there is none.
+             * @example canaries
+             */
+            name?: string;
+            /**
+             * Format: int32
+             * @description Robots of the wave.
+             * @example 3
+             */
+            robots: number;
+            /**
+             * Format: int32
+             * @description Robots of the wave that are online.
+             * @example 3
+             */
+            online: number;
+        };
+        /** @description Another open deployment of robots of the plan. Robots that have not received it get the planned one in its place; the others end it first. */
+        DeploymentPlanConflict: {
+            /**
+             * @description ID of the deployment.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
+             */
+            deployment_id: string;
+            /**
+             * @description Its status, as of a deployment.
+             * @example in_progress
+             */
+            status: string;
+            /**
+             * Format: int32
+             * @description Robots of the plan that it is open for.
+             * @example 5
+             */
+            robots: number;
+        };
+        /** @description A deployment as it would be: its robots with their waves, which never change. The numbers are those of the time of the request. */
+        DeploymentPlan: {
+            /**
+             * @description ID of the plan.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
+             */
+            id: string;
+            /**
+             * @description SHA-256, in hex, of what it deploys, the rollout and the wave of each robot. Plans with the same hash send the same to the same robots in the same waves.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            hash: string;
+            /**
+             * @description What it deploys, `release` or `config`. Open enum: expect new values.
+             * @example release
+             */
+            kind: string;
+            /**
+             * @description ID of the release; absent for a config entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id?: string;
+            /**
+             * @description ID of the config entry; absent for a release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+             */
+            config_id?: string;
+            /**
+             * Format: int64
+             * @description Revision number, fixed when the plan is created; absent for a release.
+             * @example 3
+             */
+            revision?: number;
+            /**
+             * @description Namespace of the config entry; absent for a release.
+             * @example default
+             */
+            namespace?: string;
+            /**
+             * @description Key of the config entry; absent for a release.
+             * @example nav.max_speed
+             */
+            key?: string;
+            /**
+             * @description Kind of the target, `robot`, `fleet` or `selector`. Open enum: expect new values.
+             * @example fleet
+             */
+            target_kind: string;
+            /**
+             * @description ID of the robot, fleet or stored selector.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * @description Text of the selector, in its normal form; absent for other targets.
+             * @example tier=canary,@site=Osaka
+             */
+            target_selector?: string;
+            /**
+             * @description ID of the policy that it was created with, even if that was changed or deleted since; absent without one.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
+             */
+            rollout_policy_id?: string;
+            /**
+             * @description Name of that policy at the time.
+             * @example careful
+             */
+            rollout_policy_name?: string;
+            rollout?: components["schemas"]["Rollout"];
+            counts: components["schemas"]["DeploymentPlanCounts"];
+            /** @description The waves in order; without a rollout, one. */
+            waves: components["schemas"]["DeploymentPlanWave"][];
+            /** @description Other open deployments of the same release kind or config key for its robots, at most 100, those with most robots first. Scheduled ones do not count: they have no robots yet. */
+            conflicts: components["schemas"]["DeploymentPlanConflict"][];
+            /**
+             * @description ID of the deployment that executes the plan; absent before. A plan is executed once.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            deployment_id?: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time after which the plan is deleted, 7 days after its creation; a scheduled deployment keeps its plan until it begins.
+             * @example 2026-11-28T09:00:00.000Z
+             */
+            expires_at: string;
+        };
+        /** @description One deployment plan. */
+        DeploymentPlanResponse: {
+            data: components["schemas"]["DeploymentPlan"];
+        };
+        /** @description What the robot has proved to have now of this release kind or config key; absent if nothing. */
+        DeploymentPlanCurrent: {
+            /**
+             * @description ID of the release; absent for a config entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70
+             */
+            release_id?: string;
+            /**
+             * @description Tag of the release; absent for a config entry.
+             * @example nav-1.8.1
+             */
+            tag?: string;
+            /**
+             * Format: int64
+             * @description Revision number of the config entry; absent for a release.
+             * @example 2
+             */
+            revision?: number;
+        };
+        /** @description One robot of a plan, with its state at the time of the request. */
+        DeploymentPlanRobot: {
+            /**
+             * @description ID of the robot, which may have been removed since.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * Format: int32
+             * @description Number of its wave, from 1.
+             * @example 2
+             */
+            wave: number;
+            /**
+             * @description Whether the robot is online.
+             * @example true
+             */
+            online: boolean;
+            current?: components["schemas"]["DeploymentPlanCurrent"];
+            /**
+             * @description ID of its newest other open deployment of the same release kind or config key; absent if there is none. If the robot has not received it, it gets the planned one in its place.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
+             */
+            conflict?: string;
+            /**
+             * @description Why the robot would not get it now, `too_many_orders` or `robot_removed`; absent if it would. Open enum: expect new values.
+             * @example too_many_orders
+             */
+            skip?: string;
+        };
+        /** @description A list of robots of a plan. */
+        DeploymentPlanRobotList: {
+            /** @description Sorted by `robot_id`. */
+            items: components["schemas"]["DeploymentPlanRobot"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
         /** @description Number of robots in each status; all 0 before the target robots are fixed. */
         TargetCounts: {
             /**
@@ -4621,72 +5178,6 @@ export interface components {
              */
             ended_at?: string;
         };
-        /** @description When the next wave begins. */
-        RolloutAdvance: {
-            /**
-             * @description Percentage of the robots of the wave that must have applied the release. A robot that became unhealthy since, or that runs something else, does not count. With 0, all robots of the wave must have ended, however.
-             * @example 95
-             */
-            applied_percent: number;
-            /**
-             * Format: int32
-             * @description Number of robots of the wave that must have ended; all of them if the wave has fewer.
-             * @example 3
-             */
-            min_ended: number;
-            /**
-             * @description Time for which `applied_percent` must hold without interruption.
-             * @example 30m
-             */
-            soak: string;
-            /**
-             * @description Time after which a robot that is offline no longer holds up its wave. It receives the release when it connects. Absent if offline robots hold up their wave.
-             * @example 1h
-             */
-            offline_after?: string;
-            /**
-             * @description What follows a wave, `advance` or `pause` until a person resumes. Open enum: expect new values.
-             * @example advance
-             */
-            then: string;
-        };
-        /** @description A limit of failures, and what happens when it is reached. */
-        RolloutAbort: {
-            /** @description What counts. `failed`: the target failed, but not by a time limit, which is `timed_out`. `rejected`: it failed before the robot reported a step. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. Expired targets, of robots that were never reached, do not count. Open enum: expect new values. */
-            reasons: string[];
-            /**
-             * @description Percentage of the robots that have ended, at which the limit is reached; absent with `count`.
-             * @example 5
-             */
-            percent?: number;
-            /**
-             * Format: int32
-             * @description Number of robots at which the limit is reached; absent with `percent`.
-             * @example 3
-             */
-            count?: number;
-            /**
-             * Format: int32
-             * @description Number of robots that must have ended before the rule applies.
-             * @example 10
-             */
-            min_ended: number;
-            /**
-             * @description Only what happened within this time counts; absent if everything does.
-             * @example 1h
-             */
-            within?: string;
-            /**
-             * @description `wave`: robots of each wave for itself; `rollout`: of all waves together. Open enum: expect new values.
-             * @example rollout
-             */
-            per: string;
-            /**
-             * @description `pause`, `cancel` or `rollback`. Open enum: expect new values.
-             * @example pause
-             */
-            action: string;
-        };
         /** @description The rollout of the deployment and how far it is; absent if all robots receive it at once. */
         DeploymentRollout: {
             /**
@@ -4811,6 +5302,11 @@ export interface components {
             rollout?: components["schemas"]["DeploymentRollout"];
             rollback?: components["schemas"]["DeploymentRollbackRequest"];
             /**
+             * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
+             */
+            plan_id?: string;
+            /**
              * @description ID of the deployment that it rolls back; absent for all others. Its robots are those of `target_id` that return to the same release or value.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
@@ -4856,126 +5352,19 @@ export interface components {
              */
             next_cursor?: string;
         };
-        /**
-         * @description Kind of the target, one `robot`, all robots of a `fleet`, or those that a `selector` matches when the deployment starts.
-         * @example fleet
-         * @enum {string}
-         */
-        TargetKind: "robot" | "fleet" | "selector";
-        /** @description A part of the robots that are in no earlier wave, those seen within the last minutes first. Needs at least one of `selector`, `percent` and `count`. */
-        RolloutWaveCreate: {
-            /**
-             * @description Name for people.
-             * @example canaries
-             */
-            name?: string;
-            /**
-             * @description Selector that the robots must match, such as `tier=canary,floor in (1,2)`, at most 16 requirements.
-             * @example tier=canary
-             */
-            selector?: string;
-            /**
-             * @description Maximum size as a percentage of all robots of the deployment, 0.01 to 100, rounded up; excludes `count`.
-             * @example 10
-             */
-            percent?: number;
-            /**
-             * @description Maximum number of robots, 1 to 200000; excludes `percent`.
-             * @example 5
-             */
-            count?: number;
-        };
-        /**
-         * @description What follows a wave, `advance` (the default) or `pause` until a person resumes.
-         * @example advance
-         * @enum {string}
-         */
-        RolloutThen: "advance" | "pause";
-        /** @description When the next wave begins. */
-        RolloutAdvanceCreate: {
-            /**
-             * @description Percentage of the robots of the wave, 0 to 100, that must have applied the release, default 100. A robot that became unhealthy since, or that runs something else, does not count. With 0, all robots of the wave must have ended, however.
-             * @example 95
-             */
-            applied_percent?: number;
-            /**
-             * @description Number of robots of the wave, 0 to 200000, that must have ended, default 1; all of them if the wave has fewer.
-             * @example 3
-             */
-            min_ended?: number;
-            /**
-             * @description Time for which `applied_percent` must hold without interruption, `0s` (the default) to `30d`.
-             * @example 30m
-             */
-            soak?: string;
-            /**
-             * @description Time, `1m` to `30d`, after which a robot that is offline no longer holds up its wave. By default, offline robots hold up their wave.
-             * @example 1h
-             */
-            offline_after?: string;
-            then?: components["schemas"]["RolloutThen"];
-        };
-        /**
-         * @description `failed`: the target failed, but not by a time limit, which is `timed_out`. `rejected`: it failed before the robot reported a step. A robot counts as `unhealthy` if it became so after its update began, as `drift` if it runs something else than it applied. `any` means all of these. Expired targets, of robots that were never reached, do not count.
-         * @example failed
-         * @enum {string}
-         */
-        RolloutAbortReason: "failed" | "timed_out" | "rejected" | "rolled_back" | "unhealthy" | "drift" | "any";
-        /**
-         * @description `wave`: robots of each wave for itself; `rollout` (the default): of all waves together.
-         * @example rollout
-         * @enum {string}
-         */
-        RolloutAbortScope: "wave" | "rollout";
-        /**
-         * @description `pause` (the default), `cancel`, or `rollback`: cancels and returns the robots that applied it to what they ran before. A rollout that paused by itself still cancels or rolls back when robots that had their orders reach a limit.
-         * @example pause
-         * @enum {string}
-         */
-        RolloutAbortAction: "pause" | "cancel" | "rollback";
-        /** @description A limit of failures, and what happens when it is reached. Needs one of `percent` and `count`. */
-        RolloutAbortCreate: {
-            /** @description What counts. */
-            reasons: components["schemas"]["RolloutAbortReason"][];
-            /**
-             * @description Percentage of the robots that have ended, 0.01 to 100, at which the limit is reached; excludes `count`.
-             * @example 5
-             */
-            percent?: number;
-            /**
-             * @description Number of robots, 1 to 200000, at which the limit is reached; excludes `percent`.
-             * @example 3
-             */
-            count?: number;
-            /**
-             * @description Number of robots, 1 to 200000, that must have ended before the rule applies, default 1.
-             * @example 10
-             */
-            min_ended?: number;
-            /**
-             * @description Only what happened within this time counts, `1m` to `30d`. By default, everything counts.
-             * @example 1h
-             */
-            within?: string;
-            per?: components["schemas"]["RolloutAbortScope"];
-            action?: components["schemas"]["RolloutAbortAction"];
-        };
-        /** @description How a deployment reaches its robots in waves. */
-        RolloutCreate: {
-            /** @description The waves in order. Robots in none of them form the last wave. */
-            waves: components["schemas"]["RolloutWaveCreate"][];
-            advance?: components["schemas"]["RolloutAdvanceCreate"];
-            /** @description What stops the rollout. Default, nothing. Abort rules take precedence over `advance`. */
-            abort?: components["schemas"]["RolloutAbortCreate"][];
-        };
-        /** @description A deployment to create. */
+        /** @description A deployment to create. Needs `release_id` and `target_kind`, or `plan_id`. */
         DeploymentCreate: {
+            /**
+             * @description ID of a plan of kind `release`, which has `release_id`, the target and the rollout; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
+             */
+            plan_id?: string;
             /**
              * @description ID of the release.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
-            release_id: string;
-            target_kind: components["schemas"]["TargetKind"];
+            release_id?: string;
+            target_kind?: components["schemas"]["TargetKind"];
             /**
              * @description ID of the robot or fleet, or of a stored selector: that of an earlier deployment. Required for a robot and a fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
@@ -5251,38 +5640,6 @@ export interface components {
             /** @description Signatures for robots that require them, at most one for each release or revision that robots return to, at most 100. Their scope is the target of the deployment, or `org` for a selector. */
             signatures?: components["schemas"]["RollbackSignature"][];
         };
-        /** @description A part of the robots. */
-        RolloutWave: {
-            /**
-             * @description Name for people; absent if there is none.
-             * @example canaries
-             */
-            name?: string;
-            /**
-             * @description Selector that the robots of the wave match; absent if any robot may be in it.
-             * @example tier=canary
-             */
-            selector?: string;
-            /**
-             * @description Maximum size as a percentage of all robots of the deployment, rounded up; absent if it has none.
-             * @example 10
-             */
-            percent?: number;
-            /**
-             * Format: int32
-             * @description Maximum number of robots; absent if it has none.
-             * @example 5
-             */
-            count?: number;
-        };
-        /** @description How a deployment reaches its robots in waves. */
-        Rollout: {
-            /** @description The waves in order. Robots in none of them form the last wave. */
-            waves: components["schemas"]["RolloutWave"][];
-            advance: components["schemas"]["RolloutAdvance"];
-            /** @description What stops the rollout. These rules take precedence over `advance`. */
-            abort: components["schemas"]["RolloutAbort"][];
-        };
         /** @description A rollout with a name, for deployments to come. A deployment keeps the rollout that it was created with. */
         RolloutPolicy: {
             /**
@@ -5517,6 +5874,11 @@ export interface components {
             rollout?: components["schemas"]["DeploymentRollout"];
             rollback?: components["schemas"]["DeploymentRollbackRequest"];
             /**
+             * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
+             */
+            plan_id?: string;
+            /**
              * @description ID of the deployment that it rolls back; absent for all others. Its robots are those of `target_id` that return to the same release or value.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
@@ -5562,20 +5924,25 @@ export interface components {
              */
             next_cursor?: string;
         };
-        /** @description A config deployment to create. */
+        /** @description A config deployment to create. Needs `config_id` and `target_kind`, or `plan_id`. */
         ConfigDeploymentCreate: {
+            /**
+             * @description ID of a plan of kind `config`, which has `config_id`, `revision`, the target and the rollout; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
+             */
+            plan_id?: string;
             /**
              * @description ID of the config entry.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
-            config_id: string;
+            config_id?: string;
             /**
              * Format: int64
              * @description Number of the revision to deploy, from 1 to the newest, at most 9,007,199,254,740,991; default: the newest.
              * @example 3
              */
             revision?: number;
-            target_kind: components["schemas"]["TargetKind"];
+            target_kind?: components["schemas"]["TargetKind"];
             /**
              * @description ID of the robot or fleet, or of a stored selector: that of an earlier deployment. Required for a robot and a fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
@@ -6323,7 +6690,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key was used with a different payload, or its first request is still in progress (with `Retry-After`). Or the robot has reached its limit of 2,000 waiting orders, the release is archived, or the config entry is deleted. */
+        /** @description The release is archived, the config entry is deleted, the robot was replaced, or the target has no robots or more than 200,000. */
+        PlanConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "no_targets: the fleet has no robots, so there is nothing to plan"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key was used with a different payload, or its first request is still in progress (with `Retry-After`). Or the robot has reached its limit of 2,000 waiting orders, the release is archived, or the config entry is deleted. Or the plan of `plan_id` no longer holds, and the message says what changed, or it was executed before. */
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -10742,6 +11129,256 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDeploymentPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "release",
+                 *       "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                 *       "target_kind": "fleet",
+                 *       "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentPlanCreate"];
+            };
+        };
+        responses: {
+            /** @description The plan. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1",
+                     *         "hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *         "kind": "release",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "counts": {
+                     *           "robots": 24,
+                     *           "online": 22,
+                     *           "current": 3,
+                     *           "conflicts": 0,
+                     *           "skipped": 0
+                     *         },
+                     *         "waves": [
+                     *           {
+                     *             "number": 1,
+                     *             "robots": 24,
+                     *             "online": 22
+                     *           }
+                     *         ],
+                     *         "conflicts": [],
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "expires_at": "2026-11-28T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentPlanResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PlanConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDeploymentPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1",
+                     *         "hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *         "kind": "release",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "counts": {
+                     *           "robots": 24,
+                     *           "online": 22,
+                     *           "current": 3,
+                     *           "conflicts": 5,
+                     *           "skipped": 0
+                     *         },
+                     *         "waves": [
+                     *           {
+                     *             "number": 1,
+                     *             "robots": 24,
+                     *             "online": 22
+                     *           }
+                     *         ],
+                     *         "conflicts": [
+                     *           {
+                     *             "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80",
+                     *             "status": "in_progress",
+                     *             "robots": 5
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "expires_at": "2026-11-28T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentPlanResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeploymentPlanRobots: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Returns only robots of the wave with this number, 1 to 21.
+                 * @example 1
+                 */
+                wave?: number;
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "wave": 2,
+                     *           "online": true,
+                     *           "current": {
+                     *             "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70",
+                     *             "tag": "nav-1.8.1"
+                     *           },
+                     *           "conflict": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentPlanRobotList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -56,6 +56,9 @@ export interface CallerKinds {
   downloadArtifact: 'user' | 'org' | 'robot';
   uploadArtifact: 'user' | 'org';
   getArtifact: 'user' | 'org' | 'robot';
+  createDeploymentPlan: 'user' | 'org';
+  getDeploymentPlan: 'user' | 'org';
+  listDeploymentPlanRobots: 'user' | 'org';
   listDeployments: 'user' | 'org';
   createDeployment: 'user' | 'org';
   getDeployment: 'user' | 'org';
@@ -127,6 +130,7 @@ export type Mutation =
   | 'createRelease'
   | 'updateRelease'
   | 'uploadArtifact'
+  | 'createDeploymentPlan'
   | 'createDeployment'
   | 'pauseDeployment'
   | 'resumeDeployment'

@@ -17,6 +17,7 @@ import { conditionService, createConditionEngine } from './conditions/service.ts
 import { configHandlers } from './configs/handlers.ts';
 import { configService } from './configs/service.ts';
 import { deploymentHandlers } from './deployments/api/handlers.ts';
+import { planService } from './deployments/api/plans.ts';
 import { rollbackService } from './deployments/api/rollbacks.ts';
 import { createDeploymentEngine, deploymentService } from './deployments/api/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
@@ -122,7 +123,7 @@ export async function startApp({
     ...auditHandlers(auditService),
     ...conditionHandlers(conditionService),
     ...configHandlers(configService, deploymentService),
-    ...deploymentHandlers(deploymentService, rollbackService),
+    ...deploymentHandlers(deploymentService, rollbackService, planService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),

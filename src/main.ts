@@ -11,6 +11,7 @@ import {
 } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
 import { conditionService } from './conditions/service.ts';
+import { planService } from './deployments/api/plans.ts';
 import { repeat } from './repeat.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
@@ -170,6 +171,7 @@ async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Conf
   while ((await reapIdempotencyKeys(db)) > 0);
   await writeOmittedCounts(db);
   await ticketService(db).dropExpired();
+  while (await planService(db).dropExpired());
   await portalUpkeep(db);
   await shellSessionService(db).endLeft();
   await shellSessionService(db).dropOlder(shellRetentionDays);

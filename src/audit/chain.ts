@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-
-/**
- * Canonical JSON as in RFC 8785: members sorted by the UTF-16 units of their names, no whitespace, texts and numbers as
- * JavaScript writes them. Accepts results of `JSON.parse`.
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalJson(each)}`).join(',')}}`;
-}
+import { canonicalJson } from '../kernel/canonical-json.ts';
 
 /** The predecessor of an org's first entry, so that the log of one org cannot pass for that of another. 32 bytes. */
 export const chainStart = (orgId: string): Buffer => createHash('sha256').update(orgId).digest();

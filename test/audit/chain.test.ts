@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { canonicalJson as asClient, chainFrom, hashAfter, startOf } from '../../cli/commands/audit/chain.ts';
-import { canonicalJson, chainHash, chainStart } from '../../src/audit/chain.ts';
+import { chainHash, chainStart } from '../../src/audit/chain.ts';
+import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 
 const orgId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01';
 

@@ -70,6 +70,9 @@ const pinned: Record<string, string> = {
   'GET /api/rollout-policies/{id}': 'viewer',
   'PATCH /api/rollout-policies/{id}': 'operator',
   'DELETE /api/rollout-policies/{id}': 'operator',
+  'POST /api/deployment-plans': 'operator',
+  'GET /api/deployment-plans/{id}': 'viewer',
+  'GET /api/deployment-plans/{id}/robots': 'viewer',
   'GET /api/deployments': 'viewer',
   'POST /api/deployments': 'operator',
   'GET /api/deployments/{id}': 'viewer',
@@ -167,6 +170,8 @@ async function contents(world: World): Promise<string> {
     'configs',
     'config_revisions',
     'payloads',
+    'deployment_plans',
+    'plan_robots',
     'deployments',
     'deployment_counts',
     'deployment_events',
@@ -188,7 +193,10 @@ async function contents(world: World): Promise<string> {
          from (select to_jsonb(t) - '{last_used_at,decide_at}'::text[] as t from ${table} t) t`,
   );
   const { rows } = await world.db.raw<{ rows: { rows: string }[] }>(each.join(' union all '));
-  return rows.map((row) => row.rows).join('\n');
+  return rows
+    .map((row) => row.rows)
+    .sort()
+    .join('\n');
 }
 
 /** An answer without what is another with every answer: its time, its request id. */
@@ -334,10 +342,19 @@ function namings(
         .replace('configs/deployments', 'config_deployments')
         .replace('condition-rules', 'rules')
         .replace('rollout-policies', 'rollout_policys')
+        .replace('deployment-plans', 'plans')
         .replace('maintenance-windows', 'windows'),
     )?.[1] ?? '';
   const body = (ids: Record<string, string>) =>
     example && { ...example, ...Object.fromEntries(bodyIds.map((name) => [name, ids[name]])) };
+  /** A plan excludes the fields that it has; and a deployment to plan is of a release or of a config. */
+  const bodyWith = (name: string, id: string) => {
+    if (name === 'plan_id') return { plan_id: id };
+    const others = operation.id === 'createDeploymentPlan' && {
+      ...(name === 'config_id' ? { kind: 'config', release_id: undefined } : { config_id: undefined }),
+    };
+    return { ...body({ ...own, [name]: id }), ...others };
+  };
   const path = (ids: Record<string, string>) => operation.path.replace('{id}', ids[`${kind}_id`] ?? 'missing');
   return [
     ...(operation.path.includes('{id}')
@@ -345,7 +362,7 @@ function namings(
       : []),
     ...bodyIds.map((name) => ({
       what: `body.${name}`,
-      call: (ids: Record<string, string>) => ({ path: path(own), body: body({ ...own, [name]: ids[name] ?? '' }) }),
+      call: (ids: Record<string, string>) => ({ path: path(own), body: bodyWith(name, ids[name] ?? '') }),
     })),
     ...queryIds.map(({ name }) => ({
       what: `query ${name}`,
@@ -405,6 +422,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     config_deployment_id: theirs.configDeploymentId,
     rule_id: theirs.ruleId,
     rollout_policy_id: theirs.policyId,
+    plan_id: theirs.planId,
     window_id: theirs.windowId,
     actor_id: world.orgId,
     object_id: theirs.robotId,
@@ -434,12 +452,18 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'cancelConfigDeployment its path',
     'cancelDeployment its path',
     'createConfigDeployment body.config_id',
+    'createConfigDeployment body.plan_id',
     'createConfigDeployment body.rollout_policy_id',
     'createConfigDeployment body.target_id',
     'createConfigDeploymentRollback its path',
+    'createDeployment body.plan_id',
     'createDeployment body.release_id',
     'createDeployment body.rollout_policy_id',
     'createDeployment body.target_id',
+    'createDeploymentPlan body.config_id',
+    'createDeploymentPlan body.release_id',
+    'createDeploymentPlan body.rollout_policy_id',
+    'createDeploymentPlan body.target_id',
     'createDeploymentRollback its path',
     'createEnrollmentKey body.fleet_id',
     'createEnrollmentKey body.site_id',
@@ -460,6 +484,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'getConfigDeployment its path',
     'getConfigDeploymentRollback its path',
     'getDeployment its path',
+    'getDeploymentPlan its path',
     'getDeploymentRollback its path',
     'getFleet its path',
     'getRobot its path',
@@ -478,6 +503,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'listConfigDeployments query target_id',
     'listConfigRevisions query config_id',
     'listDeploymentEvents its path',
+    'listDeploymentPlanRobots its path',
     'listDeploymentTargets its path',
     'listDeploymentTargets query robot_id',
     'listDeployments query release_id',

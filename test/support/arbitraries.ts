@@ -102,6 +102,31 @@ function withFittingTarget(body: Record<string, unknown>, { ids }: Known): Recor
   return body['target_kind'] === 'selector' ? { ...others, target_selector: selector } : { ...others, target_id: id };
 }
 
+/** What a deployment brings is one of two, and a plan has it with the target and the rollout. */
+function withFittingPlan(body: Record<string, unknown>, schema: Schema, { ids, only }: Known): Record<string, unknown> {
+  const fields = Object.keys(schema.properties ?? {});
+  const without = (...names: string[]) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+  const idOf = (name: string) => ({ [name]: body[name] ?? ids[name] ?? randomUUID() });
+  const isPlan = fields.includes('kind') && fields.includes('config_id');
+  if (isPlan && body['kind'] === 'release') return { ...without('config_id', 'revision'), ...idOf('release_id') };
+  if (isPlan) return { ...without('release_id'), ...idOf('config_id') };
+  if (!fields.includes('plan_id')) return body;
+  // A plan can be executed once only.
+  if (!only && 'plan_id' in body && !('target_kind' in body))
+    return without(
+      'release_id',
+      'config_id',
+      'revision',
+      'target_id',
+      'target_selector',
+      'rollout',
+      'rollout_policy_id',
+    );
+  const what = fields.includes('release_id') ? 'release_id' : 'config_id';
+  return { ...without('plan_id'), target_kind: body['target_kind'] ?? 'fleet', ...idOf(what) };
+}
+
 /** A rollout is for several robots, and a request has it or the policy that has it. */
 function withFittingRollout(body: Record<string, unknown>): Record<string, unknown> {
   const excluded = (name: string) =>
@@ -152,6 +177,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
         { requiredKeys: schema.required ?? [] },
       )
       .map(withoutHalfSignature)
+      .map((body) => withFittingPlan(body, schema, objects))
       .map(withFittingRollout)
       .map((body) => withFittingTarget(body, objects));
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')

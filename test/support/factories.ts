@@ -66,6 +66,9 @@ export function factories(world: World) {
     /** The maintenance of a fleet. */
     maintenance: async (fleetId: string, token?: string) =>
       post('/api/maintenance-windows', { target_kind: 'fleet', target_id: fleetId, hours: 1, reason: 'a test' }, token),
+    /** Of a release and a fleet. */
+    plan: async (wish: { release_id: string; target_id: string }, token?: string) =>
+      post('/api/deployment-plans', { kind: 'release', target_kind: 'fleet', ...wish }, token),
     /** An order with its own key. */
     deployment: async (wish: object, token?: string) =>
       post('config_id' in wish ? '/api/configs/deployments' : '/api/deployments', wish, token, {

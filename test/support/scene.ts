@@ -28,6 +28,7 @@ export interface Scene {
   ruleId: string;
   windowId: string;
   policyId: string;
+  planId: string;
   /** A token that may make the call. */
   tokenFor(operation: Operation): string;
   /**
@@ -120,7 +121,10 @@ export async function startScene(world: World): Promise<Scene> {
   const newRule = async () => (await make.rule()) as { id: string };
   const newWindow = async () => (await make.maintenance(place.fleet_id)) as { id: string };
   const newPolicy = async () => (await make.policy()) as { id: string };
+  const newPlan = async () =>
+    (await make.plan({ release_id: release.id, target_id: place.fleet_id })) as { id: string };
   const [rule, window, policy] = [await newRule(), await newWindow(), await newPolicy()];
+  const plan = await newPlan();
   const orders = { release: await newDeployment(), config: await newConfigDeployment() };
   const payload = { body: '{"config":[]}', digest: hash('sha256', '{"config":[]}') };
   await world.db('payloads').insert({ org_id: world.orgId, ...payload });
@@ -149,6 +153,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/condition-rules/')) return fresh ? (await newRule()).id : rule.id;
     if (path.startsWith('/api/maintenance-windows/')) return fresh ? (await newWindow()).id : window.id;
     if (path.startsWith('/api/rollout-policies/')) return fresh ? (await newPolicy()).id : policy.id;
+    if (path.startsWith('/api/deployment-plans/')) return fresh ? (await newPlan()).id : plan.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
@@ -196,6 +201,7 @@ export async function startScene(world: World): Promise<Scene> {
     ruleId: rule.id,
     windowId: window.id,
     policyId: policy.id,
+    planId: plan.id,
     tokenFor: ({ tokenKinds }) =>
       ({ enroll: key.value, admin: world.adminToken, robot: robot.robot_token })[tokenKinds[0] ?? ''] ?? world.orgToken,
     async call(operation, { fresh = true } = {}) {

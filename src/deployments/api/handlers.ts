@@ -3,13 +3,15 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
-import type { DeploymentRequest } from './requests.ts';
+import type { DeploymentRequest } from './plan-request.ts';
+import type { PlanService } from './plans.ts';
 import type { RollbackService } from './rollbacks.ts';
 import type { DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
 
 export const deploymentHandlers = (
   deployments: (db: Knex) => DeploymentService,
   rollbacks: (db: Knex) => RollbackService,
+  plans: (db: Knex) => PlanService,
 ) => {
   const get = async <Each extends DeploymentKind>(
     deploymentKind: Each,
@@ -115,7 +117,10 @@ export const deploymentHandlers = (
       ),
 
     async createDeployment({ caller, db, body }) {
-      const data = await deployments(db).createOfRelease(caller.orgId, body.release_id, requestOf(body));
+      const data = await deployments(db).createOfRelease(caller.orgId, {
+        ...requestOf(body),
+        releaseId: body.release_id,
+      });
       return { status: 201, body: { data }, ...created(caller.orgId, 'release', data) };
     },
 
@@ -146,11 +151,10 @@ export const deploymentHandlers = (
       ),
 
     async createConfigDeployment({ caller, db, body }) {
-      const data = await deployments(db).createOfConfig(
-        caller.orgId,
-        { configId: body.config_id, revision: body.revision },
-        requestOf(body),
-      );
+      const data = await deployments(db).createOfConfig(caller.orgId, {
+        ...requestOf(body),
+        ...{ configId: body.config_id, revision: body.revision },
+      });
       return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
     },
 
@@ -163,6 +167,20 @@ export const deploymentHandlers = (
     advanceConfigDeployment: (call) => advance('config', call),
     getConfigDeploymentRollback: (call) => getRollback('config', call),
     createConfigDeploymentRollback: (call) => rollBack('config', call),
+
+    async createDeploymentPlan({ caller, db, body }) {
+      const what = { kind: body.kind, releaseId: body.release_id, configId: body.config_id, revision: body.revision };
+      const data = await plans(db).create(caller.orgId, { ...what, ...targetOf(body) });
+      const audit = { orgId: caller.orgId, objectKind: 'deployment_plan', objectId: data.id, after: data };
+      return { status: 201, body: { data }, audit };
+    },
+
+    async getDeploymentPlan({ caller, db, params }) {
+      return { status: 200, body: { data: await plans(db).get(caller.orgId, params.id) } };
+    },
+
+    listDeploymentPlanRobots: ({ caller, db, params, query }) =>
+      listReply(query, (page) => plans(db).listRobots(caller.orgId, params.id, query.wave, page)),
 
     async getPayload({ caller, db, params: { digest } }) {
       const payload = await deployments(db).getPayload(caller.orgId, caller.robotId, digest);
@@ -177,16 +195,24 @@ type Controlling = Pick<Call<'pauseDeployment'>, 'caller' | 'db' | 'params' | 'b
 /** A call of an operation of either deployment kind. */
 type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;
 
-const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'release_id'>): DeploymentRequest => ({
+type Schemas = components['schemas'];
+
+const targetOf = <Kind>(body: Pick<Schemas['DeploymentPlanCreate'], TargetField> & { target_kind: Kind }) => ({
   targetKind: body.target_kind,
   targetId: body.target_id,
   targetSelector: body.target_selector,
+  rollout: body.rollout,
+  rolloutPolicyId: body.rollout_policy_id,
+});
+type TargetField = 'target_id' | 'target_selector' | 'rollout' | 'rollout_policy_id';
+
+const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>): DeploymentRequest => ({
+  ...targetOf({ ...body, target_kind: body.target_kind }),
+  planId: body.plan_id,
   scheduledAt: body.scheduled_at,
   activeMinutes: body.active_minutes,
   signature: body.signature,
   keyId: body.key_id,
-  rollout: body.rollout,
-  rolloutPolicyId: body.rollout_policy_id,
 });
 
 const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;

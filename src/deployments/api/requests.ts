@@ -3,21 +3,30 @@ import { badRequest, notFound } from '../../kernel/errors.ts';
 import { readInstant } from '../../kernel/instants.ts';
 import { parseSelector, selectorText } from '../../kernel/label-selector.ts';
 import { checkNames } from '../../robots/service.ts';
-import { readRollout, rolloutPolicyService, type RolloutCreate } from '../../rollout-policies/service.ts';
+import { readRollout, rolloutPolicyService, type Rollout, type RolloutCreate } from '../../rollout-policies/service.ts';
 import { selectorStore } from './selector-store.ts';
 import { deploymentStore, type NewDeployment } from './store.ts';
 
-/** A deployment as its caller requests it. Instants are texts, and omitted fields get defaults. */
-export interface DeploymentRequest {
+/** For which robots a deployment is, and in which waves, as its caller requests it. */
+export interface TargetRequest {
   targetKind: NewDeployment['targetKind'];
   targetId?: string | undefined;
   targetSelector?: string | undefined; // in place of `targetId`
+  rollout?: RolloutCreate | undefined;
+  rolloutPolicyId?: string | undefined; // not with `rollout`
+}
+
+/** The robots of a deployment, and its waves. */
+export type RequestedTarget = Pick<NewDeployment, 'targetKind' | 'targetId' | 'policy'> & {
+  rollout: Rollout | undefined;
+};
+
+/** When a deployment is sent, and how. Instants are texts, and omitted fields get defaults. */
+export interface OrderRequest {
   scheduledAt?: string | undefined;
   activeMinutes?: number | undefined;
   signature?: string | undefined;
   keyId?: string | undefined;
-  rollout?: RolloutCreate | undefined;
-  rolloutPolicyId?: string | undefined; // not with `rollout`
 }
 
 /** Default time that a robot may stay in one status while it works on an order. */
@@ -27,43 +36,44 @@ const maxScheduleYears = 5;
 const maxPassedSeconds = 60;
 
 /**
- * Checks a request, its start time by the database's clock, and stores its selector. Runs in a transaction.
- * @throws bad_request, not_found for the policy or a stored selector
+ * Checks when a deployment is sent, by the database's clock, and how.
+ * @throws bad_request
  */
-export async function readRequest(db: Knex, orgId: string, request: DeploymentRequest): Promise<NewDeployment> {
-  const newDeployment = {
-    ...parseRequest(request),
-    targetId: await readTargetOf(db, orgId, request),
-    ...(await readRolloutOf(db, orgId, request)),
-  };
-  if (!newDeployment.scheduledAt) return newDeployment;
-  const { passedSeconds, isTooFar } = await deploymentStore(db).distanceOf(newDeployment.scheduledAt, maxScheduleYears);
+export async function readOrder(
+  db: Knex,
+  { scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId }: OrderRequest,
+): Promise<Omit<NewDeployment, keyof RequestedTarget | 'planId'>> {
+  if ((signature === undefined) !== (keyId === undefined))
+    throw badRequest('body: signature and key_id must be sent together');
+  const order = { activeMinutes, signature, keyId };
+  if (scheduledAt === undefined) return { ...order, scheduledAt };
+  const instant = readInstant(scheduledAt);
+  if (!instant)
+    throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
+  const { passedSeconds, isTooFar } = await deploymentStore(db).distanceOf(instant, maxScheduleYears);
   if (isTooFar) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
   if (passedSeconds > maxPassedSeconds)
     throw badRequest(
       `body.scheduled_at: ${spanText(passedSeconds)} in the past; send a time in the future, or omit it to start now`,
     );
-  return newDeployment;
+  return { ...order, scheduledAt: instant };
 }
 
-/** @throws bad_request */
-function parseRequest(request: DeploymentRequest): Omit<NewDeployment, 'targetId' | 'rollout' | 'policy'> {
-  const { targetKind, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
-  if ((signature === undefined) !== (keyId === undefined))
-    throw badRequest('body: signature and key_id must be sent together');
-  const common = { targetKind, activeMinutes, signature, keyId };
-  if (scheduledAt === undefined) return { ...common, scheduledAt };
-  const instant = readInstant(scheduledAt);
-  if (!instant)
-    throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
-  return { ...common, scheduledAt: instant };
-}
+/**
+ * Checks for which robots a deployment is, and stores its selector. Runs in a transaction.
+ * @throws bad_request, not_found for the policy or a stored selector
+ */
+export const readTarget = async (db: Knex, orgId: string, request: TargetRequest): Promise<RequestedTarget> => ({
+  targetKind: request.targetKind,
+  targetId: await readTargetOf(db, orgId, request),
+  ...(await readRolloutOf(db, orgId, request)),
+});
 
 /** The ID of the target. @throws bad_request, not_found for a stored selector */
 async function readTargetOf(
   db: Knex,
   orgId: string,
-  { targetKind, targetId, targetSelector: text }: DeploymentRequest,
+  { targetKind, targetId, targetSelector: text }: TargetRequest,
 ): Promise<string> {
   const isSelector = targetKind === 'selector';
   if (!isSelector && text !== undefined) throw badRequest('body.target_selector: needs the target_kind selector');
@@ -85,8 +95,8 @@ async function readTargetOf(
 async function readRolloutOf(
   db: Knex,
   orgId: string,
-  { targetKind, rollout, rolloutPolicyId: policyId }: DeploymentRequest,
-): Promise<Pick<NewDeployment, 'rollout' | 'policy'>> {
+  { targetKind, rollout, rolloutPolicyId: policyId }: TargetRequest,
+): Promise<Pick<RequestedTarget, 'rollout' | 'policy'>> {
   if (rollout === undefined && policyId === undefined) return { rollout: undefined, policy: undefined };
   if (rollout !== undefined && policyId !== undefined)
     throw badRequest('body: rollout and rollout_policy_id exclude each other');

@@ -9,6 +9,12 @@ export function selectorStore(db: Knex) {
       return isId(id) && (await db('selectors').select('id').where({ org_id: orgId, id }).first()) !== undefined;
     },
 
+    /** The text of a selector that is stored. */
+    async textOf(orgId: string, id: string): Promise<string> {
+      const { text } = (await db('selectors').select('text').where({ org_id: orgId, id }).first()) as { text: string };
+      return text;
+    },
+
     /** The ID of the selector with this text, in its normal form; a new one if there is none. */
     async keep(orgId: string, text: string): Promise<string> {
       const row = { org_id: orgId, id: newId(), text };

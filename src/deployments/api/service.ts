@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import { configService, nameOf, type Config } from '../../configs/service.ts';
-import { fleetService } from '../../fleets/service.ts';
 import { conflict, notFound, type DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Page } from '../../kernel/page.ts';
 import { releaseService } from '../../releases/service.ts';
-import { robotService } from '../../robots/service.ts';
 import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from '../engine/controls/cancel.ts';
 import { requestPause, requestResume } from '../engine/controls/pause.ts';
 import { requestAdvance } from '../engine/controls/advance.ts';
@@ -15,7 +13,11 @@ import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
-import { readRequest, type DeploymentRequest } from './requests.ts';
+import { checkTarget } from './check-target.ts';
+import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
+import type { Plan } from './plan-store.ts';
+import { planService } from './plans.ts';
+import { readOrder, readTarget } from './requests.ts';
 import {
   deploymentStore,
   type DeploymentFilter,
@@ -61,22 +63,47 @@ export function deploymentService(db: Knex) {
   async function refuseFullQueue(
     orgId: string,
     payload: Payload,
-    { targetId, scheduledAt }: NewDeployment,
+    { targetKind, targetId, scheduledAt }: NewDeployment,
   ): Promise<void> {
-    const robot = await robotService(db).get(orgId, targetId);
-    if (robot.replacedBy !== undefined)
-      throw conflict(`robot "${robot.name}" is retired; deploy to robot ${robot.replacedBy}, which replaced it`);
-    if (scheduledAt === undefined && (await deployments.isQueueFull(orgId, targetId, payload)))
+    if (targetKind !== 'robot' || scheduledAt !== undefined) return;
+    if (await deployments.isQueueFull(orgId, targetId, payload))
       throw conflict(
         `${maxWaitingOrders} orders are waiting for the robot, which is the maximum; an order for another key or kind is accepted once the robot has received some of them`,
       );
   }
 
-  async function create(orgId: string, payload: Payload, newDeployment: NewDeployment): Promise<string> {
-    if (newDeployment.targetKind === 'robot') await refuseFullQueue(orgId, payload, newDeployment);
-    else if (newDeployment.targetKind === 'fleet')
-      await fleetService(db).get(orgId, newDeployment.targetId, { lock: 'keep' });
+  /** The plan that a request names. @throws as `planService.claim`, bad_request for a field that the plan has too */
+  async function claimPlan(
+    orgId: string,
+    deploymentKind: DeploymentKind,
+    request: DeploymentRequest,
+  ): Promise<Plan | undefined> {
+    if (request.planId === undefined) return undefined;
+    refuseBesidePlan(request);
+    return planService(db).claim(orgId, deploymentKind, request.planId);
+  }
+
+  /** With the target of the plan, if there is one. @throws bad_request, not_found */
+  async function readRequest(
+    orgId: string,
+    request: DeploymentRequest,
+    plan: Plan | undefined,
+  ): Promise<NewDeployment> {
+    const target = plan ?? (await readTarget(db, orgId, { ...request, targetKind: required(request, 'targetKind') }));
+    const { targetKind, targetId, rollout, policy } = target;
+    return { ...(await readOrder(db, request)), targetKind, targetId, rollout, policy, planId: plan?.id };
+  }
+
+  async function create(
+    orgId: string,
+    payload: Payload,
+    newDeployment: NewDeployment,
+    plan: Plan | undefined,
+  ): Promise<string> {
+    await checkTarget(db, orgId, newDeployment, plan ? 'change' : 'keep');
+    await refuseFullQueue(orgId, payload, newDeployment);
     const id = newId();
+    if (plan) await planService(db).execute(orgId, plan, payload, id);
     await deployments.create(orgId, id, payload, newDeployment);
     return id;
   }
@@ -94,31 +121,30 @@ export function deploymentService(db: Knex) {
 
     /**
      * Deploys a release. Runs in a transaction.
-     * @throws not_found for the release or the target, bad_request for invalid fields, conflict if the release is
-     * archived or too many orders wait for the robot
+     * @throws not_found for the release, the target or the plan, bad_request for invalid fields, conflict if the release
+     * is archived, too many orders wait for the robot, or the plan no longer holds
      */
-    async createOfRelease(
-      orgId: string,
-      releaseId: string,
-      request: DeploymentRequest,
-    ): Promise<DeploymentViews['release']> {
-      const newDeployment = await readRequest(db, orgId, request);
+    async createOfRelease(orgId: string, request: DeploymentRequest): Promise<DeploymentViews['release']> {
+      const plan = await claimPlan(orgId, 'release', request);
+      const releaseId = plan?.releaseId ?? required(request, 'releaseId');
+      const newDeployment = await readRequest(orgId, request, plan);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
-      return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment));
+      return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment, plan));
     },
 
     /**
      * Deploys a revision of a config entry, by default the newest. Runs in a transaction.
-     * @throws as `createOfRelease`; bad_request also for an unknown revision, conflict also for a deleted entry
+     * @throws as `createOfRelease`; not_found also for an unknown revision, conflict also for a deleted entry
      */
-    async createOfConfig(
-      orgId: string,
-      { configId, revision }: { configId: string; revision?: number | undefined },
-      request: DeploymentRequest,
-    ): Promise<DeploymentViews['config']> {
-      const newDeployment = await readRequest(db, orgId, request);
+    async createOfConfig(orgId: string, request: DeploymentRequest): Promise<DeploymentViews['config']> {
+      const plan = await claimPlan(orgId, 'config', request);
+      const { id: configId, revision } = plan?.config ?? {
+        id: required(request, 'configId'),
+        revision: request.revision,
+      };
+      const newDeployment = await readRequest(orgId, request, plan);
       const config = await configService(db).getRevision(orgId, configId, revision);
-      return get(orgId, 'config', await create(orgId, configPayload(config), newDeployment));
+      return get(orgId, 'config', await create(orgId, configPayload(config), newDeployment, plan));
     },
 
     /**

@@ -19,6 +19,7 @@ export interface NewDeployment {
   keyId: string | undefined;
   rollout: object | undefined; // as on the wire; undefined: all robots at once
   policy: { id: string; name: string } | undefined; // that has this rollout
+  planId: string | undefined; // that has its robots
 }
 
 export interface DeploymentFilter {
@@ -70,6 +71,7 @@ export function deploymentStore(db: Knex) {
         rollout: newDeployment.rollout && JSON.stringify(newDeployment.rollout),
         rollout_policy_id: newDeployment.policy?.id,
         rollout_policy_name: newDeployment.policy?.name,
+        plan_id: newDeployment.planId,
       };
       await Promise.all([
         insertRow(db, 'payloads', payloadRow, { unlessKnown: ['org_id', 'digest'] }),

@@ -21,7 +21,7 @@ export const openOrder = (target: string) => `exists (select 1 from orders o
   where o.org_id = ${target}.org_id and o.robot_id = ${target}.robot_id and o.lane = ${target}.lane and o.ended_at is null)`;
 
 /** IDs of the live replicas. */
-const alive = 'any(array(select id from replicas where lease_until > now()))';
+export const alive = 'any(array(select id from replicas where lease_until > now()))';
 /**
  * Whether the robot of this target is online and its link satisfies `such`. `offset 0` forces a look-up per target;
  * otherwise Postgres reads all links.

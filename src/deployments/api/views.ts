@@ -25,6 +25,7 @@ interface Common {
   paused?: { since: string; code: string; reason?: string };
   rollout?: RolloutView;
   rollback?: { since: string; code: string; reason?: string };
+  plan_id?: string;
   rollback_of?: string;
   waiting_on?: { code: string; since?: string };
   caused_by?: { kind: string; deployment_id: string };
@@ -71,6 +72,7 @@ const plain = [
   'active_minutes',
   'signature',
   'key_id',
+  'plan_id',
   'rollback_of',
   'created_at',
   'started_at',

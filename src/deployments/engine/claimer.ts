@@ -45,9 +45,11 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
     try {
       const made = await inTransaction(db, async (trx) => {
         due = await claim(trx, leftAlone());
+        if (!due) return { result: undefined, closing: [] };
+        const result = await expand(trx, due);
         return {
-          result: due && (await expand(trx, due)),
-          closing: due ? bus.announcing(trx, [{ topic: 'orders_changed', ...keyOf(due) }]) : [],
+          result,
+          closing: bus.announcing(trx, [{ topic: 'orders_changed', ...keyOf(due) }, ...result.announce]),
         };
       });
       if (due) failed.delete(due.deploymentId);

@@ -1,31 +1,29 @@
 import type { Knex } from 'knex';
-import { parseSelector } from '../../kernel/label-selector.ts';
+import type { Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
-import { namedBindings, type NamedBindings } from '../../platform/db/named-bindings.ts';
-import { selectorSql } from '../../robots/service.ts';
+import { namedBindings } from '../../platform/db/named-bindings.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { insertDeploymentEvent } from './events.ts';
+import { createMissingDeployments } from './missing-deployments.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
-import { assignWaves } from './rollouts/assign-waves.ts';
+import { findJoined, readPlannedWaves } from './plans/plan-robots.ts';
+import {
+  countRobots,
+  maxTargets,
+  readWaves,
+  usualOrder,
+  type RobotWave,
+  type TargetRobots,
+} from './rollouts/read-waves.ts';
 import { startWave } from './rollouts/start-wave.ts';
-
-/** Maximum number of robots per deployment. */
-const maxTargets = 200_000;
-
-/** Robots that were seen this recently are the first of a wave. */
-const seenMinutes = 10;
+import { fleetOf, targetSql, type Target } from './target-sql.ts';
 
 export interface Expanded {
   lateSeconds: number; // after the instant it was due
   targets: number;
+  announce: Hint[]; // of deployments for robots that joined its fleet before it began
 }
-
-/**
- * `id`: of the robot or fleet. `text`: of the selector. `rollback`: the robots that return by this deployment
- * (`rollbacks/roll-back.ts`), whatever its target.
- */
-type Target = { kind: 'robot' | 'fleet'; id: string } | { kind: 'selector'; text: string } | { kind: 'rollback' };
 
 /** A due deployment, locked. */
 export interface DueDeployment {
@@ -43,6 +41,7 @@ interface DueRow {
   target_id: string;
   selector: string | null;
   is_rollback: boolean;
+  plan_id: string | null;
   rollout: Rollout | null;
   late_seconds: number;
 }
@@ -54,7 +53,7 @@ interface DueRow {
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, rollout, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
+    `select org_id, id, target_kind, target_id, plan_id, rollout, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
             case when target_kind = 'selector' then
               (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
        from deployments
@@ -74,8 +73,15 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
   );
 }
 
-function targetOf({ target_kind: kind, target_id: id, selector, is_rollback: isRollback }: DueRow): Target {
+function targetOf({
+  target_kind: kind,
+  target_id: id,
+  selector,
+  is_rollback: isRollback,
+  plan_id: planId,
+}: DueRow): Target {
   if (isRollback) return { kind: 'rollback' };
+  if (planId !== null) return { kind: 'plan', id: planId, fleetId: kind === 'fleet' ? id : undefined };
   return kind === 'selector' ? { kind, text: selector ?? '' } : { kind, id };
 }
 
@@ -86,44 +92,37 @@ export async function expand(
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
+  const fleetId = fleetOf(target);
   // A transaction that adds a robot to the fleet runs before, and is found, or after, and finds this deployment
   // (`missing-deployments.ts`).
-  if (target.kind === 'fleet')
-    await trx.raw('select from fleets where org_id = :orgId and id = :id for update', { ...key, ...target });
+  if (fleetId !== undefined)
+    await trx.raw('select from fleets where org_id = :orgId and id = :fleetId for update', { orgId, fleetId });
   const bindings = namedBindings(key);
-  const first = target.kind === 'rollback' ? newestWaveFirst : '';
-  const robots = { ...key, isTarget: targetSql(orgId, target, bindings), first, bindings };
-  const found = await trx.raw<{ rows: [{ count: number }] }>(
-    `select count(*) as count from (
-       select from robots r where r.org_id = :orgId and ${robots.isTarget} and r.retired_at is null limit :limit) as found`,
-    { ...bindings.values, limit: mostTargets + 1 },
-  );
-  const { count } = found.rows[0];
-  if (count === 0 || count > mostTargets) await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
-  else await (rollout ? fixWaves(trx, robots, rollout) : fixTargets(trx, robots));
-  return { lateSeconds, targets: count > mostTargets ? 0 : count };
-}
-
-/** Whether the robot `r` belongs to the target. */
-function targetSql(orgId: string, target: Target, { bind }: NamedBindings): string {
-  switch (target.kind) {
-    case 'robot':
-      return `r.id = ${bind(target.id)}`;
-    case 'fleet':
-      return `r.fleet_id = ${bind(target.id)}`;
-    case 'selector':
-      return selectedSql(orgId, target.text, bind);
-    case 'rollback':
-      return 'r.id in (select b.robot_id from rollback_robots b where b.org_id = :orgId and b.rollback_id = :deploymentId)';
+  const robots: Robots = { ...key, target, isTarget: targetSql(orgId, target, bindings), bindings };
+  const count = await countRobots(trx, robots, mostTargets);
+  if (count === 0 || count > mostTargets) {
+    await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
+    return { lateSeconds, targets: 0, announce: [] };
   }
+  await (rollout ? fixWaves(trx, robots, rollout) : fixTargets(trx, robots));
+  return { lateSeconds, targets: count, announce: await orderForJoined(trx, robots) };
 }
 
-/** Whether the robot `r` matches a selector that was checked when it was stored. */
-const selectedSql = (orgId: string, text: string, bind: NamedBindings['bind']) =>
-  selectorSql(parseSelector('selector', text), { row: 'r', orgId }, bind);
+/** Robots that joined the fleet of a plan before the deployment began get it as those that join later. */
+async function orderForJoined(trx: Knex, { orgId, target }: Robots): Promise<Hint[]> {
+  if (target.kind !== 'plan' || target.fleetId === undefined) return [];
+  const hints: Hint[] = [];
+  for (const robotId of await findJoined(trx, { orgId, planId: target.id, fleetId: target.fleetId }))
+    hints.push(...(await createMissingDeployments(trx, orgId, { robotId, fleetId: target.fleetId })));
+  return hints;
+}
 
-/** No replica of the previous release ends a deployment to a selector: it would find no robot (migration 0031). */
-const matchedNow = `matched_at = case when target_kind = 'selector' then clock_timestamp() end`;
+/**
+ * No replica of the previous release ends a deployment to a selector or with a plan: it would find no robot, or others
+ * (migrations 0031 and 0032).
+ */
+const matchedNow = `matched_at = case when target_kind = 'selector' then clock_timestamp() end,
+  planned_at = case when plan_id is not null then clock_timestamp() end`;
 
 async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, reason: string): Promise<void> {
   await Promise.all([
@@ -135,12 +134,10 @@ async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, rea
   ]);
 }
 
-interface Robots {
-  orgId: string;
+/** The bindings have also `deploymentId`. */
+interface Robots extends TargetRobots {
   deploymentId: string;
-  isTarget: string; // SQL: whether the robot `r` belongs to the target
-  first: string; // SQL: the first order of robots for waves
-  bindings: NamedBindings; // of orgId, deploymentId and `isTarget`
+  target: Target;
 }
 
 const begin = (trx: Knex, { bindings }: Robots) =>
@@ -192,27 +189,22 @@ const keyOf = ({ orgId, deploymentId }: Robots) => ({ orgId, deploymentId });
 
 /** By the wave in which they received what they return from. */
 const newestWaveFirst = `(select b.wave from rollback_robots b
-  where b.org_id = r.org_id and b.deployment_id = d.rollback_of and b.robot_id = r.id) desc,`;
+  where b.org_id = r.org_id and b.rollback_id = :deploymentId and b.robot_id = r.id) desc`;
+
+function wavesOf(trx: Knex, robots: Robots, rollout: Rollout): Promise<RobotWave[]> {
+  const { target } = robots;
+  if (target.kind === 'plan') return readPlannedWaves(trx, robots, target.id);
+  const usual = usualOrder(
+    '(select d.payload_digest from deployments d where d.org_id = :orgId and d.id = :deploymentId)',
+  );
+  return readWaves(trx, robots, target.kind === 'rollback' ? `${newestWaveFirst}, ${usual}` : usual, rollout);
+}
 
 /** Fixes the robots of a rollout with their waves, and begins the first wave. */
 async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<void> {
-  const { bind, values } = robots.bindings;
-  const matches = rollout.waves.map(({ selector }) =>
-    selector === undefined ? 'true' : selectedSql(robots.orgId, selector, bind),
-  );
-  const [, found] = await Promise.all([
-    begin(trx, robots),
-    trx.raw<{ rows: { id: string; matches: boolean[] }[] }>(
-      // The same robots are not always the first: their order is another one for each payload.
-      `select r.id, array[${matches.join(', ')}] as matches
-         from robots r join deployments d on d.org_id = r.org_id and d.id = :deploymentId
-         left join robot_links l on l.org_id = r.org_id and l.robot_id = r.id
-        where r.org_id = :orgId and ${robots.isTarget} and r.retired_at is null
-        order by ${robots.first} coalesce(l.last_seen_at > now() - interval '${seenMinutes} minutes', false) desc, md5(r.id::text || d.payload_digest)`,
-      values,
-    ),
-  ]);
-  const waves = assignWaves(found.rows, rollout.waves);
+  const { values } = robots.bindings;
+  const [, found] = await Promise.all([begin(trx, robots), wavesOf(trx, robots, rollout)]);
+  const waves = found.map(({ wave }) => wave);
   const lastWave = Math.max(rollout.waves.length, ...new Set(waves));
   const { rows } = await trx.raw<{ rows: { total: number }[] }>(
     `with made as (
@@ -227,7 +219,7 @@ async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<vo
      select :orgId, :deploymentId, n, count(made.wave), count(made.wave)
        from generate_series(1, :lastWave) as n left join made on made.wave = n group by n
      returning total`,
-    { ...values, ids: plainArray(found.rows.map(({ id }) => id)), waves: plainArray(waves), lastWave },
+    { ...values, ids: plainArray(found.map(({ id }) => id)), waves: plainArray(waves), lastWave },
   );
   const total = rows.reduce((sum, row) => sum + row.total, 0);
   if (total === 0) throw new Error('the robots of a deployment changed while it started; retrying');

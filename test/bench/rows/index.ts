@@ -19,6 +19,7 @@ import { deliveryRow } from './r4-delivery.ts';
 import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
 import { wavesRow } from './d3-waves.ts';
+import { plansRow } from './d4-plans.ts';
 import { sealingRow } from './e1-sealing.ts';
 import { artifactsRow } from './a1-artifacts.ts';
 import { keystrokesRow } from './s1-keystrokes.ts';
@@ -52,6 +53,7 @@ export const rows: readonly Row[] = [
   fleetTargetsRow,
   reportsRow,
   wavesRow,
+  plansRow,
   sealingRow,
   artifactsRow,
   keystrokesRow,

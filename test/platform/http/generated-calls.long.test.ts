@@ -69,6 +69,7 @@ const idsOf = (scene: Scene, path: string): Record<string, string> => ({
   release_id: scene.releaseId,
   config_id: scene.configId,
   rollout_policy_id: scene.policyId,
+  plan_id: scene.planId,
   target_id: scene.fleetId,
 });
 

@@ -10,6 +10,7 @@ const collectionOf: Record<string, string[]> = {
   robot_id: ['/api/robots'],
   release_id: ['/api/releases'],
   config_id: ['/api/configs'],
+  plan_id: ['/api/deployment-plans'],
   target_id: ['/api/fleets', '/api/robots'],
   artifact_sha256: ['/api/artifacts'],
 };

@@ -1,0 +1,74 @@
+import type { Rollout } from '../../rollout-policies/service.ts';
+import type { Plan, WaveCounts } from './plan-store.ts';
+
+interface Conflict {
+  deployment_id: string;
+  status: string;
+  robots: number;
+}
+
+/** A plan with the numbers of its robots; fields have their wire names. */
+export interface PlanView {
+  id: string;
+  hash: string;
+  kind: 'release' | 'config';
+  release_id?: string;
+  config_id?: string;
+  revision?: number;
+  namespace?: string;
+  key?: string;
+  target_kind: string;
+  target_id: string;
+  target_selector?: string;
+  rollout_policy_id?: string;
+  rollout_policy_name?: string;
+  rollout?: Rollout;
+  counts: { robots: number; online: number; current: number; conflicts: number; skipped: number };
+  waves: { number: number; name?: string; robots: number; online: number }[];
+  conflicts: Conflict[];
+  deployment_id?: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** `conflicts`: each with `total`, the robots of all of them. */
+export function planView(
+  plan: Plan,
+  waves: readonly WaveCounts[],
+  conflicts: readonly (Conflict & { total: number })[],
+): PlanView {
+  const sum = (name: 'robots' | 'online' | 'current' | 'skipped') =>
+    waves.reduce((total, wave) => total + wave[name], 0);
+  const { config, policy } = plan;
+  return {
+    id: plan.id,
+    hash: plan.hash,
+    kind: config ? 'config' : 'release',
+    ...(plan.releaseId !== undefined && { release_id: plan.releaseId }),
+    ...(config && { config_id: config.id, revision: config.revision, namespace: config.namespace, key: config.key }),
+    target_kind: plan.targetKind,
+    target_id: plan.targetId,
+    ...(plan.targetSelector !== undefined && { target_selector: plan.targetSelector }),
+    ...(policy && { rollout_policy_id: policy.id, rollout_policy_name: policy.name }),
+    ...(plan.rollout && { rollout: plan.rollout }),
+    counts: {
+      ...{ robots: sum('robots'), online: sum('online'), current: sum('current') },
+      ...{ conflicts: conflicts[0]?.total ?? 0, skipped: sum('skipped') },
+    },
+    waves: wavesOf(plan.rollout, waves),
+    conflicts: conflicts.map(({ deployment_id, status, robots }) => ({ deployment_id, status, robots })),
+    ...(plan.deploymentId !== undefined && { deployment_id: plan.deploymentId }),
+    created_at: plan.createdAt.toISOString(),
+    expires_at: plan.expiresAt.toISOString(),
+  };
+}
+
+/** Also those without robots. */
+function wavesOf(rollout: Rollout | undefined, counts: readonly WaveCounts[]): PlanView['waves'] {
+  const last = Math.max(rollout?.waves.length ?? 1, ...counts.map(({ wave }) => wave));
+  return Array.from({ length: last }, (_each, index) => {
+    const name = rollout?.waves[index]?.name;
+    const { robots = 0, online = 0 } = counts.find(({ wave }) => wave === index + 1) ?? {};
+    return { number: index + 1, ...(name !== undefined && { name }), robots, online };
+  });
+}

@@ -1,0 +1,116 @@
+import type { Knex } from 'knex';
+import { configService } from '../../configs/service.ts';
+import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Page } from '../../kernel/page.ts';
+import { namedBindings } from '../../platform/db/named-bindings.ts';
+import { releaseService } from '../../releases/service.ts';
+import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
+import { changedRobots, planHash } from '../engine/plans/plan-hash.ts';
+import { insertPlanRobots, readPlanRobots, readWavesAgain } from '../engine/plans/plan-robots.ts';
+import { countRobots, maxTargets, readWaves, usualOrder, type TargetRobots } from '../engine/rollouts/read-waves.ts';
+import { targetSql, type Target } from '../engine/target-sql.ts';
+import { checkTarget } from './check-target.ts';
+import { checkKind, type PlanRequest } from './plan-request.ts';
+import { planStore, type Plan } from './plan-store.ts';
+import { planView, type PlanView } from './plan-wire.ts';
+import type { PlanRobotRows } from './plan-views.ts';
+import { readTarget, type RequestedTarget } from './requests.ts';
+import { selectorStore } from './selector-store.ts';
+import type { DeploymentKind } from './views.ts';
+
+export type PlanService = ReturnType<typeof planService>;
+
+export function planService(db: Knex) {
+  const plans = planStore(db);
+
+  async function get(orgId: string, id: string): Promise<PlanView> {
+    const plan = await plans.find(orgId, id);
+    if (!plan) throw notFound('deployment plan');
+    const [waves, conflicts] = await Promise.all([plans.countWaves(orgId, id), plans.findConflicts(orgId, id)]);
+    return planView(plan, waves, conflicts);
+  }
+
+  async function payloadOf(orgId: string, { releaseId = '', configId = '', kind, revision }: PlanRequest) {
+    return kind === 'release'
+      ? releasePayload(await releaseService(db).getDeployable(orgId, releaseId))
+      : configPayload(await configService(db).getRevision(orgId, configId, revision));
+  }
+
+  /** The robots of a target, as a deployment that starts now would find them. */
+  async function robotsOf(
+    orgId: string,
+    { targetKind: kind, targetId: id }: Pick<RequestedTarget, 'targetKind' | 'targetId'>,
+  ): Promise<TargetRobots> {
+    const target: Target =
+      kind === 'selector' ? { kind, text: await selectorStore(db).textOf(orgId, id) } : { kind, id };
+    const bindings = namedBindings({ orgId });
+    return { orgId, isTarget: targetSql(orgId, target, bindings), bindings };
+  }
+
+  return {
+    /** @throws not_found */
+    get,
+
+    /**
+     * Plans a deployment. Runs in a transaction.
+     * @throws not_found and bad_request as for a deployment; conflict for an archived release, a deleted entry, a retired
+     * robot, and a target with no robots or too many
+     */
+    async create(orgId: string, request: PlanRequest): Promise<PlanView> {
+      checkKind(request);
+      const target = await readTarget(db, orgId, request);
+      const payload = await payloadOf(orgId, request);
+      await checkTarget(db, orgId, target);
+      const robots = await robotsOf(orgId, target);
+      const count = await countRobots(db, robots, maxTargets);
+      if (count === 0)
+        throw conflict(`no_targets: the ${target.targetKind} has no robots, so there is nothing to plan`);
+      if (count > maxTargets)
+        throw conflict(`too_many_targets: a deployment has at most ${maxTargets} robots; choose a smaller target`);
+      const order = usualOrder(`${robots.bindings.bind(payload.digest)}::text`);
+      const planned = await readWaves(db, robots, order, target.rollout);
+      const id = newId();
+      await plans.create(orgId, id, payload, target, planHash(payload.digest, target.rollout, planned));
+      await insertPlanRobots(db, { orgId, planId: id }, planned);
+      return get(orgId, id);
+    },
+
+    /** @throws not_found */
+    async listRobots(orgId: string, id: string, wave: number | undefined, page: Page): Promise<PlanRobotRows> {
+      if (!(await plans.find(orgId, id))) throw notFound('deployment plan');
+      return plans.listRobots(orgId, id, wave, page);
+    },
+
+    /**
+     * The plan of a deployment to create. Until the transaction ends, no other deployment can have it.
+     * @throws not_found, bad_request for a plan of the other kind, conflict if another deployment executes it
+     */
+    async claim(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<Plan> {
+      const plan = await plans.find(orgId, id, { lock: true });
+      if (!plan) throw notFound('deployment plan');
+      const kind = plan.config ? 'config' : 'release';
+      if (kind !== deploymentKind) throw badRequest(`body.plan_id: the plan is of a ${kind}`);
+      if (plan.deploymentId !== undefined)
+        throw conflict(`deployment ${plan.deploymentId} executes the plan; a plan is executed once, so plan again`);
+      return plan;
+    },
+
+    /**
+     * Lets a new deployment execute the plan. The locks of its target are held.
+     * @throws conflict, with what changed, if its robots would not be the planned ones in the planned waves
+     */
+    async execute(orgId: string, plan: Plan, payload: Payload, deploymentId: string): Promise<void> {
+      const now = await readWavesAgain(db, await robotsOf(orgId, plan), plan.id, plan.rollout);
+      if (planHash(payload.digest, plan.rollout, now) !== plan.hash) {
+        const changes = changedRobots(await readPlanRobots(db, { orgId, planId: plan.id }), now);
+        if (payload.digest !== plan.payloadDigest) changes.push('what it deploys is another payload');
+        throw conflict(`the plan no longer holds: ${changes.join(', ')}; plan again`);
+      }
+      await plans.noteDeployment(orgId, plan.id, deploymentId);
+    },
+
+    /** Deletes expired plans, step by step. Returns whether more are left. */
+    dropExpired: plans.dropExpired,
+  };
+}

@@ -1,0 +1,42 @@
+import { parseSelector } from '../../kernel/label-selector.ts';
+import type { NamedBindings } from '../../platform/db/named-bindings.ts';
+import { selectorSql } from '../../robots/service.ts';
+
+/**
+ * For whom a deployment is. `id`: of the robot or fleet. `text`: of the selector. `rollback`: the robots that return by
+ * this deployment (`rollbacks/roll-back.ts`), whatever its target. `plan`: those of a plan that still belong to its
+ * fleet, if it has one.
+ */
+export type Target =
+  | { kind: 'robot' | 'fleet'; id: string }
+  | { kind: 'selector'; text: string }
+  | { kind: 'rollback' }
+  | { kind: 'plan'; id: string; fleetId: string | undefined };
+
+/** Whether the robot `r` belongs to the target. Needs the bindings `orgId`, and for a rollback `deploymentId`. */
+export function targetSql(orgId: string, target: Target, { bind }: NamedBindings): string {
+  switch (target.kind) {
+    case 'robot':
+      return `r.id = ${bind(target.id)}`;
+    case 'fleet':
+      return `r.fleet_id = ${bind(target.id)}`;
+    case 'selector':
+      return selectedSql(orgId, target.text, bind);
+    case 'rollback':
+      return 'r.id in (select b.robot_id from rollback_robots b where b.org_id = :orgId and b.rollback_id = :deploymentId)';
+    case 'plan': {
+      const planned = `r.id in (select p.robot_id from plan_robots p where p.org_id = :orgId and p.plan_id = ${bind(target.id)})`;
+      return target.fleetId === undefined ? planned : `r.fleet_id = ${bind(target.fleetId)} and ${planned}`;
+    }
+  }
+}
+
+/** Whether the robot `r` matches a selector that was checked when it was stored. */
+export const selectedSql = (orgId: string, text: string, bind: NamedBindings['bind']): string =>
+  selectorSql(parseSelector('selector', text), { row: 'r', orgId }, bind);
+
+/** The fleet whose robots a target has: a robot that joins it waits for the lock of its row. */
+export function fleetOf(target: Target): string | undefined {
+  if (target.kind === 'fleet') return target.id;
+  return target.kind === 'plan' ? target.fleetId : undefined;
+}

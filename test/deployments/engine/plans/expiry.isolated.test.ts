@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { planService } from '../../../../src/deployments/api/plans.ts';
+import { startIsolatedDeploymentWorld } from '../support.ts';
+import { execute, inAnHour, planOf } from './support.ts';
+
+test('a plan is not found once it has expired, and is deleted with its robots; a scheduled deployment keeps its plan', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  await it.robots(3);
+  const release = await it.release();
+  const [unused, used, kept] = [
+    await planOf(it, release.id),
+    await planOf(it, release.id),
+    await planOf(it, release.id),
+  ];
+  const { id } = (await execute(it, used, inAnHour())).body.data;
+  await it.db('deployment_plans').whereIn('id', [unused.id, used.id]).update({ expires_at: it.db.fn.now() });
+  const left = async () => {
+    while (await planService(it.db).dropExpired());
+    const rows = await it.db('plan_robots').distinct('plan_id');
+    expect(rows.map((row) => row.plan_id).sort()).toEqual(
+      (await it.db('deployment_plans').select('id')).map((row) => row.id).sort(),
+    );
+    return rows.map((row) => row.plan_id as string).sort();
+  };
+  const status = async (planId: string) => (await it.world.call('GET', `/api/deployment-plans/${planId}`)).status;
+  expect([await status(unused.id), await status(used.id)]).toEqual([404, 200]);
+  expect((await execute(it, unused)).body).toEqual({
+    error: { code: 'not_found', message: 'deployment plan not found' },
+  });
+  expect(await left()).toEqual([used.id, kept.id].sort());
+  await it.fallDue(id);
+  await it.reaches(id, 'pending');
+  expect(await it.targets(id)).toHaveLength(3);
+  expect(await left()).toEqual([kept.id]);
+});
