@@ -204,6 +204,9 @@ interface Exchange extends Pick<HttpCall, 'method' | 'body' | 'signal'> {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** A plan changes nothing for robots: it is what a dry run of a deployment shows. */
+const planPath = '/api/deployment-plans';
+
 /**
  * Sends one request and returns the response, whatever its status; throws CliError without one, and NotSent instead of
  * a change with `--dry-run`. `send`: shared by calls that wait together.
@@ -215,7 +218,7 @@ export async function exchange(
   send: Sender = senderOf(call),
 ): Promise<HttpReply> {
   const address = new URL(url);
-  if (isDryRun(call) && method !== 'GET' && method !== 'HEAD')
+  if (isDryRun(call) && method !== 'GET' && method !== 'HEAD' && !address.pathname.endsWith(planPath))
     throw new NotSent(method, `${address.pathname}${address.search}`, typeof body === 'string' ? body : undefined);
   const all = {
     Accept: 'application/json',

@@ -1,7 +1,15 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { followFlags, deployFlags, policyFlag, signKeyFlags, targetFlags, watchOnlyFlags } from './deploy-flags.ts';
+import {
+  followFlags,
+  deployFlags,
+  planFlag,
+  policyFlag,
+  signKeyFlags,
+  targetFlags,
+  watchOnlyFlags,
+} from './deploy-flags.ts';
 import { controlCommands } from './deployment-controls.ts';
 import { deploymentFilters, targetFilters } from './list-flags.ts';
 
@@ -93,11 +101,12 @@ export const configCommands: readonly CommandSpec[] = [
     path: 'configs deploy',
     summary: 'Deploy a value of a key to a robot, a fleet or a selector',
     description:
-      'Deploys the newest value, or the one of --revision. Robots that join the fleet later get the same revision, until you deploy another.',
+      'Deploys the newest value, or the one of --revision. Robots that join the fleet later get the same revision, until you deploy another. With --dry-run, plans the deployment: which robots get it in which wave.',
     prints: 'object',
-    arguments: [key],
+    arguments: [{ ...key, optional: true }],
     flags: [
       ...targetFlags,
+      planFlag,
       namespace,
       {
         name: 'revision',
@@ -125,6 +134,9 @@ export const configCommands: readonly CommandSpec[] = [
       'getRobot',
       'listRolloutPolicies',
       'getRolloutPolicy',
+      'createDeploymentPlan',
+      'getDeploymentPlan',
+      'listDeploymentPlanRobots',
     ],
     changes: 'confirmed',
     load: async () => (await import('../commands/deployments/configs-deploy.ts')).deployConfig,

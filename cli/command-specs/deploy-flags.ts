@@ -89,6 +89,15 @@ export const policyFlag: FlagSpec = {
   whenAbsent: 'all robots at once',
 };
 
+/** In place of what the plan has. */
+export const planFlag: FlagSpec = {
+  name: 'plan',
+  type: 'text',
+  value: 'id',
+  description:
+    'Deploy exactly this plan of --dry-run, in place of the argument and the target; refused if its robots changed',
+};
+
 /** For an existing deployment. */
 export const controlReason: FlagSpec = {
   name: 'reason',

@@ -1,7 +1,7 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { deployFlags, targetFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { deployFlags, planFlag, targetFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { controlCommands } from './deployment-controls.ts';
 import { byKind, deploymentFilters, targetFilters } from './list-flags.ts';
 
@@ -19,11 +19,12 @@ export const deploymentCommands: readonly CommandSpec[] = [
     path: 'deploy',
     summary: 'Deploy a release to a robot, a fleet or a selector',
     description:
-      'With --watch, prints events until the deployment ends, and exits with 0 if it was applied, else with 7. Ctrl-C stops only the watching.',
+      'With --watch, prints events until the deployment ends, and exits with 0 if it was applied, else with 7. Ctrl-C stops only the watching. With --dry-run, plans the deployment: which robots get it in which wave.',
     prints: 'object',
-    arguments: [release],
+    arguments: [{ ...release, optional: true }],
     flags: [
       ...targetFlags,
+      planFlag,
       oneOf,
       ...deployFlags,
       {
@@ -40,6 +41,8 @@ export const deploymentCommands: readonly CommandSpec[] = [
       'cli deploy nav-1.8.2 --robot amr-007',
       'cli deploy nav-1.8.2 --fleet pickers --policy careful --watch',
       "cli deploy nav-1.8.2 --selector 'tier in (canary,spare),@site=Osaka'",
+      'cli deploy nav-1.8.2 --fleet pickers --policy careful --dry-run',
+      'cli deploy --plan 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1 --watch',
       'cli deploy latest --kind container_image --fleet pickers',
       "cli deploy nav-1.8.2 --fleet pickers --scheduled-at 'tomorrow 06:00'",
       'cli deploy maps-7 --kind file --fleet pickers --watch --timeout 30m',
@@ -56,6 +59,9 @@ export const deploymentCommands: readonly CommandSpec[] = [
       'getRobot',
       'listRolloutPolicies',
       'getRolloutPolicy',
+      'createDeploymentPlan',
+      'getDeploymentPlan',
+      'listDeploymentPlanRobots',
     ],
     changes: 'confirmed',
     load: async () => (await import('../commands/deployments/deploy.ts')).deploy,

@@ -10,6 +10,7 @@ import { demoCommands } from './demo.ts';
 import { deploymentCommands } from './deployments.ts';
 import { keyCommands } from './keys.ts';
 import { liveCommands } from './live.ts';
+import { planCommands } from './plans.ts';
 import { policyCommands } from './policies.ts';
 import { releaseCommands } from './releases.ts';
 import { robotCommands } from './robots.ts';
@@ -30,7 +31,7 @@ const groups: readonly CommandGroup[] = [
   { title: 'Health', commands: conditionCommands },
   {
     title: 'Releases, deployments and configs',
-    commands: [...releaseCommands, ...deploymentCommands, ...policyCommands, ...configCommands],
+    commands: [...releaseCommands, ...deploymentCommands, ...planCommands, ...policyCommands, ...configCommands],
   },
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Users, tokens and audit', commands: [...userCommands, ...tokenCommands, ...auditCommands] },
@@ -50,6 +51,7 @@ const topics: Readonly<Record<string, string>> = {
   maintenance: 'Silence the conditions of robots for a time',
   releases: 'List and push releases',
   deployments: 'List, follow and cancel deployments of releases',
+  plans: 'Show plans of deployments',
   policies: 'Manage rollout policies, with which deployments reach robots in waves',
   configs: 'Set config values, and deploy them',
   agent: 'Run, simulate and test robot agents',

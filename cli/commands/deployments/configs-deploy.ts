@@ -21,9 +21,12 @@ import {
 } from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
 import { configDeployments } from './deployment-operations.ts';
+import { deployPlan } from './deploy-plan.ts';
 import { deploymentEffect } from '../effects/deployment-effect.ts';
 import { confirmEffect } from '../effects/effect.ts';
 import { checkPolicyFlag, flaggedPolicy } from '../policies/policy-flag.ts';
+import { planIdOf } from '../plans/execute-plan.ts';
+import { plannedInstead } from '../plans/plan-deployment.ts';
 import { printObject } from '../shared.ts';
 import { signerOf } from '../signing/sign.ts';
 import { checkRevision, signConfig, valueToSign } from '../signing/sign-config.ts';
@@ -31,10 +34,20 @@ import { checkRevision, signConfig, valueToSign } from '../signing/sign-config.t
 /** `configs deploy`: deploys a value of a key, by default the newest. */
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, configDeploymentView())) return undefined;
+  const planId = planIdOf(call);
+  if (planId !== undefined)
+    return await deployPlan(call, planId, {
+      operations: configDeployments,
+      view: configDeploymentView(),
+      send: (api, idempotencyKey, body) => api.post('/api/configs/deployments', { idempotencyKey, body }),
+    });
   const [key = ''] = call.args;
   const { wanted, idempotencyKey, scheduledAt, body, signer, policy, api } = await beginDeployment(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
   const revision = call.flags.integer('revision');
+  const planned = { kind: 'config' as const, config_id: configId, ...(revision !== undefined && { revision }) };
+  const waves = policy && { rollout_policy_id: policy.id };
+  if (await plannedInstead(call, api, { ...planned, ...target, ...waves })) return undefined;
   await confirmEffect(call, () =>
     configEffect(api, {
       what: revision === undefined ? key : `${key} (revision ${revision})`,

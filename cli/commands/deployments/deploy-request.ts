@@ -145,7 +145,7 @@ export function printDeploymentNotice(
   { io, flags }: Invocation,
   { body: { data: deployment }, isReplay }: Reply<{ data: AnyDeployment }>,
   what: string,
-  wanted: TargetArgument,
+  wanted: { kind: string; text: string },
   key: string,
 ): void {
   // A replay of a generated key belongs to an earlier attempt of this line, whose response was lost.

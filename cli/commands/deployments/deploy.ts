@@ -6,13 +6,23 @@ import { followDeployment, sendDeployment, targetOf, printDeploymentNotice } fro
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
 import { releaseDeployments } from './deployment-operations.ts';
+import { deployPlan } from './deploy-plan.ts';
 import { deploymentEffect } from '../effects/deployment-effect.ts';
 import { confirmEffect } from '../effects/effect.ts';
+import { planIdOf } from '../plans/execute-plan.ts';
+import { plannedInstead } from '../plans/plan-deployment.ts';
 import { printObject } from '../shared.ts';
 import { signRelease } from '../signing/sign-release.ts';
 
 export async function deploy(call: Invocation): Promise<number | undefined> {
   if (answeredDeploymentHelp(call, view())) return undefined;
+  const planId = planIdOf(call);
+  if (planId !== undefined)
+    return await deployPlan(call, planId, {
+      operations: releaseDeployments,
+      view: view(),
+      send: (api, idempotencyKey, body) => api.post('/api/deployments', { idempotencyKey, body }),
+    });
   const [release = ''] = call.args;
   const { wanted, idempotencyKey, scheduledAt, body, signer, policy, api } = await beginDeployment(call);
   const kind = call.flags.text('kind');
@@ -20,6 +30,9 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
     releaseOf(call, api, release, kind),
     targetOf(api, wanted),
   ]);
+  const waves = policy && { rollout_policy_id: policy.id };
+  if (await plannedInstead(call, api, { kind: 'release', release_id: releaseId, ...target, ...waves }))
+    return undefined;
   await confirmEffect(call, async () => {
     const release = (await api.get('/api/releases', { query: { id: releaseId } })).body.items[0];
     return await deploymentEffect(api, {

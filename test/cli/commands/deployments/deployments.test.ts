@@ -217,10 +217,14 @@ test('a deployment with a policy shows its waves, and a person begins the next o
     'any 1 then cancel',
   ]);
   const deploy = ['deploy', 'nav-1.8.2', '--fleet', 'pickers', '--policy', 'careful'];
-  const dry = await home.cli([...deploy, '--dry-run', '--no-color'], { columns: 200 });
-  expect(dry.stdout + dry.stderr).toMatch(/Rollout +careful/);
-  expect(dry.stdout + dry.stderr).toMatch(/Waves +first: 1; then any others/);
-  expect(dry.stdout + dry.stderr).toMatch(/Abort +any 1 then cancel/);
+  const dry = await home.cli([...deploy, '--dry-run', '--json']);
+  expect(JSON.parse(dry.stdout).data).toMatchObject({
+    rollout_policy_name: 'careful',
+    waves: [
+      { number: 1, name: 'first', robots: 1 },
+      { number: 2, robots: 2 },
+    ],
+  });
   const id = (await home.cli([...deploy, '--yes', '--fields', 'id'])).stdout.trim();
   await expect
     .poll(async () => (await home.cli(['deployments', 'show', id, '--fields', 'status'])).stdout)

@@ -1,0 +1,142 @@
+import { apiOf, type Api, type DeploymentPlan, type PlanRobot, type Reply } from '../../api/api.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { safeCell } from '../../output/safe.ts';
+import { listTable, usedColumns } from '../../output/table.ts';
+import { answeredFieldsHelp, isForPeople, nameColumn, type View } from '../../output/view.ts';
+import { robotsIn } from '../deployments/deployments-events.ts';
+import { printList } from '../lists.ts';
+import { nameLookup, noNames, type Names } from '../name-lookup.ts';
+import { printObject } from '../shared.ts';
+
+/** Maximum number of robots that people see with the plan. */
+const maxShown = 10;
+
+export const planView: View<DeploymentPlan> = {
+  columns: [
+    { field: 'id', shown: 'table' },
+    { field: 'kind', shown: 'table' },
+    { field: 'release_id', header: 'RELEASE', shown: 'table' },
+    { field: 'config_id', header: 'CONFIG', shown: 'table' },
+    { field: 'revision', shown: 'table' },
+    { field: 'namespace', shown: 'wide' },
+    { field: 'key', shown: 'table' },
+    { field: 'target_kind', header: 'TARGET KIND', shown: 'table' },
+    { field: 'target_id', header: 'TARGET', shown: 'table' },
+    { field: 'target_selector', header: 'SELECTOR', shown: 'table' },
+    { field: 'rollout_policy_name', header: 'POLICY', shown: 'table' },
+    { field: 'rollout_policy_id', shown: 'wide' },
+    { field: 'counts', header: 'ROBOTS', shown: 'table', text: countsText },
+    { field: 'deployment_id', header: 'DEPLOYMENT', shown: 'table' },
+    { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
+    { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
+    { field: 'hash', shown: 'table' },
+    { field: 'waves', shown: 'asked' },
+    { field: 'conflicts', shown: 'asked' },
+    { field: 'rollout', shown: 'asked' },
+  ],
+  name: ({ id }) => id,
+};
+
+/** `24, 22 online, 3 have it already, 5 in another open deployment`. */
+function countsText({ counts }: DeploymentPlan): string {
+  const { robots, online, current, conflicts, skipped } = counts;
+  return [
+    `${robots}, ${online} online`,
+    ...(current > 0 ? [`${current} ${current === 1 ? 'has' : 'have'} it already`] : []),
+    ...(conflicts > 0 ? [`${conflicts} in another open deployment`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(', ');
+}
+
+const waveView: View<DeploymentPlan['waves'][number]> = {
+  columns: [
+    { field: 'number', header: 'WAVE', shown: 'table' },
+    { field: 'name', shown: 'table' },
+    { field: 'robots', shown: 'table' },
+    { field: 'online', shown: 'table' },
+  ],
+  name: ({ number }) => String(number),
+};
+
+const conflictView: View<DeploymentPlan['conflicts'][number]> = {
+  columns: [
+    { field: 'deployment_id', header: 'DEPLOYMENT', shown: 'table' },
+    { field: 'status', shown: 'table' },
+    { field: 'robots', shown: 'table' },
+  ],
+  name: ({ deployment_id: id }) => id,
+};
+
+const robotView = (robots: Names = noNames): View<PlanRobot> => ({
+  columns: [
+    {
+      field: 'robot_id',
+      header: 'ROBOT',
+      shown: 'table',
+      whole: true,
+      text: ({ robot_id: id }) => robots.get(id) ?? id,
+    },
+    { field: 'wave', shown: 'table' },
+    { field: 'online', shown: 'table', text: ({ online }) => (online ? 'yes' : 'no') },
+    { field: 'current', header: 'RUNS', shown: 'table', text: currentText },
+    { field: 'conflict', header: 'OTHER DEPLOYMENT', shown: 'table' },
+    { field: 'skip', header: 'SKIPPED', shown: 'table' },
+    nameColumn('robot_name', ({ robot_id: id }) => robots.get(id)),
+  ],
+  name: ({ robot_id: id }) => id,
+});
+
+const currentText = ({ current }: PlanRobot): string =>
+  current?.tag ?? (current?.revision === undefined ? '' : `revision ${current.revision}`);
+
+/** `plans show`. */
+export async function showPlan(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, planView)) return;
+  const api = await apiOf(call);
+  const [id = ''] = call.args;
+  await printPlan(call, api, await api.get('/api/deployment-plans/{id}', { path: { id } }));
+}
+
+/** `plans robots`. */
+export async function listPlanRobots(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, robotView())) return;
+  const [id = ''] = call.args;
+  const wave = call.flags.integer('wave');
+  const api = await apiOf(call);
+  const names = nameLookup(api);
+  await printList(call, {
+    what: 'robots',
+    whenEmpty: 'The plan has none in this wave.',
+    ask: (page) => api.get('/api/deployment-plans/{id}/robots', { path: { id }, query: { ...page, wave } }),
+    names: (robots) => names.load(robotsIn(robots)),
+    view: () => robotView(names),
+    key: 'robot_id',
+  });
+}
+
+/** A plan; people also get its waves, its conflicts and the first robots. */
+export async function printPlan(call: Invocation, api: Api, reply: Reply<{ data: DeploymentPlan }>): Promise<void> {
+  await printObject(call, reply, planView);
+  if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
+  const { id, waves, conflicts, counts } = reply.body.data;
+  section(call, 'Waves', waveView, waves);
+  section(call, 'Other open deployments', conflictView, conflicts);
+  const query = { limit: maxShown };
+  const { items } = (await api.get('/api/deployment-plans/{id}/robots', { path: { id }, query })).body;
+  const names = nameLookup(api);
+  await names.load(robotsIn(items));
+  const part = items.length < counts.robots ? `, the first ${items.length} of ${counts.robots}` : '';
+  section(call, `Robots${part}`, robotView(names), items);
+  if (part !== '') call.io.aside(`List all robots with: cli plans robots ${id}`);
+}
+
+function section<T extends object>(call: Invocation, title: string, { columns }: View<T>, items: readonly T[]): void {
+  if (items.length === 0) return;
+  const { out } = call.io;
+  const shown = usedColumns(
+    columns.filter((column) => column.shown === 'table'),
+    items,
+  );
+  const lines = listTable(shown, out.columns, (text, tone) => out.paint(text, tone)).lines(items);
+  out.write(`\n${out.paint(safeCell(title), 'strong')}\n${lines.join('\n')}\n`);
+}
