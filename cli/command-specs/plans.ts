@@ -1,7 +1,7 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
 
-const plan: ArgumentSpec = { name: 'id', description: 'ID of the plan' };
+const plan: ArgumentSpec = { name: 'plan', description: 'The plan, by the ID that cli deploy --dry-run printed' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1';
 
 export const planCommands: readonly CommandSpec[] = [

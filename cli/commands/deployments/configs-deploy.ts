@@ -47,7 +47,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
   const revision = call.flags.integer('revision');
   const planned = { kind: 'config' as const, config_id: configId, ...(revision !== undefined && { revision }) };
   const waves = policy && { rollout_policy_id: policy.id };
-  if (await plannedInstead(call, api, { ...planned, ...target, ...waves })) return undefined;
+  if (await plannedInstead(call, api, { ...planned, ...target, ...waves }, body.scheduled_at)) return undefined;
   await confirmEffect(call, () =>
     configEffect(api, {
       what: revision === undefined ? key : `${key} (revision ${revision})`,

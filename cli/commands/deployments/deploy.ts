@@ -31,7 +31,9 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
     targetOf(api, wanted),
   ]);
   const waves = policy && { rollout_policy_id: policy.id };
-  if (await plannedInstead(call, api, { kind: 'release', release_id: releaseId, ...target, ...waves }))
+  if (
+    await plannedInstead(call, api, { kind: 'release', release_id: releaseId, ...target, ...waves }, body.scheduled_at)
+  )
     return undefined;
   await confirmEffect(call, async () => {
     const release = (await api.get('/api/releases', { query: { id: releaseId } })).body.items[0];

@@ -25,11 +25,11 @@ const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
 
 /**
  * The robots that a deployment reaches now: how many, what they run, and who has to wait. Asks unless it is one.
- * @throws CliError for a start that is far from now: a mistyped year. The service judges the others by its own clock.
+ * @throws CliError as `checkStart`
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
   const { what, target, targetText, scheduledAt, policy, running } = planned;
-  if (scheduledAt !== undefined) checkStart(scheduledAt);
+  checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
   const offline = robots.filter(({ online }) => !online).length;
   const ill = (['unhealthy', 'degraded'] as const).flatMap((status) => {
@@ -72,7 +72,9 @@ function reachText(count: number, { target_kind: kind }: Target, scheduledAt: st
   return scheduledAt === undefined ? 'none: it will fail' : 'none yet: it will fail if none joins before the start';
 }
 
-function checkStart(scheduledAt: string): void {
+/** @throws CliError for a start that is far from now: a mistyped year. The service judges the others by its own clock. */
+export function checkStart(scheduledAt: string | undefined): void {
+  if (scheduledAt === undefined) return;
   const aheadMs = Date.parse(scheduledAt) - Date.now();
   if (aheadMs > -dayMs && aheadMs < maxYears * yearMs) return;
   const why = aheadMs < 0 ? 'is in the past' : `is more than ${maxYears} years ahead`;
