@@ -112,8 +112,8 @@ function withFittingPlan(body: Record<string, unknown>, schema: Schema, { ids, o
   if (isPlan && body['kind'] === 'release') return { ...without('config_id', 'revision'), ...idOf('release_id') };
   if (isPlan) return { ...without('release_id'), ...idOf('config_id') };
   if (!fields.includes('plan_id')) return body;
-  // A plan can be executed once only.
-  if (!only && 'plan_id' in body && !('target_kind' in body))
+  // The known plan is of a release, and a plan can be executed once only.
+  if (!only && fields.includes('release_id') && 'plan_id' in body && !('target_kind' in body))
     return without(
       'release_id',
       'config_id',
