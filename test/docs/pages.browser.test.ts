@@ -223,7 +223,7 @@ testInBrowser(
       const page = await browser.newPage({ colorScheme });
       const { foreign, complaints } = watchPage(page, [world.url]);
       await page.goto(`${world.url}/docs#operation/createDeployment`);
-      const heading = page.getByRole('heading', { name: summary });
+      const heading = page.getByRole('heading', { name: summary, exact: true });
       await heading.waitFor();
       // Within the default window of 720 pixels: it is far down the page otherwise.
       await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(720);
