@@ -130,6 +130,8 @@ function mayAnswer({ path }: Operation, field: string): number[] {
   if (field === 'name') return [200, 201, 409]; // that of another object
   if (['expression', 'clear', 'for', 'scope'].includes(field)) return [200, 201, 400]; // most texts are none
   if (field === 'target_selector') return [400]; // the scene deploys to a fleet
+  if (field === 'plan_id') return [400]; // it has the release and the target
+  if (path === '/api/deployment-plans' && field === 'config_id') return [400]; // the plan of the scene is of a release
   if (field === 'scheduled_at') return [400]; // no format is known here; no text is an instant
   return field.endsWith('_id') && field !== 'key_id' ? [404] : [200, 201];
 }
