@@ -38,7 +38,7 @@ export async function callSamples(
     const own = samples[operation.id as keyof typeof samples];
     const source = own.find(({ label }) => label === language)?.source ?? '';
     const call = await scene.call(operation);
-    const put = language === 'cli' ? ofCommand : ofCall;
+    const put = language === 'cli' && !source.startsWith('cli api ') ? ofCommand : ofCall;
     ready.push({
       id: operation.id,
       source: put(source.replaceAll('http://127.0.0.1:8080', world.url), operation, call, scene),
