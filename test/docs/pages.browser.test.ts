@@ -167,7 +167,7 @@ testInBrowser(
     // It stays there.
     await page.keyboard.press('End');
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1_000);
-    expect((await group.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await expect.poll(async () => (await group.boundingBox())?.y).toBeGreaterThanOrEqual(0);
 
     await page.setViewportSize({ width: 360, height: 720 });
     expect(await other.isVisible()).toBe(false);

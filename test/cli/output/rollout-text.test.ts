@@ -146,8 +146,9 @@ test('how a rollout advances is printed in the order of its flags', () => {
 });
 
 test('a percentage is from 0.01 to 100, with or without the sign', () => {
-  expect(['95', '95%', '0.5', '100'].map(parsePercent)).toEqual([95, 95, 0.5, 100]);
-  expect(['0.009', '100.1', '-5', 'all', ''].map(parsePercent)).toEqual(Array(5).fill(undefined));
+  const read = (text: string) => parsePercent(text, 0.01);
+  expect(['95', '95%', '0.5', '100'].map(read)).toEqual([95, 95, 0.5, 100]);
+  expect(['0.009', '100.1', '-5', 'all', ''].map(read)).toEqual(Array(5).fill(undefined));
 });
 
 function usageOf(run: () => unknown): { message: string; hint: string | undefined } {
