@@ -8,6 +8,7 @@ import type { Rollout } from '../../rollout-policies/service.ts';
 import type { Payload } from '../engine/payloads.ts';
 import { planRobotListing, waveCounts, openConflicts, type PlanRobotRows } from './plan-views.ts';
 import type { RequestedTarget } from './requests.ts';
+import { plannedColumns } from './store.ts';
 
 /** A plan without its robots. */
 export interface Plan {
@@ -72,29 +73,11 @@ const isKept = `(deployment_plans.expires_at > now() or exists (
 
 export function planStore(db: Knex) {
   return {
-    async create(
-      orgId: string,
-      id: string,
-      payload: Payload,
-      { targetKind, targetId, rollout, policy }: RequestedTarget,
-      hash: string,
-    ): Promise<void> {
+    async create(orgId: string, id: string, payload: Payload, target: RequestedTarget, hash: string): Promise<void> {
       await insertRow(db, 'deployment_plans', {
         org_id: orgId,
         id,
-        lane: payload.lane,
-        payload_key: payload.payloadKey,
-        release_id: payload.releaseId,
-        config_id: payload.config?.id,
-        revision: payload.config?.revision,
-        namespace: payload.config?.namespace,
-        key: payload.config?.key,
-        payload_digest: payload.digest,
-        target_kind: targetKind,
-        target_id: targetId,
-        rollout: rollout && JSON.stringify(rollout),
-        rollout_policy_id: policy?.id,
-        rollout_policy_name: policy?.name,
+        ...plannedColumns(payload, target),
         hash,
         expires_at: db.raw('now() + make_interval(days => ?)', [keptDays]),
       });

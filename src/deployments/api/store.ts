@@ -42,6 +42,26 @@ export interface EventQuery {
   limit: number;
 }
 
+/** The columns that a deployment shares with its plan: what it brings, for whom, and in which waves. */
+export const plannedColumns = (
+  payload: Payload,
+  { targetKind, targetId, rollout, policy }: Pick<NewDeployment, 'targetKind' | 'targetId' | 'rollout' | 'policy'>,
+) => ({
+  lane: payload.lane,
+  payload_key: payload.payloadKey,
+  release_id: payload.releaseId,
+  config_id: payload.config?.id,
+  revision: payload.config?.revision,
+  namespace: payload.config?.namespace,
+  key: payload.config?.key,
+  payload_digest: payload.digest,
+  target_kind: targetKind,
+  target_id: targetId,
+  rollout: rollout && JSON.stringify(rollout),
+  rollout_policy_id: policy?.id,
+  rollout_policy_name: policy?.name,
+});
+
 export function deploymentStore(db: Knex) {
   return {
     /** Writes the deployment with the rows that it has from the start: the payload, its counts and its first event. */
@@ -51,26 +71,14 @@ export function deploymentStore(db: Knex) {
       const row = {
         org_id: orgId,
         id,
-        lane: payload.lane,
-        payload_key: payload.payloadKey,
-        release_id: payload.releaseId,
-        config_id: payload.config?.id,
-        revision: payload.config?.revision,
-        namespace: payload.config?.namespace,
-        key: payload.config?.key,
-        payload_digest: payload.digest,
+        ...plannedColumns(payload, newDeployment),
         proof: payload.proof,
-        target_kind: newDeployment.targetKind,
-        target_id: newDeployment.targetId,
         scheduled_at: scheduledAt,
         // Rounding up would make the deployment due only after this transaction's now().
         due_at: db.raw("greatest(?::timestamptz, date_trunc('milliseconds', now()))", [scheduledAt ?? null]),
         active_minutes: newDeployment.activeMinutes,
         signature: newDeployment.signature,
         key_id: newDeployment.keyId,
-        rollout: newDeployment.rollout && JSON.stringify(newDeployment.rollout),
-        rollout_policy_id: newDeployment.policy?.id,
-        rollout_policy_name: newDeployment.policy?.name,
         plan_id: newDeployment.planId,
       };
       await Promise.all([
