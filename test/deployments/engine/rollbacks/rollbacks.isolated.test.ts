@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { cancelLeftCaused } from '../../../../src/deployments/engine/controls/cancel.ts';
-import { newcomerOf, only, startIsolatedDeploymentWorld, type DeploymentWorld, type LinkedRobot } from '../support.ts';
+import {
+  newcomerOf,
+  only,
+  startIsolatedDeploymentWorld,
+  type DeploymentWorld,
+  type LinkedRobot,
+  type Place,
+} from '../support.ts';
 
 const view = async (it: DeploymentWorld, id: string) =>
   (await it.world.call('GET', `/api/deployments/${id}`)).body.data;
@@ -27,7 +34,7 @@ async function work(it: DeploymentWorld, links: LinkedRobot[], status = 'applied
 }
 
 /** Robots apply a release. */
-async function apply(it: DeploymentWorld, links: LinkedRobot[], place: { robot: string } | { fleet: string }) {
+async function apply(it: DeploymentWorld, links: LinkedRobot[], place: Place) {
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, place);
   await it.reaches(id, 'pending');
@@ -223,6 +230,21 @@ test('a rollback of a release that was deployed twice returns to another one', a
   await work(it, links);
   await it.reaches(again, 'applied');
   expect((await rollBack(it, again)).body.data.returns).toEqual([{ release_id: good.id, robots: 1 }]);
+});
+
+test('a deployment to a selector is rolled back, also for robots that no longer match', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const [one] = (await it.robots(1)) as [LinkedRobot];
+  const label = (labels: object) => it.world.call('PATCH', `/api/robots/${one.robotId}`, { body: { labels } });
+  await label({ tier: 'canary' });
+  const good = await apply(it, [one], { fleet: it.fleetId });
+  const bad = await apply(it, [one], { selector: 'tier=canary' });
+  await label({ tier: 'other' });
+  await rollBack(it, bad.deployment);
+  await reaches(it, bad.deployment, 1);
+  await begun(it, bad.deployment);
+  expect([...(await work(it, [one])).values()]).toEqual([good.sha256]);
+  await it.check();
 });
 
 test('a robot that is to receive something newer keeps it', async () => {
