@@ -53,11 +53,12 @@ test.each([`it's "so"`, ':orgId ?? ? $1 \\? :bound1:', '{a\\b}', '🤖 é', "x')
     await label(it, [one], { place: value });
     const { id: releaseId } = await it.release();
     const id = await it.deploy({ releaseId }, { selector: `place=${value}` });
+    await it.reaches(id, 'pending');
+    expect(await targetIds(it, id)).toEqual([one.robotId]);
+    // Replaces the first one, so it may begin only after the first was looked at.
     const rollout = { waves: [{ selector: `place in (${value.replaceAll(')', '')})` }] };
     const inWaves = await it.deploy({ releaseId }, { selector: '@capability' }, { rollout });
-    await it.reaches(id, 'pending');
     await it.reaches(inWaves, 'pending');
-    expect(await targetIds(it, id)).toEqual([one.robotId]);
     const isWhole = !value.includes(')');
     const waves: { wave: number }[] = await it.db('targets').where({ deployment_id: inWaves }).orderBy('wave');
     expect(waves.map(({ wave }) => wave)).toEqual(isWhole ? [1, 2] : [2, 2]);
