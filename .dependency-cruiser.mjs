@@ -62,6 +62,7 @@ const resources = [
     'configs',
     'conditions',
     'rollout-policies',
+    'disruption-budgets',
   ],
   ...['timeline', 'audit', 'logs', 'robot-metrics', 'agent-links', 'deployments/api', 'deployments/engine'],
   ...['live/dial-back', 'live/media', 'live/logs', 'live/recordings', 'live/tickets', 'live/viewers'],

@@ -1326,6 +1326,68 @@ export interface paths {
         patch: operations["updateRolloutPolicy"];
         trace?: never;
     };
+    "/api/disruption-budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disruption budgets
+         * @description Returns the disruption budgets of the org: how many robots may be unavailable at the same time.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listDisruptionBudgets"];
+        put?: never;
+        /**
+         * Create disruption budget
+         * @description Creates a disruption budget. It applies to all deployments of the org, within seconds also to those in progress: a robot receives its order only when no budget forbids it. Robots that are offline, unhealthy, in maintenance or at work on a deployment are unavailable.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        post: operations["createDisruptionBudget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disruption-budgets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get disruption budget
+         * @description Returns one disruption budget of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getDisruptionBudget"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete disruption budget
+         * @description Deletes a budget. Robots that waited only for it receive their orders within seconds.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        delete: operations["deleteDisruptionBudget"];
+        options?: never;
+        head?: never;
+        /**
+         * Update disruption budget
+         * @description Changes a budget. Fields that you leave out stay unchanged. Deployments in progress follow the changed budget.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        patch: operations["updateDisruptionBudget"];
+        trace?: never;
+    };
     "/api/configs": {
         parameters: {
             query?: never;
@@ -4659,6 +4721,43 @@ export interface components {
             per?: components["schemas"]["RolloutAbortScope"];
             action?: components["schemas"]["RolloutAbortAction"];
         };
+        /** @description How `per_minute` grows with what robots applied; needs `per_minute`. By default, it is constant. */
+        RolloutGrowthCreate: {
+            /**
+             * @description What `per_minute` is multiplied by, 1.01 to 100, each time that as many robots as `after_applied` have applied it.
+             * @example 2
+             */
+            factor: number;
+            /**
+             * @description Number of robots, 1 to 200000.
+             * @example 100
+             */
+            after_applied: number;
+            /**
+             * @description Highest number of robots per minute, at least `per_minute`. By default, there is none.
+             * @example 500
+             */
+            up_to?: number;
+        };
+        /** @description How fast the robots of a wave receive the deployment. By default, all that are online receive it at once. Robots that are offline are sent nothing until they connect, and take no part of the pace. Urgent deployments ignore it. */
+        RolloutPaceCreate: {
+            /**
+             * @description Maximum number of robots, 1 to 200000, that work on it at the same time. A robot that went offline before it confirmed the order does not count until it is back.
+             * @example 50
+             */
+            max_in_flight?: number;
+            /**
+             * @description Maximum number of robots per minute that it is sent to, 0.01 to 200000.
+             * @example 10
+             */
+            per_minute?: number;
+            growth?: components["schemas"]["RolloutGrowthCreate"];
+            /**
+             * @description Robots of one site, 1 to 200000, that may download at the same time. Robots that download for other deployments of releases count too. It does not apply to configs.
+             * @example 4
+             */
+            downloads_per_site?: number;
+        };
         /** @description How a deployment reaches its robots in waves. */
         RolloutCreate: {
             /** @description The waves in order. Robots in none of them form the last wave. */
@@ -4666,6 +4765,7 @@ export interface components {
             advance?: components["schemas"]["RolloutAdvanceCreate"];
             /** @description What stops the rollout. Default, nothing. Abort rules take precedence over `advance`. */
             abort?: components["schemas"]["RolloutAbortCreate"][];
+            pace?: components["schemas"]["RolloutPaceCreate"];
         };
         /** @description A deployment to plan. Needs `release_id` or `config_id`, as `kind` says. */
         DeploymentPlanCreate: {
@@ -4794,6 +4894,46 @@ export interface components {
              */
             action: string;
         };
+        /** @description How `per_minute` grows; absent if it is constant. */
+        RolloutGrowth: {
+            /**
+             * @description What `per_minute` is multiplied by, each time that as many robots as `after_applied` have applied it.
+             * @example 2
+             */
+            factor: number;
+            /**
+             * Format: int32
+             * @description Number of robots.
+             * @example 100
+             */
+            after_applied: number;
+            /**
+             * @description Highest number of robots per minute; absent if there is none.
+             * @example 500
+             */
+            up_to?: number;
+        };
+        /** @description How fast the robots of a wave receive the deployment; absent if all that are online receive it at once. */
+        RolloutPace: {
+            /**
+             * Format: int32
+             * @description Maximum number of robots that work on it at the same time; absent if there is none.
+             * @example 50
+             */
+            max_in_flight?: number;
+            /**
+             * @description Maximum number of robots per minute that it is sent to; absent if there is none.
+             * @example 10
+             */
+            per_minute?: number;
+            growth?: components["schemas"]["RolloutGrowth"];
+            /**
+             * Format: int32
+             * @description Robots of one site that may download at the same time, of all deployments of releases together; absent if any number may.
+             * @example 4
+             */
+            downloads_per_site?: number;
+        };
         /** @description How a deployment reaches its robots in waves. */
         Rollout: {
             /** @description The waves in order. Robots in none of them form the last wave. */
@@ -4801,6 +4941,7 @@ export interface components {
             advance: components["schemas"]["RolloutAdvance"];
             /** @description What stops the rollout. These rules take precedence over `advance`. */
             abort: components["schemas"]["RolloutAbort"][];
+            pace?: components["schemas"]["RolloutPace"];
         };
         /** @description Number of robots of the plan, at the time of the request. */
         DeploymentPlanCounts: {
@@ -5201,6 +5342,7 @@ export interface components {
             advance: components["schemas"]["RolloutAdvance"];
             /** @description What stops the rollout. */
             abort: components["schemas"]["RolloutAbort"][];
+            pace?: components["schemas"]["RolloutPace"];
         };
         /** @description The rollback of the deployment; absent if none was requested. */
         DeploymentRollbackRequest: {
@@ -5224,7 +5366,7 @@ export interface components {
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
-             * @description For a deployment: `paused`, `wave`, `soak`, `wave_health`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
+             * @description For a deployment: `paused`, `wave`, `soak`, `wave_health`, `budget`, `pace`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `budget`, `pace`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
              * @example robots_working
              */
             code: string;
@@ -5234,6 +5376,11 @@ export interface components {
              * @example 2026-11-21T09:00:03.120Z
              */
             since?: string;
+            /**
+             * @description What exactly keeps it waiting, for people; absent if the code says all.
+             * @example budget osaka: 2 of 10 robots are unavailable, and no more than 2 may be
+             */
+            detail?: string;
         };
         /** @description Why the service itself created this deployment; absent for deployments created by people and programs. */
         Cause: {
@@ -5301,6 +5448,11 @@ export interface components {
             paused?: components["schemas"]["DeploymentPause"];
             rollout?: components["schemas"]["DeploymentRollout"];
             rollback?: components["schemas"]["DeploymentRollbackRequest"];
+            /**
+             * @description True if it ignores the pace of its rollout; absent otherwise.
+             * @example true
+             */
+            urgent?: boolean;
             /**
              * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
@@ -5402,6 +5554,11 @@ export interface components {
              */
             rollout_policy_id?: string;
             rollout?: components["schemas"]["RolloutCreate"];
+            /**
+             * @description Whether it ignores the pace of its rollout, default false. Waves, abort rules and disruption budgets apply.
+             * @example true
+             */
+            urgent?: boolean;
         };
         /** @description One deployment. */
         DeploymentResponse: {
@@ -5690,6 +5847,107 @@ export interface components {
             name?: components["schemas"]["DisplayName"];
             rollout?: components["schemas"]["RolloutCreate"];
         };
+        /** @description A number of robots of each group, as `count` or `percent`; absent if the other limit is set. */
+        RobotNumber: {
+            /**
+             * Format: int32
+             * @description Number of robots; absent with `percent`.
+             * @example 2
+             */
+            count?: number;
+            /**
+             * @description Percentage of the robots of the group, rounded up; absent with `count`.
+             * @example 10
+             */
+            percent?: number;
+        };
+        /** @description How many robots may be unavailable at the same time: offline, unhealthy, in maintenance, or at work on any deployment. Has one of `max_unavailable` and `min_available`. */
+        DisruptionBudget: {
+            /**
+             * @description ID of the budget.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1
+             */
+            id: string;
+            /**
+             * @description Name of the budget.
+             * @example pickers per site
+             */
+            name: string;
+            /**
+             * @description Selector of its robots; absent if it is for all robots of the org.
+             * @example @fleet=pickers
+             */
+            selector?: string;
+            /** @description The robots that have the same value for each of these are counted together; empty if all are. */
+            group_by: string[];
+            max_unavailable?: components["schemas"]["RobotNumber"];
+            min_available?: components["schemas"]["RobotNumber"];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description The disruption budgets of the org. */
+        DisruptionBudgetList: {
+            /** @description Sorted by `created_at`, then `id`. */
+            items: components["schemas"]["DisruptionBudget"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description What is counted for itself: each site (`@site`), each fleet (`@fleet`), or each value of a label. At most 3 keys; robots without a label form a group too. By default, all robots of the budget are counted together. */
+        BudgetGroupBy: string[];
+        /** @description A number of robots of each group. Needs one of `count` and `percent`. */
+        RobotNumberCreate: {
+            /**
+             * @description Number of robots, 0 to 200000; excludes `percent`.
+             * @example 2
+             */
+            count?: number;
+            /**
+             * @description Percentage of the robots of the group, 0 to 100, rounded up; excludes `count`.
+             * @example 10
+             */
+            percent?: number;
+        };
+        /** @description A disruption budget to create. Needs one of `max_unavailable` and `min_available`. */
+        DisruptionBudgetCreate: {
+            name: components["schemas"]["DisplayName"];
+            /**
+             * @description Selector of its robots, such as `@fleet=pickers`, at most 16 requirements. By default, it is for all robots of the org.
+             * @example @fleet=pickers
+             */
+            selector?: string;
+            group_by?: components["schemas"]["BudgetGroupBy"];
+            max_unavailable?: components["schemas"]["RobotNumberCreate"];
+            min_available?: components["schemas"]["RobotNumberCreate"];
+        };
+        /** @description One disruption budget. */
+        DisruptionBudgetResponse: {
+            data: components["schemas"]["DisruptionBudget"];
+        };
+        /** @description Changes of a disruption budget. A limit of one kind replaces that of the other kind. */
+        DisruptionBudgetUpdate: {
+            name?: components["schemas"]["DisplayName"];
+            /**
+             * @description Selector of its robots, at most 16 requirements; an empty text means all robots of the org.
+             * @example @fleet=pickers
+             */
+            selector?: string;
+            group_by?: components["schemas"]["BudgetGroupBy"];
+            max_unavailable?: components["schemas"]["RobotNumberCreate"];
+            min_available?: components["schemas"]["RobotNumberCreate"];
+        };
         /** @description A key with its newest value. */
         Config: {
             /**
@@ -5874,6 +6132,11 @@ export interface components {
             rollout?: components["schemas"]["DeploymentRollout"];
             rollback?: components["schemas"]["DeploymentRollbackRequest"];
             /**
+             * @description True if it ignores the pace of its rollout; absent otherwise.
+             * @example true
+             */
+            urgent?: boolean;
+            /**
              * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
              */
@@ -5980,6 +6243,11 @@ export interface components {
              */
             rollout_policy_id?: string;
             rollout?: components["schemas"]["RolloutCreate"];
+            /**
+             * @description Whether it ignores the pace of its rollout, default false. Waves, abort rules and disruption budgets apply.
+             * @example true
+             */
+            urgent?: boolean;
         };
         /** @description One config deployment. */
         ConfigDeploymentResponse: {
@@ -6804,6 +7072,26 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the org already has a rollout policy with this name"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The org has another disruption budget with this name, or as many budgets as it can have. */
+        BudgetConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org already has a disruption budget with this name"
                  *       }
                  *     }
                  */
@@ -12866,6 +13154,372 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PolicyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDisruptionBudgets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budgets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1",
+                     *           "name": "pickers per site",
+                     *           "selector": "@fleet=pickers",
+                     *           "group_by": [
+                     *             "@site"
+                     *           ],
+                     *           "max_unavailable": {
+                     *             "percent": 10
+                     *           },
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "updated_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisruptionBudgetList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDisruptionBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "pickers per site",
+                 *       "selector": "@fleet=pickers",
+                 *       "group_by": [
+                 *         "@site"
+                 *       ],
+                 *       "max_unavailable": {
+                 *         "percent": 10
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisruptionBudgetCreate"];
+            };
+        };
+        responses: {
+            /** @description The budget. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1",
+                     *         "name": "pickers per site",
+                     *         "selector": "@fleet=pickers",
+                     *         "group_by": [
+                     *           "@site"
+                     *         ],
+                     *         "max_unavailable": {
+                     *           "percent": 10
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisruptionBudgetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BudgetConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDisruptionBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budget. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1",
+                     *         "name": "pickers per site",
+                     *         "selector": "@fleet=pickers",
+                     *         "group_by": [
+                     *           "@site"
+                     *         ],
+                     *         "max_unavailable": {
+                     *           "percent": 10
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisruptionBudgetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteDisruptionBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budget as it was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1",
+                     *         "name": "pickers per site",
+                     *         "selector": "@fleet=pickers",
+                     *         "group_by": [
+                     *           "@site"
+                     *         ],
+                     *         "max_unavailable": {
+                     *           "percent": 10
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisruptionBudgetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateDisruptionBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_unavailable": {
+                 *         "percent": 20
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisruptionBudgetUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed budget. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1",
+                     *         "name": "pickers per site",
+                     *         "selector": "@fleet=pickers",
+                     *         "group_by": [
+                     *           "@site"
+                     *         ],
+                     *         "max_unavailable": {
+                     *           "percent": 20
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisruptionBudgetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BudgetConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

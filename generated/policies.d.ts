@@ -75,6 +75,11 @@ export interface CallerKinds {
   getRolloutPolicy: 'user' | 'org';
   updateRolloutPolicy: 'user' | 'org';
   deleteRolloutPolicy: 'user' | 'org';
+  listDisruptionBudgets: 'user' | 'org';
+  createDisruptionBudget: 'user' | 'org';
+  getDisruptionBudget: 'user' | 'org';
+  updateDisruptionBudget: 'user' | 'org';
+  deleteDisruptionBudget: 'user' | 'org';
   listConfigs: 'user' | 'org';
   setConfig: 'user' | 'org';
   deleteConfig: 'user' | 'org';
@@ -140,6 +145,9 @@ export type Mutation =
   | 'createRolloutPolicy'
   | 'updateRolloutPolicy'
   | 'deleteRolloutPolicy'
+  | 'createDisruptionBudget'
+  | 'updateDisruptionBudget'
+  | 'deleteDisruptionBudget'
   | 'setConfig'
   | 'deleteConfig'
   | 'createConfigDeployment'

@@ -21,6 +21,8 @@ import { planService } from './deployments/api/plans.ts';
 import { rollbackService } from './deployments/api/rollbacks.ts';
 import { createDeploymentEngine, deploymentService } from './deployments/api/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
+import { disruptionBudgetHandlers } from './disruption-budgets/handlers.ts';
+import { disruptionBudgetService } from './disruption-budgets/service.ts';
 import { enrollmentHandlers } from './enrollment/handlers.ts';
 import { enrollmentService } from './enrollment/service.ts';
 import { fleetHandlers } from './fleets/handlers.ts';
@@ -124,6 +126,7 @@ export async function startApp({
     ...conditionHandlers(conditionService),
     ...configHandlers(configService, deploymentService),
     ...deploymentHandlers(deploymentService, rollbackService, planService),
+    ...disruptionBudgetHandlers(disruptionBudgetService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),

@@ -35,11 +35,20 @@ interface AbortRule {
   action: 'pause' | 'cancel' | 'rollback';
 }
 
+/** How fast robots receive a deployment, with at least one of these limits. */
+export interface RolloutPace {
+  max_in_flight?: number;
+  per_minute?: number;
+  growth?: { factor: number; after_applied: number; up_to?: number }; // only with `per_minute`
+  downloads_per_site?: number;
+}
+
 /** With all defaults. */
 export interface Rollout {
   waves: RolloutWave[];
   advance: Advance;
   abort: AbortRule[];
+  pace?: RolloutPace;
 }
 
 /** As a caller requests it. */
@@ -47,6 +56,7 @@ export interface RolloutCreate {
   waves: RolloutWave[];
   advance?: Partial<Advance>;
   abort?: (Partial<AbortRule> & Pick<AbortRule, 'reasons'>)[];
+  pace?: RolloutPace;
 }
 
 const maxSeconds = 30 * 86_400;
@@ -55,7 +65,7 @@ const maxSeconds = 30 * 86_400;
  * Checks a rollout and fills in its defaults. `field`: where the request has it.
  * @throws bad_request, naming the field
  */
-export function readRollout(field: string, { waves, advance = {}, abort = [] }: RolloutCreate): Rollout {
+export function readRollout(field: string, { waves, advance = {}, abort = [], pace }: RolloutCreate): Rollout {
   waves.forEach((wave, index) => checkWave(`${field}.waves.${index}`, wave));
   // Rounded, as a sum of decimal fractions may be a little above what it is.
   const percent = Number(waves.reduce((sum, wave) => sum + (wave.percent ?? 0), 0).toFixed(6));
@@ -63,6 +73,7 @@ export function readRollout(field: string, { waves, advance = {}, abort = [] }: 
   const { offline_after: offlineAfter } = advance;
   checkDuration(`${field}.advance.soak`, advance.soak, 0);
   checkDuration(`${field}.advance.offline_after`, offlineAfter, 60);
+  if (pace) checkPace(`${field}.pace`, pace);
   return {
     waves,
     advance: {
@@ -73,7 +84,15 @@ export function readRollout(field: string, { waves, advance = {}, abort = [] }: 
       then: advance.then ?? 'advance',
     },
     abort: abort.map((rule, index) => readAbort(`${field}.abort.${index}`, rule)),
+    ...(pace && { pace }),
   };
+}
+
+function checkPace(field: string, { per_minute: rate, growth }: RolloutPace): void {
+  if (!growth) return;
+  if (rate === undefined) throw badRequest(`${field}.growth: needs per_minute, which it multiplies`);
+  if (growth.up_to !== undefined && growth.up_to < rate)
+    throw badRequest(`${field}.growth.up_to: must be at least per_minute, ${rate}`);
 }
 
 function checkWave(field: string, { selector, percent, count }: RolloutWave): void {

@@ -70,6 +70,11 @@ const pinned: Record<string, string> = {
   'GET /api/rollout-policies/{id}': 'viewer',
   'PATCH /api/rollout-policies/{id}': 'operator',
   'DELETE /api/rollout-policies/{id}': 'operator',
+  'GET /api/disruption-budgets': 'viewer',
+  'POST /api/disruption-budgets': 'admin',
+  'GET /api/disruption-budgets/{id}': 'viewer',
+  'PATCH /api/disruption-budgets/{id}': 'admin',
+  'DELETE /api/disruption-budgets/{id}': 'admin',
   'POST /api/deployment-plans': 'operator',
   'GET /api/deployment-plans/{id}': 'viewer',
   'GET /api/deployment-plans/{id}/robots': 'viewer',
@@ -135,7 +140,7 @@ const settled = (world: World) =>
       async () => {
         const { rows } = await world.db.raw<{ rows: unknown[] }>(
           `select 1 from deployments where rollback_at is not null and decide_at <= now() or ended_at is null
-            and (cancelled_at is not null or is_superseding or (status = 'scheduled' and due_at <= now()) 
+            and (cancelled_at is not null or is_superseding or rank is not null and not is_gradual or (status = 'scheduled' and due_at <= now()) 
                 or exists (select from waves w where w.deployment_id = id and w.wave = open_wave and open_wave < last_wave and w.ended_at is not null))`,
         );
         return rows.length;
@@ -163,6 +168,7 @@ async function contents(world: World): Promise<string> {
     'health_history',
     'maintenance_windows',
     'rollout_policies',
+    'disruption_budgets',
     'selectors',
     'timeline',
     'releases',
@@ -342,6 +348,7 @@ function namings(
         .replace('configs/deployments', 'config_deployments')
         .replace('condition-rules', 'rules')
         .replace('rollout-policies', 'rollout_policys')
+        .replace('disruption-budgets', 'budgets')
         .replace('deployment-plans', 'plans')
         .replace('maintenance-windows', 'windows'),
     )?.[1] ?? '';
@@ -406,6 +413,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     config_deployment_id: (await make.deployment(orderOf(own, 'config_id'), other.token)).id,
     rule_id: (await make.rule({}, other.token)).id,
     rollout_policy_id: (await make.policy({}, other.token)).id,
+    budget_id: (await make.budget({}, other.token)).id,
     window_id: (await make.maintenance(own['fleet_id'] ?? '', other.token)).id,
   });
   const foreign: Record<string, string> = {
@@ -423,6 +431,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     rule_id: theirs.ruleId,
     rollout_policy_id: theirs.policyId,
     plan_id: theirs.planId,
+    budget_id: theirs.budgetId,
     window_id: theirs.windowId,
     actor_id: world.orgId,
     object_id: theirs.robotId,
@@ -473,6 +482,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'createUserToken its path',
     'deleteConditionRule its path',
     'deleteConfig its path',
+    'deleteDisruptionBudget its path',
     'deleteFleet its path',
     'deleteRobot its path',
     'deleteRolloutPolicy its path',
@@ -486,6 +496,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'getDeployment its path',
     'getDeploymentPlan its path',
     'getDeploymentRollback its path',
+    'getDisruptionBudget its path',
     'getFleet its path',
     'getRobot its path',
     'getRobotHealth its path',
@@ -531,6 +542,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'revokeToken its path',
     'rotateRobotToken its path',
     'updateConditionRule its path',
+    'updateDisruptionBudget its path',
     'updateFleet its path',
     'updateRelease its path',
     'updateRobot body.fleet_id',

@@ -117,7 +117,7 @@ export function ofCommand(source: string, operation: Operation, call: ReadyCall,
     .replace(/\b0198c5a2-[\da-f-]{27}\b/, own)
     .replace('--site Osaka', `--site ${scene.siteId}`)
     .replace(/(--fleet|fleets logs) pickers/, `$1 ${scene.fleetId}`)
-    .replace(/((?:sites|fleets|policies) create) \w+/, `$1 "${String(call.body?.['name'])}"`)
+    .replace(/((?:sites|fleets|policies|budgets) create) \w+/, `$1 "${String(call.body?.['name'])}"`)
     .replace('--robot amr-007', `--robot ${scene.robotId}`)
     .replace(/((?:sites|fleets|releases|configs) (?:rename|delete|archive)) [\w.-]+/, `$1 ${own}`)
     .replace(/(policies (?:show|update|delete)) careful/, `$1 ${own}`);

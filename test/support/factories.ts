@@ -63,6 +63,13 @@ export function factories(world: World) {
         { name: `policy ${randomUUID()}`, rollout: { waves: [{ percent: 10 }] }, ...wish },
         token,
       ),
+    /** It allows everything. */
+    budget: async (wish: object = {}, token?: string) =>
+      post(
+        '/api/disruption-budgets',
+        { name: `budget ${randomUUID()}`, max_unavailable: { percent: 100 }, ...wish },
+        token,
+      ),
     /** The maintenance of a fleet. */
     maintenance: async (fleetId: string, token?: string) =>
       post('/api/maintenance-windows', { target_kind: 'fleet', target_id: fleetId, hours: 1, reason: 'a test' }, token),

@@ -29,6 +29,7 @@ export interface Scene {
   windowId: string;
   policyId: string;
   planId: string;
+  budgetId: string;
   /** A token that may make the call. */
   tokenFor(operation: Operation): string;
   /**
@@ -42,6 +43,7 @@ export interface Scene {
 const uniquelyNamed = [
   'createConditionRule',
   'createRolloutPolicy',
+  'createDisruptionBudget',
   'createSite',
   'createFleet',
   'updateRolloutPolicy',
@@ -123,6 +125,8 @@ export async function startScene(world: World): Promise<Scene> {
   const newPolicy = async () => (await make.policy()) as { id: string };
   const newPlan = async () =>
     (await make.plan({ release_id: release.id, target_id: place.fleet_id })) as { id: string };
+  const newBudget = async () => (await make.budget()) as { id: string };
+  const budget = await newBudget();
   const [rule, window, policy] = [await newRule(), await newWindow(), await newPolicy()];
   const plan = await newPlan();
   const orders = { release: await newDeployment(), config: await newConfigDeployment() };
@@ -153,6 +157,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/condition-rules/')) return fresh ? (await newRule()).id : rule.id;
     if (path.startsWith('/api/maintenance-windows/')) return fresh ? (await newWindow()).id : window.id;
     if (path.startsWith('/api/rollout-policies/')) return fresh ? (await newPolicy()).id : policy.id;
+    if (path.startsWith('/api/disruption-budgets/')) return fresh ? (await newBudget()).id : budget.id;
     if (path.startsWith('/api/deployment-plans/')) return fresh ? (await newPlan()).id : plan.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
@@ -202,6 +207,7 @@ export async function startScene(world: World): Promise<Scene> {
     windowId: window.id,
     policyId: policy.id,
     planId: plan.id,
+    budgetId: budget.id,
     tokenFor: ({ tokenKinds }) =>
       ({ enroll: key.value, admin: world.adminToken, robot: robot.robot_token })[tokenKinds[0] ?? ''] ?? world.orgToken,
     async call(operation, { fresh = true } = {}) {

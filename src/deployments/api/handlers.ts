@@ -213,6 +213,7 @@ const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>): Deplo
   activeMinutes: body.active_minutes,
   signature: body.signature,
   keyId: body.key_id,
+  urgent: body.urgent,
 });
 
 const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;

@@ -1,7 +1,7 @@
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { tooManyOrders } from '../engine/model.ts';
 import { isQueueFull, mayFillQueue } from '../engine/queue-limit.ts';
-import { alive, online } from './views-sql.ts';
+import { alive, isOnline } from '../engine/links.ts';
 
 /*
  * What is known of the robots of a plan now. In the fragments, `p` is the row of the plan, and `k` that of one of its
@@ -75,7 +75,7 @@ const columns = ['robot_id', 'wave'] as const;
 export const planRobotListing = {
   table: 'plan_robots',
   columns,
-  computed: { online: online('plan_robots'), current, conflict, skip: ofPlan(skip(mayFillQueue('p.org_id')), robot) },
+  computed: { online: isOnline('plan_robots'), current, conflict, skip: ofPlan(skip(mayFillQueue('p.org_id')), robot) },
   order: { column: 'robot_id', holds: 'string' },
 } as const;
 

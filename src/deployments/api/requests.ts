@@ -27,6 +27,7 @@ export interface OrderRequest {
   activeMinutes?: number | undefined;
   signature?: string | undefined;
   keyId?: string | undefined;
+  urgent?: boolean | undefined;
 }
 
 /** Default time that a robot may stay in one status while it works on an order. */
@@ -41,11 +42,11 @@ const maxPassedSeconds = 60;
  */
 export async function readOrder(
   db: Knex,
-  { scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId }: OrderRequest,
+  { scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId, urgent = false }: OrderRequest,
 ): Promise<Omit<NewDeployment, keyof RequestedTarget | 'planId'>> {
   if ((signature === undefined) !== (keyId === undefined))
     throw badRequest('body: signature and key_id must be sent together');
-  const order = { activeMinutes, signature, keyId };
+  const order = { activeMinutes, signature, keyId, isUrgent: urgent };
   if (scheduledAt === undefined) return { ...order, scheduledAt };
   const instant = readInstant(scheduledAt);
   if (!instant)

@@ -20,6 +20,7 @@ export interface NewDeployment {
   rollout: object | undefined; // as on the wire; undefined: all robots at once
   policy: { id: string; name: string } | undefined; // that has this rollout
   planId: string | undefined; // that has its robots
+  isUrgent: boolean; // it ignores the pace of its rollout
 }
 
 export interface DeploymentFilter {
@@ -80,6 +81,7 @@ export function deploymentStore(db: Knex) {
         signature: newDeployment.signature,
         key_id: newDeployment.keyId,
         plan_id: newDeployment.planId,
+        is_urgent: newDeployment.isUrgent,
       };
       await Promise.all([
         insertRow(db, 'payloads', payloadRow, { unlessKnown: ['org_id', 'digest'] }),

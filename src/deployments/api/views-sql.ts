@@ -1,3 +1,4 @@
+import { alive, isOnline } from '../engine/links.ts';
 import { isInFlight, targetStatuses } from '../engine/model.ts';
 
 /* SQL fragments by which views compute what is waited for. `target`: name of a row of `targets`. */
@@ -7,6 +8,10 @@ export const wire = (instant: string) => `to_char(${instant}, 'YYYY-MM-DD"T"HH24
 /** What is waited for, and since when (`since`: SQL), as JSON. */
 export const waits = (code: string, since: string) =>
   `json_strip_nulls(json_build_object('code', '${code}', 'since', ${wire(since)}))`;
+
+/** What keeps robots of a deployment from being admitted. `of`: name of its row. */
+export const heldBy = (of: string) =>
+  `json_strip_nulls(json_build_object('code', ${of}.held_by, 'since', ${wire(`${of}.held_since`)}, 'detail', ${of}.held_detail))`;
 
 /** When a deployment was paused, or the one that caused it; null if neither is paused. `of`: name of its row. */
 export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then ${of}.paused_at else (
@@ -19,16 +24,6 @@ export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then 
  */
 export const openOrder = (target: string) => `exists (select 1 from orders o
   where o.org_id = ${target}.org_id and o.robot_id = ${target}.robot_id and o.lane = ${target}.lane and o.ended_at is null)`;
-
-/** IDs of the live replicas. */
-export const alive = 'any(array(select id from replicas where lease_until > now()))';
-/**
- * Whether the robot of this target is online and its link satisfies `such`. `offset 0` forces a look-up per target;
- * otherwise Postgres reads all links.
- */
-export const online = (target: string, such = 'true') => `exists (
-  select 1 from robot_links l
-   where l.org_id = ${target}.org_id and l.robot_id = ${target}.robot_id and l.replica_id = ${alive} and ${such} offset 0)`;
 
 /**
  * Maximum number of robots checked for what a deployment waits for. Checking all took 0.5 s with 90,000 offline robots.
@@ -51,7 +46,7 @@ const someOnline =
   (statuses: readonly string[], link: string): Look =>
   (
     such,
-  ) => `(${countOf(statuses)} > 0 and exists (select 1 from (${firstTargets(statuses)}) t where ${online('t', link)} and ${such})
+  ) => `(${countOf(statuses)} > 0 and exists (select 1 from (${firstTargets(statuses)}) t where ${isOnline('t', link)} and ${such})
     or ${countOf(statuses)} > ${maxLookedAt} and exists (
       select 1 from (
         select l.org_id, l.robot_id, deployments.lane from robot_links l

@@ -1,7 +1,8 @@
 import { terminalStatuses } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
+import { isOnline } from '../engine/links.ts';
 import { isHeld, waitingDeadline } from '../engine/holds.ts';
-import { openOrder, online, pausedAt, waits, wire } from './views-sql.ts';
+import { heldBy, openOrder, pausedAt, waits, wire } from './views-sql.ts';
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
 
@@ -14,7 +15,9 @@ const ofDeployment = (what: string) => `(select ${what} from deployments d
   where d.org_id = targets.org_id and d.id = targets.deployment_id)`;
 const paused = ofDeployment(pausedAt('d'));
 /** Whether its wave has not begun, or that in which a robot that joined later receives the deployment. */
-const waitsForWave = `(targets.deadline_at = 'infinity' or ${ofDeployment(isHeld('d'))})`;
+const waitsForWave = `(targets.deadline_at = 'infinity' and ${ofDeployment('targets.wave > d.open_wave')} or ${ofDeployment(isHeld('d'))})`;
+/** Whether the pace of the rollout or a disruption budget keeps it from being dispatched. */
+const isHeldBack = `(targets.deadline_at = 'infinity' and ${ofDeployment('d.held_by is not null')})`;
 /** A pause holds the time of those that wait, and it does not pass before their wave. */
 const deadline = `case when targets.status = 'waiting' then nullif(${ofDeployment(waitingDeadline('d', 'targets.deadline_at'))}, 'infinity')
   else targets.deadline_at end`;
@@ -28,11 +31,12 @@ const waitingOn = `case
     when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
     when targets.status = 'waiting' and ${paused} is not null then ${waits('paused', paused)}
     when targets.status = 'waiting' and ${waitsForWave} then ${waits('wave', 'targets.created_at')}
-    when not ${online('targets')} then ${waits('offline', lastSeen)}
+    when not ${isOnline('targets')} then ${waits('offline', lastSeen)}
+    when targets.status = 'waiting' and ${isHeldBack} then ${ofDeployment(heldBy('d'))}
     when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
     when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}
     when targets.status <> 'waiting' then ${waits('robot_working', 'targets.updated_at')}
-    when not ${online('targets', 'l.takes_orders')} then ${waits('agent_too_old', 'targets.updated_at')}
+    when not ${isOnline('targets', 'l.takes_orders')} then ${waits('agent_too_old', 'targets.updated_at')}
     when ${openOrder('targets')} then ${waits('earlier_order', 'targets.updated_at')}
     else ${waits('dispatch', 'targets.updated_at')} end`;
 

@@ -2,7 +2,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
 import { isHeld } from '../engine/holds.ts';
 import { targetStatuses, type Counts } from '../engine/model.ts';
-import { openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
+import { heldBy, openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
 
 /*
  * Read views of deployments, directly from Postgres to JSON, so fields have their wire names. `waiting_on` is computed
@@ -26,8 +26,9 @@ interface Common {
   rollout?: RolloutView;
   rollback?: { since: string; code: string; reason?: string };
   plan_id?: string;
+  urgent?: true;
   rollback_of?: string;
-  waiting_on?: { code: string; since?: string };
+  waiting_on?: { code: string; since?: string; detail?: string };
   caused_by?: { kind: string; deployment_id: string };
   signature?: string;
   key_id?: string;
@@ -36,7 +37,7 @@ interface Common {
   ended_at?: string;
 }
 
-interface RolloutView extends Pick<Rollout, 'advance' | 'abort'> {
+interface RolloutView extends Pick<Rollout, 'advance' | 'abort' | 'pace'> {
   policy_id?: string;
   policy_name?: string;
   wave: number;
@@ -101,6 +102,7 @@ const waitingOn = `(select case
     when deployments.cause_id is not null and c.waiting > 0 and ${isHeld('deployments')} then ${waits('wave', 'deployments.started_at')}
     when ${ofCurrentWave('disturbed_since')} is not null then ${waits('wave_health', ofCurrentWave('disturbed_since'))}
     when ${ofCurrentWave('soak_started_at')} is not null then ${waits('soak', ofCurrentWave('soak_started_at'))}
+    when deployments.held_by is not null and deployments.cancelled_at is null then ${heldBy('deployments')}
     when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
     when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
     when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
@@ -121,6 +123,8 @@ const paused = `case when deployments.status = 'paused'
   then json_strip_nulls(json_build_object('since', ${wire('deployments.paused_at')},
     'code', coalesce(deployments.pause_code, 'requested'), 'reason', deployments.pause_reason)) end`;
 
+const urgent = 'case when deployments.is_urgent then true end';
+
 const rollback = `case when deployments.rollback_at is not null
   then json_strip_nulls(json_build_object('since', ${wire('deployments.rollback_at')},
     'code', deployments.rollback_code, 'reason', deployments.rollback_reason)) end`;
@@ -138,7 +142,7 @@ const waves = `(select json_agg(jsonb_strip_nulls(coalesce(p.wave, '{}') || json
 
 const rollout = `case when deployments.rollout is not null then jsonb_strip_nulls(jsonb_build_object(
     'policy_id', deployments.rollout_policy_id, 'policy_name', deployments.rollout_policy_name, 'wave', coalesce(deployments.open_wave, 0),
-    'waves', ${waves}, 'advance', deployments.rollout -> 'advance', 'abort', deployments.rollout -> 'abort')) end`;
+    'waves', ${waves}, 'advance', deployments.rollout -> 'advance', 'abort', deployments.rollout -> 'abort', 'pace', deployments.rollout -> 'pace')) end`;
 
 /** How deployments of a kind are listed. */
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
@@ -150,6 +154,7 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
     paused,
     rollout,
     rollback,
+    urgent,
     waiting_on: waitingOn,
     caused_by: causedBy,
   },

@@ -8,6 +8,16 @@ export interface ReportOfLink {
   report: OrderReport;
 }
 
+/** IDs of the live replicas, as SQL. */
+export const alive = 'any(array(select id from replicas where lease_until > now()))';
+
+/**
+ * Whether a robot has a link that satisfies `such`, as SQL; `of`: a row with its org_id and robot_id. `offset 0` forces a
+ * look-up per row; otherwise Postgres reads all links.
+ */
+export const isOnline = (of: string, such = 'true'): string => `exists (
+  select from robot_links l where l.org_id = ${of}.org_id and l.robot_id = ${of}.robot_id and l.replica_id = ${alive} and ${such} offset 0)`;
+
 /** Indexes of the items whose link is the current one. A replaced link changes nothing. */
 export async function findCurrent(trx: Knex, items: readonly { link: LinkKey }[]): Promise<Set<number>> {
   const { rows } = await trx.raw<{ rows: { n: number }[] }>(

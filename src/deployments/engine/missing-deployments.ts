@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { newId } from '../../kernel/ids.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { hasBudgets, oneWave } from './admission/gradual.ts';
 import { expiryDays } from './model.ts';
 
 /** A robot that joined a fleet, by enrollment or from another fleet. */
@@ -69,26 +70,34 @@ async function begin(
 ): Promise<void> {
   await trx.raw(
     `with wanted as (
-       select * from unnest(:ids::uuid[], :causes::uuid[]) as pair (id, cause_id)
+       select *, ${hasBudgets('org')} as is_gradual from unnest(:ids::uuid[], :causes::uuid[]) as pair (id, cause_id), (select :orgId::uuid as org_id) org
      ), made as (
        insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
                                 target_kind, target_id, status, active_minutes, signature, key_id, cause_kind, cause_id,
-                                started_at, rank, is_superseding)
-       select org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
+                                started_at, rank, is_superseding, is_gradual, rollout, open_wave, last_wave, decide_at)
+       select d.org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
               'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
-              now(), nextval('deployment_rank'), :kind::text <> 'enrolled' -- a new robot has nothing older
+              now(), nextval('deployment_rank'), :kind::text <> 'enrolled', -- a new robot has nothing older
+              wanted.is_gradual, case when wanted.is_gradual then :oneWave::jsonb end, case when wanted.is_gradual then 1 end,
+              case when wanted.is_gradual then 1 end, case when wanted.is_gradual then now() end
          from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id
        returning *
      ), targeted as (
        insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, deadline_at)
-       select org_id, id, :robotId::uuid, lane, payload_key, rank, started_at + make_interval(days => :expiryDays) from made
+       select org_id, id, :robotId::uuid, lane, payload_key, rank,
+              case when is_gradual then 'infinity' else started_at + make_interval(days => :expiryDays) end from made
      ), counted as (
        insert into deployment_counts (org_id, deployment_id, total, waiting, event_seq) select org_id, id, 1, 1, 2 from made
      ), waved as (
-       insert into waves (org_id, deployment_id, wave, total, started_at) select org_id, id, 1, 1, started_at from made
+       insert into waves (org_id, deployment_id, wave, total, waiting, started_at)
+       select org_id, id, 1, 1, case when is_gradual then 1 else 0 end, started_at from made
      )
      insert into deployment_events (org_id, deployment_id, seq, status)
      select org_id, id, first.seq, first.status from made, (values (1, 'scheduled'), (2, 'pending')) as first (seq, status)`,
-    { ...order, ids: plainArray(order.ids), causes: plainArray(order.causes), expiryDays },
+    {
+      ...{ ...order, expiryDays, oneWave: JSON.stringify(oneWave) },
+      ids: plainArray(order.ids),
+      causes: plainArray(order.causes),
+    },
   );
 }

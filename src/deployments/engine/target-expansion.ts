@@ -3,6 +3,7 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { namedBindings } from '../../platform/db/named-bindings.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
+import { hasBudgets, oneWave } from './admission/gradual.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { insertDeploymentEvent } from './events.ts';
 import { createMissingDeployments } from './missing-deployments.ts';
@@ -31,6 +32,7 @@ export interface DueDeployment {
   deploymentId: string;
   target: Target;
   rollout: Rollout | undefined; // undefined: all robots at once
+  isGradual: boolean; // its robots are admitted step by step
   lateSeconds: number;
 }
 
@@ -43,6 +45,8 @@ interface DueRow {
   is_rollback: boolean;
   plan_id: string | null;
   rollout: Rollout | null;
+  is_urgent: boolean;
+  has_budgets: boolean;
   late_seconds: number;
 }
 
@@ -53,7 +57,7 @@ interface DueRow {
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, plan_id, rollout, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
+    `select org_id, id, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
             case when target_kind = 'selector' then
               (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
        from deployments
@@ -67,10 +71,20 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
       orgId: row.org_id,
       deploymentId: row.id,
       target: targetOf(row),
-      rollout: row.rollout ?? undefined,
+      ...pacedRollout(row),
       lateSeconds: row.late_seconds,
     }
   );
+}
+
+/** With disruption budgets, all robots at once are one wave whose robots are admitted step by step. */
+function pacedRollout({
+  rollout,
+  is_urgent: isUrgent,
+  has_budgets: hasBudgets,
+}: DueRow): Pick<DueDeployment, 'rollout' | 'isGradual'> {
+  const isPaced = rollout?.pace !== undefined && !isUrgent;
+  return { rollout: rollout ?? (hasBudgets ? oneWave : undefined), isGradual: hasBudgets || isPaced };
 }
 
 function targetOf({
@@ -88,7 +102,7 @@ function targetOf({
 /** Starts a deployment in the transaction that claimed it: fixes its robots as they are now. */
 export async function expand(
   trx: Knex,
-  { orgId, deploymentId, target, rollout, lateSeconds }: DueDeployment,
+  { orgId, deploymentId, target, rollout, isGradual, lateSeconds }: DueDeployment,
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
@@ -98,7 +112,7 @@ export async function expand(
   if (fleetId !== undefined)
     await trx.raw('select from fleets where org_id = :orgId and id = :fleetId for update', { orgId, fleetId });
   const bindings = namedBindings(key);
-  const robots: Robots = { ...key, target, isTarget: targetSql(orgId, target, bindings), bindings };
+  const robots: Robots = { ...key, target, isGradual, isTarget: targetSql(orgId, target, bindings), bindings };
   const count = await countRobots(trx, robots, mostTargets);
   if (count === 0 || count > mostTargets) {
     await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
@@ -138,14 +152,16 @@ async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, rea
 interface Robots extends TargetRobots {
   deploymentId: string;
   target: Target;
+  isGradual: boolean;
 }
 
-const begin = (trx: Knex, { bindings }: Robots) =>
+const begin = (trx: Knex, { bindings, isGradual }: Robots, rollout?: Rollout) =>
   trx.raw(
     `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true,
-            open_wave = case when rollout is not null then 0 end, ${matchedNow}
+            rollout = coalesce(rollout, :rollout::jsonb), is_gradual = :isGradual,
+            open_wave = case when :rollout::jsonb is not null then 0 end, ${matchedNow}
       where org_id = :orgId and id = :deploymentId`,
-    bindings.values,
+    { ...bindings.values, isGradual, rollout: rollout ? JSON.stringify(rollout) : null },
   );
 
 const countTargets = (trx: Knex, { bindings }: Robots, total: number) =>
@@ -203,7 +219,7 @@ function wavesOf(trx: Knex, robots: Robots, rollout: Rollout): Promise<RobotWave
 /** Fixes the robots of a rollout with their waves, and begins the first wave. */
 async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<void> {
   const { values } = robots.bindings;
-  const [, found] = await Promise.all([begin(trx, robots), wavesOf(trx, robots, rollout)]);
+  const [, found] = await Promise.all([begin(trx, robots, rollout), wavesOf(trx, robots, rollout)]);
   const waves = found.map(({ wave }) => wave);
   const lastWave = Math.max(rollout.waves.length, ...new Set(waves));
   const { rows } = await trx.raw<{ rows: { total: number }[] }>(
@@ -231,5 +247,5 @@ async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<vo
     }),
     insertDeploymentEvent(trx, { ...keyOf(robots), status: 'pending' }),
   ]);
-  await startWave(trx, { ...keyOf(robots), status: 'pending', wave: 1, lastWave });
+  await startWave(trx, { ...keyOf(robots), status: 'pending', wave: 1, lastWave, isGradual: robots.isGradual });
 }

@@ -20,6 +20,7 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
       'configs_org_id_fkey',
       'deployment_plans_org_id_fkey',
       'deployments_org_id_fkey',
+      'disruption_budgets_org_id_fkey',
       'maintenance_windows_org_id_fkey',
       'releases_org_id_fkey',
       'rollout_policies_org_id_fkey',
@@ -69,6 +70,7 @@ const missing = new Map(references.flatMap(([error, names]) => names.map((name) 
 const taken = new Map([
   ['condition_rules_by_name', 'the org already has a condition rule with this name'],
   ['configs_org_id_namespace_key_key', 'the org already has a config entry with this namespace and key'],
+  ['disruption_budgets_by_name', 'the org already has a disruption budget with this name'],
   ['people_issuer_subject_key', 'another request is signing this person in; sign in again'],
   ['fleets_name_taken', 'the name of the fleet is taken; choose another name'],
   ['releases_org_id_kind_tag_key', 'the org already has a release with this tag and kind'],

@@ -96,6 +96,7 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
     deploymentId,
     target: { kind: 'fleet', id: it.fleetId },
     rollout: undefined,
+    isGradual: false,
     lateSeconds: 0,
   });
   await it.db.transaction(async (trx) => {

@@ -197,7 +197,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
     }),
   );
   const orders = ['releases', 'configs', 'deployments', 'configs/deployments'];
-  const health = ['condition-rules', 'maintenance-windows', 'rollout-policies'];
+  const health = ['condition-rules', 'maintenance-windows', 'rollout-policies', 'disruption-budgets'];
   const lists = ['users', 'tokens', 'sites', 'fleets', 'enrollment-keys', 'robots', ...health, ...orders].map(
     (name) => `/api/${name}`,
   );

@@ -10,6 +10,7 @@ interface LockedRow {
   hasBegun: boolean; // its robots are fixed
   isHolding: boolean; // what it caused waits
   isRollout: boolean;
+  isGradual: boolean; // its robots are admitted step by step
   isRolledBack: boolean; // that was requested
 }
 
@@ -20,9 +21,9 @@ export async function lockWithCaused(
 ): Promise<{ own: LockedRow | undefined; caused: LockedRow[] }> {
   const { rows } = await trx.raw<{
     rows: (Pick<LockedRow, 'id' | 'status'> &
-      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_rolled_back', boolean>)[];
+      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_gradual' | 'is_rolled_back', boolean>)[];
   }>(
-    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout,
+    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout, is_gradual,
             rollback_at is not null as is_rolled_back
        from deployments d
       where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
@@ -35,6 +36,7 @@ export async function lockWithCaused(
     hasBegun: row.has_begun,
     isHolding: row.is_holding,
     isRollout: row.is_rollout,
+    isGradual: row.is_gradual,
     isRolledBack: row.is_rolled_back,
   }));
   return {

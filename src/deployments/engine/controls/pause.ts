@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../../platform/bus/bus.ts';
+import { takeBack } from '../admission/release-targets.ts';
 import { hintsOf, lockWithCaused } from './caused.ts';
 import { insertDeploymentEvent } from '../events.ts';
 import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../model.ts';
@@ -58,6 +59,7 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before !== 'paused') return { kind: 'unchanged' };
+  if (own?.isGradual === true) await takeBack(trx, control); // since then, other robots may have become unavailable
   const { rows } = await trx.raw<{ rows: [{ status: DeploymentStatus }] }>(
     `update deployments d
         set status = case when d.started_at is null then 'scheduled'

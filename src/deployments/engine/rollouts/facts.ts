@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { parseDuration } from '../../../kernel/duration.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
+import type { PaceTokens } from '../admission/pace.ts';
 import type { Failure, FailureCause, RolloutFacts } from './decide.ts';
 import type { DeploymentStatus } from '../model.ts';
 import { lookUpByKey } from '../target-locks.ts';
@@ -27,6 +28,10 @@ export interface DueRollout extends LockedDeployment {
   startedAt: Date;
   acceptedAt: Date | undefined;
   now: Date;
+  isGradual: boolean; // robots of waves that have begun are admitted step by step
+  isUrgent: boolean;
+  tokens: PaceTokens | undefined;
+  waitingUntil: Date | undefined; // robots that stay offline do not expire before
 }
 
 interface DueRow {
@@ -41,13 +46,18 @@ interface DueRow {
   started_at: Date;
   accepted_at: Date | null;
   now: Date;
+  is_gradual: boolean;
+  is_urgent: boolean;
+  pace_tokens: number | null;
+  paced_at: Date | null;
+  waiting_until: Date | null;
 }
 
 /** Locks the deployment for which a decision has been due longest, except those that others hold. */
 export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
     `select org_id, id, status, rollback_at is not null as is_rolled_back, lane, rollout, open_wave, last_wave, started_at, accepted_at,
-            clock_timestamp() as now from deployments
+            is_gradual, is_urgent, pace_tokens, paced_at, waiting_until, clock_timestamp() as now from deployments
       where decide_at <= statement_timestamp() and (rollout is not null or rollback_at is not null)
       order by decide_at limit 1 for no key update skip locked`,
   );
@@ -66,6 +76,13 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
     startedAt: row.started_at,
     acceptedAt: row.accepted_at ?? undefined,
     now: row.now,
+    isGradual: row.is_gradual,
+    isUrgent: row.is_urgent,
+    tokens:
+      row.pace_tokens === null || row.paced_at === null
+        ? undefined
+        : { count: row.pace_tokens, atMs: row.paced_at.getTime() },
+    waitingUntil: row.waiting_until ?? undefined,
   };
 }
 
@@ -161,10 +178,11 @@ async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave,
   if (seconds === undefined || wave.wave >= lastWave) return 0;
   if (now.getTime() - wave.started_at.getTime() < seconds * 1_000) return 0;
   const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
-    `select count(*) as count from open_targets o join targets t using (org_id, robot_id, deployment_id)
-      where o.org_id = :orgId and o.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')
+    // Also those that are not admitted, which are not in `open_targets`.
+    `select count(*) as count from targets t
+      where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')
         and not exists (select from robot_links l
-                         where l.org_id = o.org_id and l.robot_id = o.robot_id
+                         where l.org_id = t.org_id and l.robot_id = t.robot_id
                            and (l.last_seen_at > now() - make_interval(secs => :seconds)
                                 or l.replica_id in (select id from replicas where lease_until > now())))`,
     { orgId, deploymentId, wave: wave.wave, seconds },

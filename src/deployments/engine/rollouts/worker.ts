@@ -4,6 +4,8 @@ import type { Bus, Hint } from '../../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../../platform/db/faults.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
+import { admit } from '../admission/admit.ts';
+import { makeGradual } from '../admission/gradual.ts';
 import { requestCancel } from '../controls/cancel.ts';
 import { freeCaused, hintsOf } from '../controls/caused.ts';
 import { requestPause } from '../controls/pause.ts';
@@ -85,12 +87,13 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
     await db.raw(
       `update deployments set decide_at = now()
         where rank is not null and ended_at is null and rollout is not null and status in ('pending', 'in_progress') and decide_at is null
-          and (open_wave < last_wave or jsonb_array_length(rollout -> 'abort') > 0)`,
+          and (open_wave < last_wave or is_gradual or jsonb_array_length(rollout -> 'abort') > 0)`,
     );
   }
 
   const work = runPeriodically({
     async run() {
+      await makeGradual(db);
       await lookForLeft();
       for (let ms = await untilNextMs(); ; ms = await untilNextMs()) {
         if (ms > 0 || work.stopping) return Math.max(ms, 1);
@@ -116,8 +119,9 @@ async function apply(trx: Knex, due: DueRollout, decision: Decision): Promise<Hi
   const key = { orgId: due.orgId, deploymentId: due.deploymentId };
   switch (decision.kind) {
     case 'wait': {
-      await decideAgain(trx, due, decision);
-      return [];
+      const admission = due.isGradual ? await admit(trx, due) : { announce: [], againMs: undefined };
+      await decideAgain(trx, due, decision, admission.againMs);
+      return admission.announce;
     }
     case 'advance': {
       await endWave(trx, due);
@@ -144,10 +148,12 @@ async function decideAgain(
   trx: Knex,
   { orgId, deploymentId, openWave, lastWave, rollout, now }: DueRollout,
   { soakStartedAtMs, untilMs, isDisturbed = false }: Extract<Decision, { kind: 'wait' }>,
+  admitAgainMs: number | undefined,
 ): Promise<void> {
-  // Robots of the last wave matter only to abort rules.
-  const isOver = openWave >= lastWave && rollout.abort.length === 0;
-  const againAt = Math.min(now.getTime() + againSeconds * 1_000, untilMs ?? Infinity);
+  // Robots of the last wave matter only to abort rules, and while they are admitted.
+  const isOver = openWave >= lastWave && rollout.abort.length === 0 && admitAgainMs === undefined;
+  const againMs = Math.min(againSeconds * 1_000, admitAgainMs ?? Infinity);
+  const againAt = Math.min(now.getTime() + againMs, untilMs ?? Infinity);
   await Promise.all([
     trx.raw('update deployments set decide_at = :at where org_id = :orgId and id = :deploymentId', {
       ...{ orgId, deploymentId },

@@ -31,6 +31,7 @@ import * as m0029 from './0029_rollouts.ts';
 import * as m0030 from './0030_rollbacks.ts';
 import * as m0031 from './0031_selectors.ts';
 import * as m0032 from './0032_deployment_plans.ts';
+import * as m0035 from './0035_admission.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -66,6 +67,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0030_rollbacks', m0030],
   ['0031_selectors', m0031],
   ['0032_deployment_plans', m0032],
+  ['0035_admission', m0035],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

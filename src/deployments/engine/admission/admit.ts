@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import { disruptionBudgetService, type Budget } from '../../../disruption-budgets/service.ts';
+import type { Hint } from '../../../platform/bus/bus.ts';
+import type { RolloutPace } from '../../../rollout-policies/service.ts';
+import { hintsOf } from '../controls/caused.ts';
+import type { DueRollout } from '../rollouts/facts.ts';
+import { findCandidates, type Blocked } from './candidates.ts';
+import { holdBy } from './hold-text.ts';
+import { readGroups } from './ledger.ts';
+import { allowedBy, spend, type PaceTokens } from './pace.ts';
+import { admitRobots, expireOffline, takeBack } from './release-targets.ts';
+import { createRooms, groupName } from './rooms.ts';
+import { isAnyLeft, readDownloads, readProgress, tryLockLedger, writeAdmission } from './store.ts';
+
+/** Robots that are admitted in one transaction. */
+const maxAdmitted = 5_000;
+/** Pause before robots that a limit holds, and those that are offline, are looked at again. */
+const [heldMs, offlineMs] = [1_000, 5_000];
+/** Pause while another deployment of the org admits robots. */
+const lockedMs = 50;
+/** Admission takes at most this share of a connection: a large org is looked at less often. */
+const maxShare = 0.1;
+
+interface Admission {
+  announce: Hint[];
+  againMs: number | undefined; // pause before the next one; undefined: no robot waits for it
+}
+
+/**
+ * Admits robots of the waves that have begun, as many as the pace of the rollout and the disruption budgets of the org
+ * allow. What was admitted before and not dispatched is taken back first. The deployment is locked.
+ */
+export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
+  const startedAt = performance.now();
+  if (!(await tryLockLedger(trx, due.orgId))) return { announce: [], againMs: lockedMs };
+  await takeBack(trx, due);
+  if (due.waitingUntil && due.now > due.waitingUntil) await expireOffline(trx, due);
+  const limits = await readLimits(trx, due);
+  const { rooms, budgets, tokens, nextMs } = limits;
+  const candidates = limits.isClosed ? [] : await findCandidates(trx, due, budgets, limits.blocked, maxAdmitted);
+  const admitted = candidates.filter((candidate) => {
+    const isFree = rooms.refusalOf(candidate) === undefined;
+    if (isFree) rooms.take(candidate);
+    return isFree;
+  });
+  const ids = admitted.map(({ robotId }) => robotId);
+  if (ids.length > 0) await admitRobots(trx, due, ids);
+  const [next] = await findCandidates(trx, due, budgets, nothingBlocked, 1);
+  const refusal = next && rooms.refusalOf(next);
+  await writeAdmission(trx, due, tokens && spend(tokens, ids.length), refusal && holdBy(refusal, limits.pace));
+  const announce = ids.length > 0 ? hintsOf(due.orgId, due.deploymentId, []) : [];
+  if (next && !refusal) return { announce, againMs: 0 };
+  if (!next && !(await isAnyLeft(trx, due))) return { announce, againMs: undefined };
+  const pauseMs = next ? (nextMs ?? heldMs) : offlineMs;
+  return { announce, againMs: Math.max(pauseMs, (performance.now() - startedAt) / maxShare) };
+}
+
+const nothingBlocked: Blocked = { groups: [], siteIds: [] };
+
+interface Limits {
+  pace: RolloutPace;
+  tokens: PaceTokens | undefined;
+  nextMs: number | undefined; // pause before the rate allows one more robot
+  isClosed: boolean; // for every robot
+  budgets: readonly Budget[];
+  blocked: Blocked;
+  rooms: ReturnType<typeof createRooms>;
+}
+
+async function readLimits(trx: Knex, due: DueRollout): Promise<Limits> {
+  const pace: RolloutPace = (!due.isUrgent && due.rollout.pace) || {};
+  const { inFlight, rate, tokens, nextMs } = allowedBy(pace, {
+    ...(await readProgress(trx, due)),
+    nowMs: due.now.getTime(),
+    before: due.tokens,
+  });
+  const isClosed = inFlight <= 0 || rate <= 0;
+  const budgets = await disruptionBudgetService(trx).all(due.orgId);
+  const groups = isClosed ? [] : await readGroups(trx, due.orgId, budgets);
+  const perSite = (due.lane.startsWith('release:') ? pace.downloads_per_site : undefined) ?? Infinity;
+  const downloads = isClosed || perSite === Infinity ? new Map<string, number>() : await readDownloads(trx, due.orgId);
+  const full = groups.filter(({ unavailable, allowed }) => unavailable >= allowed);
+  return {
+    ...{ pace, tokens, nextMs, isClosed, budgets },
+    blocked: {
+      groups: budgets.map((budget) => full.filter((group) => group.budget === budget).map(({ key }) => key)),
+      siteIds: [...downloads].flatMap(([siteId, count]) => (count >= perSite ? [siteId] : [])),
+    },
+    rooms: createRooms({
+      ...{ inFlight, rate, downloads, perSite },
+      groups: new Map(groups.map((group) => [groupName(budgets.indexOf(group.budget), group.key), group])),
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import { allowedUnavailable, type Budget } from '../../../disruption-budgets/service.ts';
+import { namedBindings, type NamedBindings } from '../../../platform/db/named-bindings.ts';
+import { alive } from '../links.ts';
+import { selectedSql } from '../target-sql.ts';
+
+/** The robots of a budget that are counted together. */
+export interface BudgetGroup {
+  budget: Budget;
+  key: string; // the values of `group_by`, as JSON
+  unavailable: number; // robots
+  allowed: number; // robots that may be unavailable
+  total: number;
+}
+
+/**
+ * The robots of the org that are online, healthy, not in maintenance and at work on no deployment: common tables for a
+ * query with the binding `orgId`. A robot that may receive its order at any moment is at work.
+ */
+export const availableRobots = `busy as materialized (
+    select distinct o.robot_id from open_targets o
+      join targets t using (org_id, robot_id, deployment_id) join deployments d on d.org_id = o.org_id and d.id = o.deployment_id
+     where o.org_id = :orgId and (t.status <> 'waiting' or d.status in ('pending', 'in_progress'))
+  ), available as materialized (
+    select l.robot_id from robot_links l left join robot_status s using (org_id, robot_id)
+     where l.org_id = :orgId and l.replica_id = ${alive} and coalesce(s.severity, 0) < 2 and s.maintenance is null
+       and not exists (select from busy b where b.robot_id = l.robot_id)
+  )`;
+
+/** The group of the robot `r` in a budget, as SQL: its key, or null outside of the budget. */
+export const groupSql = (orgId: string, budget: Budget, bind: NamedBindings['bind']): string =>
+  `case when ${scopeSql(orgId, budget, bind)} then ${keySql(budget, bind)} end`;
+
+const scopeSql = (orgId: string, { selector }: Budget, bind: NamedBindings['bind']): string =>
+  selector === undefined ? 'true' : selectedSql(orgId, selector, bind);
+
+const keySql = ({ group_by: keys }: Budget, bind: NamedBindings['bind']): string =>
+  `jsonb_build_array(${keys
+    .map((key) => (key.startsWith('@') ? `r.${key.slice(1)}_id` : `r.labels ->> ${bind(key)}::text`))
+    .join(', ')})::text`;
+
+/** All groups of these budgets as they are now. */
+export async function readGroups(db: Knex, orgId: string, budgets: readonly Budget[]): Promise<BudgetGroup[]> {
+  if (budgets.length === 0) return [];
+  const bindings = namedBindings({ orgId });
+  const counts = budgets.map(
+    (budget, index) => `
+      select ${index} as n, ${keySql(budget, bindings.bind)} as key, count(*) as total, count(*) filter (where a.robot_id is null) as unavailable
+        from robots r left join available a on a.robot_id = r.id
+       where r.org_id = :orgId and r.retired_at is null and ${scopeSql(orgId, budget, bindings.bind)} group by 2`,
+  );
+  const { rows } = await db.raw<{ rows: { n: number; key: string; total: number; unavailable: number }[] }>(
+    `with ${availableRobots} ${counts.join(' union all ')}`,
+    bindings.values,
+  );
+  return rows.flatMap(({ n, key, total, unavailable }) => {
+    const budget = budgets[n];
+    return budget ? [{ budget, key, total, unavailable, allowed: allowedUnavailable(budget, total) }] : [];
+  });
+}

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import { plainArray } from '../../../platform/db/arrays.ts';
+import { isOnline } from '../links.ts';
+import { expiryDays, tooManyOrders } from '../model.ts';
+import { isQueueFull, mayFillQueue } from '../queue-limit.ts';
+
+/*
+ * A target that may be dispatched has a deadline and a row in `open_targets`. One whose wave has not begun, or that is
+ * not admitted, has the deadline `infinity` and no such row. The deployment is locked.
+ */
+
+interface DeploymentKey {
+  orgId: string;
+  deploymentId: string;
+}
+
+/** Lets waiting targets be dispatched, for at least 7 days. `such`: SQL about the target `o`, with its bindings. */
+export const releaseTargets = (trx: Knex, key: DeploymentKey, such: string, bindings: Knex.ValueDict) =>
+  trx.raw(
+    `with started as (
+       update targets t
+          set deadline_at = case when q.is_full then t.created_at else clock_timestamp() + make_interval(days => :expiryDays) end,
+              reason = case when q.is_full then '${tooManyOrders}' end
+         from (
+           select o.org_id, o.deployment_id, o.robot_id, case when org.may_crowd then
+                    ${isQueueFull({ orgId: 'o.org_id', robotId: 'o.robot_id', lane: 'o.lane', key: 'o.payload_key' })} else false end as is_full
+             from targets o, (select ${mayFillQueue(':orgId')} as may_crowd) org
+            where o.org_id = :orgId and o.deployment_id = :deploymentId and o.deadline_at = 'infinity' and ${such} offset 0) q
+        where t.org_id = q.org_id and t.deployment_id = q.deployment_id and t.robot_id = q.robot_id
+       returning t.org_id, t.robot_id, t.deployment_id
+     )
+     insert into open_targets select org_id, robot_id, deployment_id from started on conflict do nothing`,
+    { ...key, ...bindings, expiryDays },
+  );
+
+export const admitRobots = (trx: Knex, key: DeploymentKey, robotIds: readonly string[]) =>
+  releaseTargets(trx, key, 'o.robot_id = any(:robotIds::uuid[])', { robotIds: plainArray(robotIds) });
+
+/** Takes back what was not dispatched: these robots are admitted again when there is room. */
+export const takeBack = (trx: Knex, { orgId, deploymentId }: DeploymentKey) =>
+  trx.raw(
+    `with waiting as materialized (
+       select o.robot_id from open_targets o join targets t using (org_id, robot_id, deployment_id)
+        where o.org_id = :orgId and o.deployment_id = :deploymentId and t.status = 'waiting' and t.deadline_at > now()
+     ), held as (
+       update targets t set deadline_at = 'infinity' from waiting
+        where t.org_id = :orgId and t.deployment_id = :deploymentId and t.robot_id = waiting.robot_id
+     )
+     delete from open_targets o using waiting
+      where o.org_id = :orgId and o.deployment_id = :deploymentId and o.robot_id = waiting.robot_id`,
+    { orgId, deploymentId },
+  );
+
+/** Ends the wait of robots that stayed offline: the sweeper fails them as expired. */
+export const expireOffline = (trx: Knex, { orgId, deploymentId, openWave }: DeploymentKey & { openWave: number }) =>
+  trx.raw(
+    `with late as (
+       update targets t set deadline_at = clock_timestamp()
+        where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.deadline_at = 'infinity'
+          and t.status = 'waiting' and not ${isOnline('t')}
+       returning t.org_id, t.robot_id, t.deployment_id
+     )
+     insert into open_targets select org_id, robot_id, deployment_id from late on conflict do nothing`,
+    { orgId, deploymentId, openWave },
+  );
