@@ -1236,6 +1236,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployments/{id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get deployment approvals
+         * @description Returns what the deployment waits for, and all approvals and rejections so far.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getDeploymentApprovals"];
+        put?: never;
+        /**
+         * Approve deployment
+         * @description Approves or rejects what the deployment waits for: its beginning, or the next wave. With the last approval that it needs,
+         *     it continues. A rejection of the beginning cancels the deployment. After a rejection of a wave it stays paused; a resume
+         *     requests approvals again.
+         *
+         *     Each person counts once, with whatever token; all tokens of the org together count as one. The author of the deployment
+         *     cannot approve or reject it, and a role below that of its rollout gets 403. The same decision again changes nothing.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        post: operations["createDeploymentApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1662,6 +1695,39 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["createConfigDeploymentRollback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get config deployment approvals
+         * @description Returns what the deployment waits for, and all approvals and rejections so far.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getConfigDeploymentApprovals"];
+        put?: never;
+        /**
+         * Approve config deployment
+         * @description Approves or rejects what the deployment waits for: its beginning, or the next wave. With the last approval that it needs,
+         *     it continues. A rejection of the beginning cancels the deployment. After a rejection of a wave it stays paused; a resume
+         *     requests approvals again.
+         *
+         *     Each person counts once, with whatever token; all tokens of the org together count as one. The author of the deployment
+         *     cannot approve or reject it, and a role below that of its rollout gets 403. The same decision again changes nothing.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        post: operations["createConfigDeploymentApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4647,11 +4713,11 @@ export interface components {
             count?: number;
         };
         /**
-         * @description What follows a wave, `advance` (the default) or `pause` until a person resumes.
+         * @description What follows a wave, `advance` (the default), `pause` until a person resumes, or `approval` of the next wave, which needs `approval` of the rollout.
          * @example advance
          * @enum {string}
          */
-        RolloutThen: "advance" | "pause";
+        RolloutThen: "advance" | "pause" | "approval";
         /** @description When the next wave begins. */
         RolloutAdvanceCreate: {
             /**
@@ -4758,6 +4824,32 @@ export interface components {
              */
             downloads_per_site?: number;
         };
+        /**
+         * @description Least role of the people who approve, default `operator`.
+         * @example operator
+         * @enum {string}
+         */
+        ApproverRole: "viewer" | "operator" | "admin";
+        /** @description Who must approve the deployment before it begins; nobody by default. The deployment is bound to a plan: exactly the robots and waves that were approved receive it. */
+        RolloutApprovalCreate: {
+            /**
+             * @description Number of people who must approve it, 1 to 10, default 1. The author of the deployment does not count.
+             * @example 2
+             */
+            people?: number;
+            role?: components["schemas"]["ApproverRole"];
+            /**
+             * @description Time for which it waits for their approvals, `10m` to `30d`, default `1d`. Then a deployment that has not begun is cancelled. Approvals of a next wave lapse, and it waits for new ones.
+             * @example 1d
+             */
+            expires?: string;
+        };
+        /**
+         * @description What happens to older open deployments of the same release kind or config key for the same robots when this one is due. `replace` (the default): robots that have not received the older one get this one in its place. `finish`: this one waits until they have ended. `pause`: also pauses them, so that their other robots wait for a resume.
+         * @example replace
+         * @enum {string}
+         */
+        RolloutSupersede: "replace" | "finish" | "pause";
         /** @description How a deployment reaches its robots in waves. */
         RolloutCreate: {
             /** @description The waves in order. Robots in none of them form the last wave. */
@@ -4766,6 +4858,8 @@ export interface components {
             /** @description What stops the rollout. Default, nothing. Abort rules take precedence over `advance`. */
             abort?: components["schemas"]["RolloutAbortCreate"][];
             pace?: components["schemas"]["RolloutPaceCreate"];
+            approval?: components["schemas"]["RolloutApprovalCreate"];
+            supersede?: components["schemas"]["RolloutSupersede"];
         };
         /** @description A deployment to plan. Needs `release_id` or `config_id`, as `kind` says. */
         DeploymentPlanCreate: {
@@ -4852,7 +4946,7 @@ export interface components {
              */
             offline_after?: string;
             /**
-             * @description What follows a wave, `advance` or `pause` until a person resumes. Open enum: expect new values.
+             * @description What follows a wave, `advance`, `pause` until a person resumes, or `approval` of the next wave. Open enum: expect new values.
              * @example advance
              */
             then: string;
@@ -4934,6 +5028,25 @@ export interface components {
              */
             downloads_per_site?: number;
         };
+        /** @description Who must approve the deployment before it begins; absent if nobody must. */
+        RolloutApproval: {
+            /**
+             * Format: int32
+             * @description Number of people who must approve it. The author of the deployment does not count.
+             * @example 2
+             */
+            people: number;
+            /**
+             * @description Least role of these people, `viewer`, `operator` or `admin`. Open enum: expect new values.
+             * @example admin
+             */
+            role: string;
+            /**
+             * @description Time for which it waits for their approvals. Then a deployment that has not begun is cancelled. Approvals of a next wave lapse, and it waits for new ones.
+             * @example 1d
+             */
+            expires: string;
+        };
         /** @description How a deployment reaches its robots in waves. */
         Rollout: {
             /** @description The waves in order. Robots in none of them form the last wave. */
@@ -4942,6 +5055,12 @@ export interface components {
             /** @description What stops the rollout. These rules take precedence over `advance`. */
             abort: components["schemas"]["RolloutAbort"][];
             pace?: components["schemas"]["RolloutPace"];
+            approval?: components["schemas"]["RolloutApproval"];
+            /**
+             * @description What happens to older open deployments for the same robots when this one begins, as in `RolloutSupersede`; absent if they are replaced. Open enum: expect new values.
+             * @example replace
+             */
+            supersede?: string;
         };
         /** @description Number of robots of the plan, at the time of the request. */
         DeploymentPlanCounts: {
@@ -5002,7 +5121,7 @@ export interface components {
              */
             online: number;
         };
-        /** @description Another open deployment of robots of the plan. Robots that have not received it get the planned one in its place; the others end it first. */
+        /** @description Another open deployment of robots of the plan. What happens to it depends on `supersede`. */
         DeploymentPlanConflict: {
             /**
              * @description ID of the deployment.
@@ -5020,6 +5139,11 @@ export interface components {
              * @example 5
              */
             robots: number;
+            /**
+             * @description What would happen. `replace`: robots that have not received it get the planned one in its place, and the others end it first. `finish`: it ends before the planned one begins. `pause`: as `replace`, and its other robots wait for a resume. Open enum: expect new values.
+             * @example replace
+             */
+            supersede?: string;
         };
         /** @description A deployment as it would be: its robots with their waves, which never change. The numbers are those of the time of the request. */
         DeploymentPlan: {
@@ -5108,7 +5232,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Time after which the plan is deleted, 7 days after its creation; a scheduled deployment keeps its plan until it begins.
+             * @description Time after which the plan is deleted, 7 days after its creation; a scheduled deployment keeps its plan until it begins, and one that needs approvals until it has ended.
              * @example 2026-11-28T09:00:00.000Z
              */
             expires_at: string;
@@ -5176,6 +5300,12 @@ export interface components {
              */
             next_cursor?: string;
         };
+        /**
+         * @description What a deployment waits for.
+         * @example approval
+         * @enum {string}
+         */
+        WaitingFilter: "approval";
         /** @description Number of robots in each status; all 0 before the target robots are fixed. */
         TargetCounts: {
             /**
@@ -5254,7 +5384,7 @@ export interface components {
         /** @description The pause of the deployment; absent unless its status is `paused`. */
         DeploymentPause: {
             /**
-             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. Open enum: expect new values.
+             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. `approval`: it waits for approval; only approvals continue it. `rejected`: a person did not approve the next wave. `superseded`: a newer deployment paused it. Open enum: expect new values.
              * @example requested
              */
             code: string;
@@ -5343,6 +5473,12 @@ export interface components {
             /** @description What stops the rollout. */
             abort: components["schemas"]["RolloutAbort"][];
             pace?: components["schemas"]["RolloutPace"];
+            approval?: components["schemas"]["RolloutApproval"];
+            /**
+             * @description What happens to older open deployments for the same robots when this one begins, as in `RolloutSupersede`; absent if they are replaced. Open enum: expect new values.
+             * @example replace
+             */
+            supersede?: string;
         };
         /** @description The rollback of the deployment; absent if none was requested. */
         DeploymentRollbackRequest: {
@@ -5363,10 +5499,43 @@ export interface components {
              */
             reason?: string;
         };
+        /** @description The approval that the deployment waits for; absent if it waits for none. */
+        DeploymentApprovalRequest: {
+            /**
+             * Format: int32
+             * @description Number of the wave that begins once it is approved; 0 for the deployment itself.
+             * @example 0
+             */
+            wave: number;
+            /**
+             * @description Hash of the plan to approve.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            plan_hash: string;
+            /**
+             * Format: int32
+             * @description Number of people who must approve it.
+             * @example 2
+             */
+            people: number;
+            /**
+             * @description Least role of these people. Open enum: expect new values.
+             * @example operator
+             */
+            role: string;
+            /** @description Email addresses of those who approved it so far, `org token` for a token of the org. */
+            approved_by: string[];
+            /**
+             * Format: date-time
+             * @description Time at which a deployment that has not begun is cancelled, or at which approvals of the next wave lapse. Absent for a wave whose approvals have lapsed, until the next approval.
+             * @example 2026-11-22T09:00:00.000Z
+             */
+            expires_at?: string;
+        };
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
-             * @description For a deployment: `paused`, `wave`, `soak`, `wave_health`, `budget`, `pace`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `budget`, `pace`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
+             * @description For a deployment: `paused`, `approval`, `deployment` (older ones must end first, see `blocked_by`), `wave`, `soak`, `wave_health`, `budget`, `pace`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `budget`, `pace`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
              * @example robots_working
              */
             code: string;
@@ -5428,7 +5597,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout; absent otherwise.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout, `rejected` by a person who was to approve it, or `approval_expired`; absent otherwise.
              * @example no_targets
              */
             reason?: string;
@@ -5453,8 +5622,11 @@ export interface components {
              * @example true
              */
             urgent?: boolean;
+            approval?: components["schemas"]["DeploymentApprovalRequest"];
+            /** @description IDs of older deployments for the same robots that must end before it begins; absent unless it waits for them. */
+            blocked_by?: string[];
             /**
-             * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days.
+             * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days, but not while their deployment waits or needs approvals.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
              */
             plan_id?: string;
@@ -5797,6 +5969,97 @@ export interface components {
             /** @description Signatures for robots that require them, at most one for each release or revision that robots return to, at most 100. Their scope is the target of the deployment, or `org` for a selector. */
             signatures?: components["schemas"]["RollbackSignature"][];
         };
+        /** @description The author of the deployment, who cannot approve it; absent if it needs no approval. */
+        ApprovalPerson: {
+            /**
+             * @description `user`, or `org` for a token of the org. Open enum: expect new values.
+             * @example user
+             */
+            kind: string;
+            /**
+             * @description ID of the user or org.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+             */
+            id: string;
+            /**
+             * @description Email address of the user; `org token` for a token of the org.
+             * @example max@example.com
+             */
+            name: string;
+        };
+        /** @description An approval or a rejection. */
+        DeploymentApproval: {
+            /**
+             * Format: int32
+             * @description Number of the wave that it is for; 0 for the deployment itself.
+             * @example 0
+             */
+            wave: number;
+            /**
+             * @description `approve` or `reject`. Open enum: expect new values.
+             * @example approve
+             */
+            decision: string;
+            /**
+             * @description Hash of the plan.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            plan_hash: string;
+            by: components["schemas"]["ApprovalPerson"];
+            /**
+             * @description Why, as that person wrote it; absent if not given.
+             * @example tested on the bench
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description Time of the decision.
+             * @example 2026-11-21T09:10:00.000Z
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it stopped counting, as too few others approved in time or one rejected; absent if it counts.
+             * @example 2026-11-22T09:00:00.000Z
+             */
+            lapsed_at?: string;
+        };
+        /** @description Who approved or rejected what of a deployment. */
+        DeploymentApprovals: {
+            request?: components["schemas"]["DeploymentApprovalRequest"];
+            author?: components["schemas"]["ApprovalPerson"];
+            /** @description All approvals and rejections, oldest first. */
+            decisions: components["schemas"]["DeploymentApproval"][];
+        };
+        /** @description The approvals of a deployment. */
+        DeploymentApprovalsResponse: {
+            data: components["schemas"]["DeploymentApprovals"];
+        };
+        /**
+         * @description `approve` or `reject`.
+         * @example approve
+         * @enum {string}
+         */
+        ApprovalDecision: "approve" | "reject";
+        /** @description An approval or a rejection of what a deployment waits for. */
+        DeploymentApprovalCreate: {
+            decision: components["schemas"]["ApprovalDecision"];
+            /**
+             * @description Hash of the plan that was read, in hex. Another one than that of the deployment is refused.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            plan_hash: string;
+            /**
+             * @description Number of the wave that is meant, 0 to 21; 0 for the deployment itself. If the deployment waits for another one, it is refused. Default: what it waits for.
+             * @example 0
+             */
+            wave?: number;
+            /**
+             * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
+             * @example tested on the bench
+             */
+            reason?: string;
+        };
         /** @description A rollout with a name, for deployments to come. A deployment keeps the rollout that it was created with. */
         RolloutPolicy: {
             /**
@@ -6111,7 +6374,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout; absent otherwise.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout, `rejected` by a person who was to approve it, or `approval_expired`; absent otherwise.
              * @example no_targets
              */
             reason?: string;
@@ -6136,8 +6399,11 @@ export interface components {
              * @example true
              */
             urgent?: boolean;
+            approval?: components["schemas"]["DeploymentApprovalRequest"];
+            /** @description IDs of older deployments for the same robots that must end before it begins; absent unless it waits for them. */
+            blocked_by?: string[];
             /**
-             * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days.
+             * @description ID of the plan that it executes; absent without one. Plans are deleted after 7 days, but not while their deployment waits or needs approvals.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
              */
             plan_id?: string;
@@ -7052,6 +7318,46 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the deployment is a rollback; deploy another release instead"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The caller is the author of the deployment, or the role is below that of its rollout. */
+        ApprovalForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "forbidden",
+                 *         "message": "the author of a deployment cannot approve it"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The deployment does not wait for approval, waits for another wave, or executes another plan. */
+        ApprovalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the deployment does not wait for approval"
                  *       }
                  *     }
                  */
@@ -11722,6 +12028,11 @@ export interface operations {
                  */
                 rollback_of?: string;
                 /**
+                 * @description Returns only deployments that wait for this, `approval`.
+                 * @example approval
+                 */
+                waiting_on?: components["schemas"]["WaitingFilter"];
+                /**
                  * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
                  * @example none
                  */
@@ -12579,6 +12890,182 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RollbackConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDeploymentApprovals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approvals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "wave": 0,
+                     *           "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "people": 2,
+                     *           "role": "operator",
+                     *           "approved_by": [
+                     *             "ana@example.com"
+                     *           ],
+                     *           "expires_at": "2026-11-22T09:00:00.000Z"
+                     *         },
+                     *         "author": {
+                     *           "kind": "user",
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11",
+                     *           "name": "max@example.com"
+                     *         },
+                     *         "decisions": [
+                     *           {
+                     *             "wave": 0,
+                     *             "decision": "approve",
+                     *             "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *             "by": {
+                     *               "kind": "user",
+                     *               "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12",
+                     *               "name": "ana@example.com"
+                     *             },
+                     *             "reason": "tested on the bench",
+                     *             "at": "2026-11-21T09:10:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentApprovalsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDeploymentApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "approve",
+                 *       "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                 *       "reason": "tested on the bench"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentApprovalCreate"];
+            };
+        };
+        responses: {
+            /** @description The approvals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "wave": 0,
+                     *           "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "people": 2,
+                     *           "role": "operator",
+                     *           "approved_by": [
+                     *             "ana@example.com"
+                     *           ],
+                     *           "expires_at": "2026-11-22T09:00:00.000Z"
+                     *         },
+                     *         "author": {
+                     *           "kind": "user",
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11",
+                     *           "name": "max@example.com"
+                     *         },
+                     *         "decisions": [
+                     *           {
+                     *             "wave": 0,
+                     *             "decision": "approve",
+                     *             "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *             "by": {
+                     *               "kind": "user",
+                     *               "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12",
+                     *               "name": "ana@example.com"
+                     *             },
+                     *             "reason": "tested on the bench",
+                     *             "at": "2026-11-21T09:10:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentApprovalsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApprovalConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -13877,6 +14364,11 @@ export interface operations {
                  */
                 rollback_of?: string;
                 /**
+                 * @description Returns only deployments that wait for this, `approval`.
+                 * @example approval
+                 */
+                waiting_on?: components["schemas"]["WaitingFilter"];
+                /**
                  * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
                  * @example none
                  */
@@ -14752,6 +15244,182 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RollbackConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConfigDeploymentApprovals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approvals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "wave": 0,
+                     *           "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "people": 2,
+                     *           "role": "operator",
+                     *           "approved_by": [
+                     *             "ana@example.com"
+                     *           ],
+                     *           "expires_at": "2026-11-22T09:00:00.000Z"
+                     *         },
+                     *         "author": {
+                     *           "kind": "user",
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11",
+                     *           "name": "max@example.com"
+                     *         },
+                     *         "decisions": [
+                     *           {
+                     *             "wave": 0,
+                     *             "decision": "approve",
+                     *             "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *             "by": {
+                     *               "kind": "user",
+                     *               "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12",
+                     *               "name": "ana@example.com"
+                     *             },
+                     *             "reason": "tested on the bench",
+                     *             "at": "2026-11-21T09:10:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentApprovalsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConfigDeploymentApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "approve",
+                 *       "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                 *       "reason": "tested on the bench"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentApprovalCreate"];
+            };
+        };
+        responses: {
+            /** @description The approvals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request": {
+                     *           "wave": 0,
+                     *           "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "people": 2,
+                     *           "role": "operator",
+                     *           "approved_by": [
+                     *             "ana@example.com"
+                     *           ],
+                     *           "expires_at": "2026-11-22T09:00:00.000Z"
+                     *         },
+                     *         "author": {
+                     *           "kind": "user",
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11",
+                     *           "name": "max@example.com"
+                     *         },
+                     *         "decisions": [
+                     *           {
+                     *             "wave": 0,
+                     *             "decision": "approve",
+                     *             "plan_hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *             "by": {
+                     *               "kind": "user",
+                     *               "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12",
+                     *               "name": "ana@example.com"
+                     *             },
+                     *             "reason": "tested on the bench",
+                     *             "at": "2026-11-21T09:10:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentApprovalsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApprovalConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

@@ -69,6 +69,8 @@ export interface CallerKinds {
   advanceDeployment: 'user' | 'org';
   getDeploymentRollback: 'user' | 'org';
   createDeploymentRollback: 'user' | 'org';
+  getDeploymentApprovals: 'user' | 'org';
+  createDeploymentApproval: 'user' | 'org';
   cancelDeployment: 'user' | 'org';
   listRolloutPolicies: 'user' | 'org';
   createRolloutPolicy: 'user' | 'org';
@@ -94,6 +96,8 @@ export interface CallerKinds {
   advanceConfigDeployment: 'user' | 'org';
   getConfigDeploymentRollback: 'user' | 'org';
   createConfigDeploymentRollback: 'user' | 'org';
+  getConfigDeploymentApprovals: 'user' | 'org';
+  createConfigDeploymentApproval: 'user' | 'org';
   cancelConfigDeployment: 'user' | 'org';
   enrollAgent: 'enroll';
   rotateAgentToken: 'robot';
@@ -141,6 +145,7 @@ export type Mutation =
   | 'resumeDeployment'
   | 'advanceDeployment'
   | 'createDeploymentRollback'
+  | 'createDeploymentApproval'
   | 'cancelDeployment'
   | 'createRolloutPolicy'
   | 'updateRolloutPolicy'
@@ -155,6 +160,7 @@ export type Mutation =
   | 'resumeConfigDeployment'
   | 'advanceConfigDeployment'
   | 'createConfigDeploymentRollback'
+  | 'createConfigDeploymentApproval'
   | 'cancelConfigDeployment'
   | 'enrollAgent'
   | 'rotateAgentToken'

@@ -17,6 +17,7 @@ import { conditionService, createConditionEngine } from './conditions/service.ts
 import { configHandlers } from './configs/handlers.ts';
 import { configService } from './configs/service.ts';
 import { deploymentHandlers } from './deployments/api/handlers.ts';
+import { approvalService } from './deployments/api/approvals.ts';
 import { planService } from './deployments/api/plans.ts';
 import { rollbackService } from './deployments/api/rollbacks.ts';
 import { createDeploymentEngine, deploymentService } from './deployments/api/service.ts';
@@ -125,7 +126,7 @@ export async function startApp({
     ...auditHandlers(auditService),
     ...conditionHandlers(conditionService),
     ...configHandlers(configService, deploymentService),
-    ...deploymentHandlers(deploymentService, rollbackService, planService),
+    ...deploymentHandlers(deploymentService, rollbackService, planService, approvalService),
     ...disruptionBudgetHandlers(disruptionBudgetService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),

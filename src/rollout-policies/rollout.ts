@@ -1,6 +1,7 @@
-import { parseDuration } from '../kernel/duration.ts';
 import { badRequest } from '../kernel/errors.ts';
 import { parseSelector } from '../kernel/label-selector.ts';
+import { readApproval, refuseUnapproved, type Approval } from './approval.ts';
+import { checkDuration } from './duration.ts';
 
 /*
  * A rollout, stored and sent as it is: fields have their wire names, and durations are texts such as `30m`. The contract
@@ -20,7 +21,7 @@ interface Advance {
   min_ended: number;
   soak: string;
   offline_after?: string;
-  then: 'advance' | 'pause';
+  then: 'advance' | 'pause' | 'approval';
 }
 
 type AbortReason = 'failed' | 'timed_out' | 'rejected' | 'rolled_back' | 'unhealthy' | 'drift' | 'any';
@@ -42,6 +43,8 @@ export interface RolloutPace {
   growth?: { factor: number; after_applied: number; up_to?: number }; // only with `per_minute`
   downloads_per_site?: number;
 }
+/** What happens to older open deployments for the same robots; undefined: `replace`. */
+export type Supersede = 'replace' | 'finish' | 'pause';
 
 /** With all defaults. */
 export interface Rollout {
@@ -49,6 +52,8 @@ export interface Rollout {
   advance: Advance;
   abort: AbortRule[];
   pace?: RolloutPace;
+  approval?: Approval;
+  supersede?: Supersede;
 }
 
 /** As a caller requests it. */
@@ -57,15 +62,18 @@ export interface RolloutCreate {
   advance?: Partial<Advance>;
   abort?: (Partial<AbortRule> & Pick<AbortRule, 'reasons'>)[];
   pace?: RolloutPace;
+  approval?: Partial<Approval>;
+  supersede?: Supersede;
 }
-
-const maxSeconds = 30 * 86_400;
 
 /**
  * Checks a rollout and fills in its defaults. `field`: where the request has it.
  * @throws bad_request, naming the field
  */
-export function readRollout(field: string, { waves, advance = {}, abort = [], pace }: RolloutCreate): Rollout {
+export function readRollout(
+  field: string,
+  { waves, advance = {}, abort = [], pace, approval, supersede }: RolloutCreate,
+): Rollout {
   waves.forEach((wave, index) => checkWave(`${field}.waves.${index}`, wave));
   // Rounded, as a sum of decimal fractions may be a little above what it is.
   const percent = Number(waves.reduce((sum, wave) => sum + (wave.percent ?? 0), 0).toFixed(6));
@@ -74,6 +82,7 @@ export function readRollout(field: string, { waves, advance = {}, abort = [], pa
   checkDuration(`${field}.advance.soak`, advance.soak, 0);
   checkDuration(`${field}.advance.offline_after`, offlineAfter, 60);
   if (pace) checkPace(`${field}.pace`, pace);
+  refuseUnapproved(field, advance.then, approval);
   return {
     waves,
     advance: {
@@ -85,6 +94,8 @@ export function readRollout(field: string, { waves, advance = {}, abort = [], pa
     },
     abort: abort.map((rule, index) => readAbort(`${field}.abort.${index}`, rule)),
     ...(pace && { pace }),
+    ...(approval && { approval: readApproval(`${field}.approval`, approval) }),
+    ...(supersede !== undefined && { supersede }),
   };
 }
 
@@ -110,12 +121,4 @@ function readAbort(field: string, rule: NonNullable<RolloutCreate['abort']>[numb
     throw badRequest(`${field}.reasons: any includes the others; send it alone`);
   checkDuration(`${field}.within`, within, 60);
   return { ...rule, min_ended: rule.min_ended ?? 1, per: rule.per ?? 'rollout', action: rule.action ?? 'pause' };
-}
-
-function checkDuration(field: string, text: string | undefined, leastSeconds: number): void {
-  if (text === undefined) return;
-  const seconds = parseDuration(text);
-  if (seconds === undefined) throw badRequest(`${field}: takes a duration such as 90s, 30m, 2h or 1d, not "${text}"`);
-  if (seconds < leastSeconds || seconds > maxSeconds)
-    throw badRequest(`${field}: must be from ${leastSeconds === 0 ? '0s' : '1m'} to 30d`);
 }

@@ -2,7 +2,14 @@ import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { policyStore, type PolicyChange, type PolicySettings, type RolloutPolicy } from './store.ts';
 
-export { readRollout, type Rollout, type RolloutCreate, type RolloutPace, type RolloutWave } from './rollout.ts';
+export {
+  readRollout,
+  type Rollout,
+  type RolloutCreate,
+  type RolloutPace,
+  type RolloutWave,
+  type Supersede,
+} from './rollout.ts';
 export type { RolloutPolicy } from './store.ts';
 
 export type RolloutPolicyService = ReturnType<typeof rolloutPolicyService>;

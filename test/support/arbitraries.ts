@@ -68,7 +68,7 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
   const min_ended = count;
   const advance = {
     ...{ applied_percent: percent, min_ended, soak: fc.constantFrom('0s', '30m'), offline_after: time },
-    then: fc.constantFrom('advance', 'pause'),
+    then: fc.constantFrom('advance', 'pause', 'approval'),
   };
   const reasons = fc.oneof(fc.constant(['any']), fc.subarray(['failed', 'rolled_back', 'drift'], { minLength: 1 }));
   const [per, action] = [fc.constantFrom('wave', 'rollout'), fc.constantFrom('pause', 'cancel', 'rollback')];
@@ -82,8 +82,17 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
       waves: fc.array(wave.map(merged), { minLength: 1, maxLength: 20 }),
       advance: fc.record(advance, optional),
       abort: fc.array(rule.map(merged), { maxLength: 10 }),
+      approval: fc.record(
+        {
+          people: fc.integer({ min: 1, max: 10 }),
+          role: fc.constantFrom('viewer', 'operator', 'admin'),
+          expires: fc.constantFrom('10m', '2d', '30d'),
+        },
+        optional,
+      ),
+      supersede: fc.constantFrom('replace', 'finish', 'pause'),
     },
-    { requiredKeys: ['waves'] },
+    { requiredKeys: ['waves', 'approval'] }, // as `then` may need it
   );
 }
 
@@ -156,6 +165,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
       textOf(schema, unit),
     );
   if (name === 'revision' && objects.only) return fc.constant(1);
+  if (name === 'wave' && schema.minimum === 0 && objects.only) return fc.constant(0); // that a new deployment waits for
   const texts = spoken[name];
   if (texts) return fc.constantFrom(...texts);
   if (name === 'scope') return fc.constant({ kind: 'org' });

@@ -116,6 +116,13 @@ export async function startScene(world: World): Promise<Scene> {
     await applied(world, id);
     return id;
   };
+  const author = await make.userToken('operator', `${randomUUID()}@example.com`);
+  /** One that any role may approve, of an author who approves nothing; one approval is not enough. */
+  const unapprovedOrder = async (of: object) => {
+    const rollout = { waves: [{ count: 1 }], approval: { people: 2, role: 'viewer' } };
+    const wish = { ...of, target_kind: 'fleet', target_id: place.fleet_id, rollout };
+    return (await make.deployment(wish, author)).id as string;
+  };
   const newDeployment = () => newOrder({ release_id: release.id });
   const newConfigDeployment = () => newOrder({ config_id: config.id });
   const newSite = async () => (await make.site(`site ${randomUUID()}`)) as { id: string };
@@ -173,6 +180,9 @@ export async function startScene(world: World): Promise<Scene> {
       const [earlier, of] = [await make.release({ kind }), await make.release({ kind })];
       return appliedOrder({ release_id: earlier.id }, { release_id: of.id });
     }
+    if (fresh && path.startsWith('/api/configs/') && path.endsWith('/approvals'))
+      return unapprovedOrder({ config_id: (await make.config({ key: randomUUID() })).id });
+    if (fresh && path.endsWith('/approvals')) return unapprovedOrder({ release_id: release.id });
     const control = /\/(pause|resume|advance)$/.exec(path)?.[1];
     const begin = fresh && control !== undefined && (control === 'advance' ? newRollout : begunOrder);
     if (begin && path.startsWith('/api/configs/'))
@@ -188,6 +198,12 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.endsWith('/resume')) return fresh ? newOrg('approve', 'suspend') : orgs.resume;
     if (path === '/api/admin/orgs/{id}/tokens') return fresh ? newOrg('approve') : orgs.tokens;
     throw new Error(`no object for ${path}: teach the scene to make one`);
+  }
+
+  /** The hash that an approval of a deployment has. */
+  async function hashOf(id: string): Promise<{ plan_hash?: string }> {
+    const row = await world.db<{ id: string; approval_hash: string | null }>('deployments').where({ id }).first();
+    return row?.approval_hash ? { plan_hash: row.approval_hash } : {};
   }
 
   return {
@@ -211,8 +227,9 @@ export async function startScene(world: World): Promise<Scene> {
     tokenFor: ({ tokenKinds }) =>
       ({ enroll: key.value, admin: world.adminToken, robot: robot.robot_token })[tokenKinds[0] ?? ''] ?? world.orgToken,
     async call(operation, { fresh = true } = {}) {
-      const named = operation.path.includes('{id}')
-        ? operation.path.replace('{id}', await idFor(operation, fresh))
+      const id = operation.path.includes('{id}') ? await idFor(operation, fresh) : undefined;
+      const named = id
+        ? operation.path.replace('{id}', id)
         : operation.path.replace('{digest}', payload.digest).replace('{sha256}', artifact);
       const query = new URLSearchParams(requiredQuery(operation)).toString();
       const path = query === '' ? named : `${named}?${query}`;
@@ -220,6 +237,7 @@ export async function startScene(world: World): Promise<Scene> {
       const example = operation.body?.example as Record<string, unknown> | undefined;
       if (example === undefined) return { path, headers, body: undefined };
       const own: Record<string, unknown> = {
+        ...(id && operation.path.endsWith('/approvals') && (await hashOf(id))),
         ...place,
         robot_id: robot.robot_id,
         release_id: release.id,

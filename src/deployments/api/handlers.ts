@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
+import type { ApprovalService, Decider } from './approvals.ts';
 import type { DeploymentRequest } from './plan-request.ts';
 import type { PlanService } from './plans.ts';
 import type { RollbackService } from './rollbacks.ts';
@@ -12,6 +13,7 @@ export const deploymentHandlers = (
   deployments: (db: Knex) => DeploymentService,
   rollbacks: (db: Knex) => RollbackService,
   plans: (db: Knex) => PlanService,
+  approvals: (db: Knex) => ApprovalService,
 ) => {
   const get = async <Each extends DeploymentKind>(
     deploymentKind: Each,
@@ -99,6 +101,25 @@ export const deploymentHandlers = (
     };
   };
 
+  const getApprovals = async (deploymentKind: DeploymentKind, { caller, db, params }: Reading<'getDeployment'>) => ({
+    status: 200 as const,
+    body: { data: await approvals(db).get(caller.orgId, deploymentKind, params.id) },
+  });
+
+  const decideApproval = async (
+    deploymentKind: DeploymentKind,
+    { caller, db, params, body }: Pick<Call<'createDeploymentApproval'>, 'caller' | 'db' | 'params' | 'body'>,
+  ) => {
+    const { decision, plan_hash: planHash, wave, reason } = body;
+    const wish = { by: { ...deciderOf(caller), role: caller.role }, decision, planHash, wave, reason };
+    const done = await approvals(db).decide(caller.orgId, deploymentKind, params.id, wish);
+    return {
+      status: 200 as const,
+      body: { data: done.view },
+      ...changed(caller.orgId, deploymentKind, done.before, done.after, done.announce),
+    };
+  };
+
   return {
     listDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -110,6 +131,7 @@ export const deploymentHandlers = (
             targetId: query.target_id,
             causeKind: query.cause_kind,
             rollbackOf: query.rollback_of,
+            awaitsApproval: query.waiting_on === 'approval',
             releaseId: query.release_id,
           },
           page,
@@ -118,7 +140,7 @@ export const deploymentHandlers = (
 
     async createDeployment({ caller, db, body }) {
       const data = await deployments(db).createOfRelease(caller.orgId, {
-        ...requestOf(body),
+        ...requestOf(body, deciderOf(caller)),
         releaseId: body.release_id,
       });
       return { status: 201, body: { data }, ...created(caller.orgId, 'release', data) };
@@ -133,6 +155,8 @@ export const deploymentHandlers = (
     advanceDeployment: (call) => advance('release', call),
     getDeploymentRollback: (call) => getRollback('release', call),
     createDeploymentRollback: (call) => rollBack('release', call),
+    getDeploymentApprovals: (call) => getApprovals('release', call),
+    createDeploymentApproval: (call) => decideApproval('release', call),
 
     listConfigDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -144,6 +168,7 @@ export const deploymentHandlers = (
             targetId: query.target_id,
             causeKind: query.cause_kind,
             rollbackOf: query.rollback_of,
+            awaitsApproval: query.waiting_on === 'approval',
             configId: query.config_id,
           },
           page,
@@ -152,7 +177,7 @@ export const deploymentHandlers = (
 
     async createConfigDeployment({ caller, db, body }) {
       const data = await deployments(db).createOfConfig(caller.orgId, {
-        ...requestOf(body),
+        ...requestOf(body, deciderOf(caller)),
         ...{ configId: body.config_id, revision: body.revision },
       });
       return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
@@ -167,6 +192,8 @@ export const deploymentHandlers = (
     advanceConfigDeployment: (call) => advance('config', call),
     getConfigDeploymentRollback: (call) => getRollback('config', call),
     createConfigDeploymentRollback: (call) => rollBack('config', call),
+    getConfigDeploymentApprovals: (call) => getApprovals('config', call),
+    createConfigDeploymentApproval: (call) => decideApproval('config', call),
 
     async createDeploymentPlan({ caller, db, body }) {
       const what = { kind: body.kind, releaseId: body.release_id, configId: body.config_id, revision: body.revision };
@@ -206,7 +233,8 @@ const targetOf = <Kind>(body: Pick<Schemas['DeploymentPlanCreate'], TargetField>
 });
 type TargetField = 'target_id' | 'target_selector' | 'rollout' | 'rollout_policy_id';
 
-const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>): DeploymentRequest => ({
+const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>, author: Decider): DeploymentRequest => ({
+  author,
   ...targetOf({ ...body, target_kind: body.target_kind }),
   planId: body.plan_id,
   scheduledAt: body.scheduled_at,
@@ -215,6 +243,10 @@ const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>): Deplo
   keyId: body.key_id,
   urgent: body.urgent,
 });
+
+/** All tokens of an org are one: they belong to no person. */
+const deciderOf = (caller: Call<'createDeployment'>['caller']): Decider =>
+  caller.kind === 'user' ? { kind: 'user', id: caller.userId } : { kind: 'org', id: caller.orgId };
 
 const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;
 

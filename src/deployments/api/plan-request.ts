@@ -1,4 +1,5 @@
 import { badRequest } from '../../kernel/errors.ts';
+import type { Decider } from '../engine/approvals/decide-approval.ts';
 import type { OrderRequest, TargetRequest } from './requests.ts';
 
 /** What a deployment brings, as its caller requests it. */
@@ -14,6 +15,7 @@ export type DeploymentRequest = OrderRequest &
   Omit<TargetRequest, 'targetKind'> & {
     targetKind: TargetRequest['targetKind'] | undefined;
     planId: string | undefined;
+    author: Decider;
   };
 
 /** A deployment to plan. */

@@ -66,10 +66,10 @@ const keptDays = 7;
 /** Maximum number of rows that one statement deletes, so that no lock is held for long. */
 const deletedAtOnce = 10_000;
 
-/** Whether a plan has not expired: a scheduled deployment needs it until it begins. */
+/** Whether a plan has not expired: a scheduled deployment needs it until it begins, and people who approve it until it ends. */
 const isKept = `(deployment_plans.expires_at > now() or exists (
   select from deployments d where d.org_id = deployment_plans.org_id and d.id = deployment_plans.deployment_id
-     and d.started_at is null and d.ended_at is null))`;
+     and (d.started_at is null or d.approval_hash is not null) and d.ended_at is null))`;
 
 export function planStore(db: Knex) {
   return {

@@ -1,10 +1,11 @@
-import type { Rollout } from '../../rollout-policies/service.ts';
+import type { Rollout, Supersede } from '../../rollout-policies/service.ts';
 import type { Plan, WaveCounts } from './plan-store.ts';
 
 interface Conflict {
   deployment_id: string;
   status: string;
   robots: number;
+  supersede: Supersede; // what would happen to it
 }
 
 /** A plan with the numbers of its robots; fields have their wire names. */
@@ -35,7 +36,7 @@ export interface PlanView {
 export function planView(
   plan: Plan,
   waves: readonly WaveCounts[],
-  conflicts: readonly (Conflict & { total: number })[],
+  conflicts: readonly (Omit<Conflict, 'supersede'> & { total: number })[],
 ): PlanView {
   const sum = (name: 'robots' | 'online' | 'current' | 'skipped') =>
     waves.reduce((total, wave) => total + wave[name], 0);
@@ -56,7 +57,10 @@ export function planView(
       ...{ conflicts: conflicts[0]?.total ?? 0, skipped: sum('skipped') },
     },
     waves: wavesOf(plan.rollout, waves),
-    conflicts: conflicts.map(({ deployment_id, status, robots }) => ({ deployment_id, status, robots })),
+    conflicts: conflicts.map(({ deployment_id, status, robots }) => ({
+      ...{ deployment_id, status, robots },
+      supersede: plan.rollout?.supersede ?? 'replace',
+    })),
     ...(plan.deploymentId !== undefined && { deployment_id: plan.deploymentId }),
     created_at: plan.createdAt.toISOString(),
     expires_at: plan.expiresAt.toISOString(),

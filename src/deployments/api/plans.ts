@@ -48,6 +48,21 @@ export function planService(db: Knex) {
     return { orgId, isTarget: targetSql(orgId, target, bindings), bindings };
   }
 
+  /** @throws conflict for a target with no robots or too many */
+  async function plan(orgId: string, payload: Payload, target: RequestedTarget): Promise<{ id: string; hash: string }> {
+    const robots = await robotsOf(orgId, target);
+    const count = await countRobots(db, robots, maxTargets);
+    if (count === 0) throw conflict(`no_targets: the ${target.targetKind} has no robots, so there is nothing to plan`);
+    if (count > maxTargets)
+      throw conflict(`too_many_targets: a deployment has at most ${maxTargets} robots; choose a smaller target`);
+    const order = usualOrder(`${robots.bindings.bind(payload.digest)}::text`);
+    const planned = await readWaves(db, robots, order, target.rollout);
+    const [id, hash] = [newId(), planHash(payload.digest, target.rollout, planned)];
+    await plans.create(orgId, id, payload, target, hash);
+    await insertPlanRobots(db, { orgId, planId: id }, planned);
+    return { id, hash };
+  }
+
   return {
     /** @throws not_found */
     get,
@@ -62,18 +77,22 @@ export function planService(db: Knex) {
       const target = await readTarget(db, orgId, request);
       const payload = await payloadOf(orgId, request);
       await checkTarget(db, orgId, target);
-      const robots = await robotsOf(orgId, target);
-      const count = await countRobots(db, robots, maxTargets);
-      if (count === 0)
-        throw conflict(`no_targets: the ${target.targetKind} has no robots, so there is nothing to plan`);
-      if (count > maxTargets)
-        throw conflict(`too_many_targets: a deployment has at most ${maxTargets} robots; choose a smaller target`);
-      const order = usualOrder(`${robots.bindings.bind(payload.digest)}::text`);
-      const planned = await readWaves(db, robots, order, target.rollout);
-      const id = newId();
-      await plans.create(orgId, id, payload, target, planHash(payload.digest, target.rollout, planned));
-      await insertPlanRobots(db, { orgId, planId: id }, planned);
-      return get(orgId, id);
+      return get(orgId, (await plan(orgId, payload, target)).id);
+    },
+
+    /**
+     * Plans a new deployment that people must approve, and lets it execute the plan. The locks of its target are held.
+     * @throws conflict for a target with no robots or too many
+     */
+    async createFor(
+      orgId: string,
+      payload: Payload,
+      target: RequestedTarget,
+      deploymentId: string,
+    ): Promise<{ id: string; hash: string }> {
+      const planned = await plan(orgId, payload, target);
+      await plans.noteDeployment(orgId, planned.id, deploymentId);
+      return planned;
     },
 
     /** @throws not_found */

@@ -43,7 +43,7 @@ const maxPassedSeconds = 60;
 export async function readOrder(
   db: Knex,
   { scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId, urgent = false }: OrderRequest,
-): Promise<Omit<NewDeployment, keyof RequestedTarget | 'planId'>> {
+): Promise<Omit<NewDeployment, keyof RequestedTarget | 'planId' | 'author' | 'approvalHash'>> {
   if ((signature === undefined) !== (keyId === undefined))
     throw badRequest('body: signature and key_id must be sent together');
   const order = { activeMinutes, signature, keyId, isUrgent: urgent };

@@ -9,15 +9,17 @@ import { releaseService } from '../../releases/service.ts';
 import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from '../engine/controls/cancel.ts';
 import { requestPause, requestResume } from '../engine/controls/pause.ts';
 import { requestAdvance } from '../engine/controls/advance.ts';
+import { beginning, requestApproval } from '../engine/approvals/request-approval.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import { checkTarget } from './check-target.ts';
+import { needsApproval } from './approvals.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
-import { readOrder, readTarget } from './requests.ts';
+import { readOrder, readTarget, type RequestedTarget } from './requests.ts';
 import {
   deploymentStore,
   type DeploymentFilter,
@@ -34,6 +36,8 @@ export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.
 export type { DeploymentViews, DeploymentKind };
 
 export type DeploymentService = ReturnType<typeof deploymentService>;
+
+type RequestedDeployment = NewDeployment & RequestedTarget;
 
 /** Maximum number of events in one response. */
 const maxEvents = 1_000;
@@ -88,23 +92,31 @@ export function deploymentService(db: Knex) {
     orgId: string,
     request: DeploymentRequest,
     plan: Plan | undefined,
-  ): Promise<NewDeployment> {
+  ): Promise<RequestedDeployment> {
     const target = plan ?? (await readTarget(db, orgId, { ...request, targetKind: required(request, 'targetKind') }));
     const { targetKind, targetId, rollout, policy } = target;
-    return { ...(await readOrder(db, request)), targetKind, targetId, rollout, policy, planId: plan?.id };
+    const order = await readOrder(db, request);
+    const approvalHash = rollout?.approval && plan?.hash;
+    return { ...order, targetKind, targetId, rollout, policy, planId: plan?.id, author: request.author, approvalHash };
   }
 
   async function create(
     orgId: string,
     payload: Payload,
-    newDeployment: NewDeployment,
+    newDeployment: RequestedDeployment,
     plan: Plan | undefined,
   ): Promise<string> {
-    await checkTarget(db, orgId, newDeployment, plan ? 'change' : 'keep');
+    const { rollout } = newDeployment;
+    await checkTarget(db, orgId, newDeployment, plan || rollout?.approval ? 'change' : 'keep');
     await refuseFullQueue(orgId, payload, newDeployment);
     const id = newId();
     if (plan) await planService(db).execute(orgId, plan, payload, id);
-    await deployments.create(orgId, id, payload, newDeployment);
+    const made =
+      plan || !rollout?.approval ? undefined : await planService(db).createFor(orgId, payload, newDeployment, id);
+    const bound = made && { planId: made.id, approvalHash: made.hash };
+    await deployments.create(orgId, id, payload, { ...newDeployment, ...bound });
+    if (rollout?.approval)
+      await requestApproval(db, { orgId, deploymentId: id, rollout, wave: beginning, reason: undefined });
     return id;
   }
 
@@ -167,7 +179,7 @@ export function deploymentService(db: Knex) {
     /**
      * Pauses a deployment (`to: paused`), or continues it. Repeating it changes nothing; then `after` is `before`.
      * Returns the hints to announce. Runs in a transaction.
-     * @throws not_found, conflict once it has ended or is being cancelled
+     * @throws not_found, conflict once it has ended or is being cancelled, and for a resume while it waits for approval
      */
     async control<Each extends DeploymentKind>(
       orgId: string,
@@ -181,6 +193,7 @@ export function deploymentService(db: Knex) {
         deploymentId: before.id,
         reason,
       });
+      if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
       if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
       const after = await get(orgId, deploymentKind, id); // another request may have changed it before the lock
       if (outcome?.kind !== 'changed') return { before: after, after, announce: [] };
@@ -203,6 +216,7 @@ export function deploymentService(db: Knex) {
       if (outcome?.kind === 'no_rollout')
         throw conflict('the deployment has no rollout: all robots receive it at once');
       if (outcome?.kind === 'last_wave') throw conflict('the last wave has begun');
+      if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
       if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
       const after = await get(orgId, deploymentKind, id);
       return { before: outcome?.kind === 'changed' ? before : after, after, announce: [] };

@@ -4,6 +4,7 @@ import type { Page } from '../../kernel/page.ts';
 import { insertRow } from '../../platform/db/insert.ts';
 import { jsonRows, noRows, type JsonRows } from '../../platform/db/json-rows.ts';
 import { readPage } from '../../platform/db/page.ts';
+import type { Decider } from '../engine/approvals/decide-approval.ts';
 import { isQueueFull } from '../engine/queue-limit.ts';
 import type { Payload } from '../engine/payloads.ts';
 import { deploymentListing, type DeploymentRows, type DeploymentViews, type DeploymentKind } from './views.ts';
@@ -21,11 +22,14 @@ export interface NewDeployment {
   policy: { id: string; name: string } | undefined; // that has this rollout
   planId: string | undefined; // that has its robots
   isUrgent: boolean; // it ignores the pace of its rollout
+  author: Decider;
+  approvalHash: string | undefined; // of the plan, if people must approve it
 }
 
 export interface DeploymentFilter {
   status?: string | undefined;
   isActive?: boolean | undefined; // true: that have not ended
+  awaitsApproval?: boolean | undefined; // true: that wait for it
   targetId?: string | undefined;
   rollbackOf?: string | undefined;
   causeKind?: string | undefined; // `none`: created by people and programs
@@ -82,6 +86,9 @@ export function deploymentStore(db: Knex) {
         key_id: newDeployment.keyId,
         plan_id: newDeployment.planId,
         is_urgent: newDeployment.isUrgent,
+        author_kind: newDeployment.author.kind,
+        author_id: newDeployment.author.id,
+        approval_hash: newDeployment.approvalHash,
       };
       await Promise.all([
         insertRow(db, 'payloads', payloadRow, { unlessKnown: ['org_id', 'digest'] }),
@@ -118,7 +125,7 @@ export function deploymentStore(db: Knex) {
     async list<Each extends DeploymentKind>(
       orgId: string,
       deploymentKind: Each,
-      { status, isActive, targetId, rollbackOf, causeKind, releaseId, configId }: DeploymentFilter,
+      { status, isActive, awaitsApproval, targetId, rollbackOf, causeKind, releaseId, configId }: DeploymentFilter,
       page: Page,
     ): Promise<DeploymentRows<Each>> {
       if ([targetId, rollbackOf, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
@@ -134,7 +141,7 @@ export function deploymentStore(db: Knex) {
         release_id: releaseId,
         config_id: configId,
       };
-      const only = `${listing.only}${isOurs ? ' and cause_id is null and rollback_of is null' : ''}${isActive ? ' and ended_at is null' : ''}`;
+      const only = `${listing.only}${isOurs ? ' and cause_id is null and rollback_of is null' : ''}${isActive || awaitsApproval ? ' and ended_at is null' : ''}${awaitsApproval ? ' and approval_wave is not null' : ''}`;
       return readPage(db, { ...listing, only }, filter, page);
     },
 

@@ -25,6 +25,10 @@ export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then 
 export const openOrder = (target: string) => `exists (select 1 from orders o
   where o.org_id = ${target}.org_id and o.robot_id = ${target}.robot_id and o.lane = ${target}.lane and o.ended_at is null)`;
 
+/** The name of a person who decides about deployments, for people: `id` is that of a user, or of the org for its tokens. */
+export const approverName = (orgId: string, id: string) =>
+  `case when ${id} = ${orgId} then 'org token' else coalesce((select u.email from users u where u.org_id = ${orgId} and u.id = ${id}), 'removed user') end`;
+
 /**
  * Maximum number of robots checked for what a deployment waits for. Checking all took 0.5 s with 90,000 offline robots.
  */

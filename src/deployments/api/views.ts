@@ -2,7 +2,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
 import { isHeld } from '../engine/holds.ts';
 import { targetStatuses, type Counts } from '../engine/model.ts';
-import { heldBy, openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
+import { approverName, heldBy, openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
 
 /*
  * Read views of deployments, directly from Postgres to JSON, so fields have their wire names. `waiting_on` is computed
@@ -25,6 +25,8 @@ interface Common {
   paused?: { since: string; code: string; reason?: string };
   rollout?: RolloutView;
   rollback?: { since: string; code: string; reason?: string };
+  approval?: ApprovalRequestView;
+  blocked_by?: string[];
   plan_id?: string;
   urgent?: true;
   rollback_of?: string;
@@ -37,7 +39,17 @@ interface Common {
   ended_at?: string;
 }
 
-interface RolloutView extends Pick<Rollout, 'advance' | 'abort' | 'pace'> {
+/** The approval that a deployment waits for. */
+export interface ApprovalRequestView {
+  wave: number;
+  plan_hash: string;
+  people: number;
+  role: string;
+  approved_by: string[];
+  expires_at?: string;
+}
+
+interface RolloutView extends Pick<Rollout, 'advance' | 'abort' | 'pace' | 'approval' | 'supersede'> {
   policy_id?: string;
   policy_name?: string;
   wave: number;
@@ -98,11 +110,13 @@ const ofCurrentWave = (column: string) => `(select w.${column} from waves w
 
 const waitingOn = `(select case
     when deployments.ended_at is not null then null
+    when deployments.status = 'paused' and deployments.approval_wave is not null then ${waits('approval', 'deployments.paused_at')}
     when ${isPaused} then ${waits('paused', pausedAt('deployments'))}
     when deployments.cause_id is not null and c.waiting > 0 and ${isHeld('deployments')} then ${waits('wave', 'deployments.started_at')}
     when ${ofCurrentWave('disturbed_since')} is not null then ${waits('wave_health', ofCurrentWave('disturbed_since'))}
     when ${ofCurrentWave('soak_started_at')} is not null then ${waits('soak', ofCurrentWave('soak_started_at'))}
     when deployments.held_by is not null and deployments.cancelled_at is null then ${heldBy('deployments')}
+    when deployments.status = 'scheduled' and deployments.blocked_by is not null then ${waits('deployment', 'coalesce(deployments.scheduled_at, deployments.created_at)')}
     when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
     when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
     when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
@@ -124,6 +138,15 @@ const paused = `case when deployments.status = 'paused'
     'code', coalesce(deployments.pause_code, 'requested'), 'reason', deployments.pause_reason)) end`;
 
 const urgent = 'case when deployments.is_urgent then true end';
+const approval = `case when deployments.status = 'paused' and deployments.approval_wave is not null then json_strip_nulls(json_build_object(
+    'wave', deployments.approval_wave, 'plan_hash', deployments.approval_hash,
+    'people', deployments.rollout -> 'approval' -> 'people', 'role', deployments.rollout -> 'approval' -> 'role',
+    'approved_by', (select coalesce(json_agg(${approverName('a.org_id', 'a.by_id')} order by a.seq), '[]') from deployment_approvals a
+       where a.org_id = deployments.org_id and a.deployment_id = deployments.id and a.wave = deployments.approval_wave
+         and a.decision = 'approve' and a.lapsed_at is null),
+    'expires_at', ${wire('deployments.approval_expires_at')})) end`;
+
+const blockedBy = `case when deployments.status = 'scheduled' then to_json(deployments.blocked_by) end`;
 
 const rollback = `case when deployments.rollback_at is not null
   then json_strip_nulls(json_build_object('since', ${wire('deployments.rollback_at')},
@@ -142,7 +165,8 @@ const waves = `(select json_agg(jsonb_strip_nulls(coalesce(p.wave, '{}') || json
 
 const rollout = `case when deployments.rollout is not null then jsonb_strip_nulls(jsonb_build_object(
     'policy_id', deployments.rollout_policy_id, 'policy_name', deployments.rollout_policy_name, 'wave', coalesce(deployments.open_wave, 0),
-    'waves', ${waves}, 'advance', deployments.rollout -> 'advance', 'abort', deployments.rollout -> 'abort', 'pace', deployments.rollout -> 'pace')) end`;
+    'waves', ${waves}, 'advance', deployments.rollout -> 'advance', 'abort', deployments.rollout -> 'abort', 'pace', deployments.rollout -> 'pace',
+    'approval', deployments.rollout -> 'approval', 'supersede', deployments.rollout -> 'supersede')) end`;
 
 /** How deployments of a kind are listed. */
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
@@ -155,6 +179,8 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
     rollout,
     rollback,
     urgent,
+    approval,
+    blocked_by: blockedBy,
     waiting_on: waitingOn,
     caused_by: causedBy,
   },

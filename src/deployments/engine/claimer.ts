@@ -47,6 +47,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
         due = await claim(trx, leftAlone());
         if (!due) return { result: undefined, closing: [] };
         const result = await expand(trx, due);
+        if (!result) return { result, closing: [] };
         return {
           result,
           closing: bus.announcing(trx, [{ topic: 'orders_changed', ...keyOf(due) }, ...result.announce]),

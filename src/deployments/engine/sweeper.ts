@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { lowestId } from '../../kernel/ids.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { expireApprovals } from './approvals/expire-approvals.ts';
 import { cancelLeftCaused } from './controls/cancel.ts';
 import type { RobotKey } from './order-port.ts';
 import {
@@ -30,7 +31,7 @@ interface SweeperSettings {
 
 /**
  * Ends targets that nothing else ends: cancelled, superseded, past their deadline, over the queue limit, or of removed
- * robots. Every replica runs one.
+ * robots. Also deployments that nobody approved in time. Every replica runs one.
  */
 export function createSweeper({ db, bus, log }: SweeperSettings) {
   let lookedMs = performance.now();
@@ -42,6 +43,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     await sweepSuperseded();
     await sweepAbandoned();
     await sweepDue();
+    await expireApprovals(db, bus);
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
       await cancelLeftCaused(db);

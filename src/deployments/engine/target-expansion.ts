@@ -8,6 +8,7 @@ import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { insertDeploymentEvent } from './events.ts';
 import { createMissingDeployments } from './missing-deployments.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
+import { isBlocked, isStillBlocked, pauseOlder } from './superseding.ts';
 import { findJoined, readPlannedWaves } from './plans/plan-robots.ts';
 import {
   countRobots,
@@ -33,6 +34,7 @@ export interface DueDeployment {
   target: Target;
   rollout: Rollout | undefined; // undefined: all robots at once
   isGradual: boolean; // its robots are admitted step by step
+  blockedBy: readonly string[]; // deployments that were to end first when it was last due
   lateSeconds: number;
 }
 
@@ -47,6 +49,7 @@ interface DueRow {
   rollout: Rollout | null;
   is_urgent: boolean;
   has_budgets: boolean;
+  blocked_by: string[] | null;
   late_seconds: number;
 }
 
@@ -57,7 +60,7 @@ interface DueRow {
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
+    `select org_id, id, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, blocked_by, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
             case when target_kind = 'selector' then
               (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
        from deployments
@@ -72,6 +75,7 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
       deploymentId: row.id,
       target: targetOf(row),
       ...pacedRollout(row),
+      blockedBy: row.blocked_by ?? [],
       lateSeconds: row.late_seconds,
     }
   );
@@ -99,13 +103,17 @@ function targetOf({
   return kind === 'selector' ? { kind, text: selector ?? '' } : { kind, id };
 }
 
-/** Starts a deployment in the transaction that claimed it: fixes its robots as they are now. */
+/**
+ * Starts a deployment in the transaction that claimed it: fixes its robots as they are now. Undefined if older deployments
+ * must end first; then it is due again in a moment.
+ */
 export async function expand(
   trx: Knex,
-  { orgId, deploymentId, target, rollout, isGradual, lateSeconds }: DueDeployment,
+  { orgId, deploymentId, target, rollout, isGradual, blockedBy, lateSeconds }: DueDeployment,
   mostTargets = maxTargets,
-): Promise<Expanded> {
+): Promise<Expanded | undefined> {
   const key = { orgId, deploymentId };
+  if (await isStillBlocked(trx, key, blockedBy)) return undefined;
   const fleetId = fleetOf(target);
   // A transaction that adds a robot to the fleet runs before, and is found, or after, and finds this deployment
   // (`missing-deployments.ts`).
@@ -118,6 +126,8 @@ export async function expand(
     await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
     return { lateSeconds, targets: 0, announce: [] };
   }
+  if (rollout?.supersede === 'finish' && (await isBlocked(trx, robots))) return undefined;
+  if (rollout?.supersede === 'pause') await pauseOlder(trx, robots);
   await (rollout ? fixWaves(trx, robots, rollout) : fixTargets(trx, robots));
   return { lateSeconds, targets: count, announce: await orderForJoined(trx, robots) };
 }
@@ -157,7 +167,7 @@ interface Robots extends TargetRobots {
 
 const begin = (trx: Knex, { bindings, isGradual }: Robots, rollout?: Rollout) =>
   trx.raw(
-    `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true,
+    `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true, overlaps_decided_at = clock_timestamp(),
             rollout = coalesce(rollout, :rollout::jsonb), is_gradual = :isGradual,
             open_wave = case when :rollout::jsonb is not null then 0 end, ${matchedNow}
       where org_id = :orgId and id = :deploymentId`,

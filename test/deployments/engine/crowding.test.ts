@@ -97,6 +97,7 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
     target: { kind: 'fleet', id: it.fleetId },
     rollout: undefined,
     isGradual: false,
+    blockedBy: [],
     lateSeconds: 0,
   });
   await it.db.transaction(async (trx) => {

@@ -28,16 +28,21 @@ async function eachOperation(
   const worker = async () => {
     for (const operation of waiting) {
       const token = scene.tokenFor(operation);
-      const { path } = await scene.call(operation);
-      await check(operation, idsOf(scene, path), ({ pathId, query, body }) => {
-        const asked = query.length === 0 ? '' : `?${new URLSearchParams(inOrder(query)).toString()}`;
-        const at = operation.path.replace(/\{\w+\}/, encodeURIComponent(pathId ?? ''));
-        return world.call(operation.method, `${at}${asked}`, {
-          token,
-          headers: headersFor(operation),
-          body: body === undefined ? undefined : JSON.stringify(body),
-        });
-      });
+      const { path, body: example = {} } = await scene.call(operation);
+      const { plan_hash: hash } = example as { plan_hash?: string };
+      await check(
+        operation,
+        { ...idsOf(scene, path), ...(hash !== undefined && { plan_hash: hash }) },
+        ({ pathId, query, body }) => {
+          const asked = query.length === 0 ? '' : `?${new URLSearchParams(inOrder(query)).toString()}`;
+          const at = operation.path.replace(/\{\w+\}/, encodeURIComponent(pathId ?? ''));
+          return world.call(operation.method, `${at}${asked}`, {
+            token,
+            headers: headersFor(operation),
+            body: body === undefined ? undefined : JSON.stringify(body),
+          });
+        },
+      );
     }
   };
   await Promise.all([worker(), worker(), worker()]);

@@ -125,7 +125,7 @@ test('what no field takes is refused in every field of every body, and changes n
 
 /** With what a text in this field may be answered that the contract takes. */
 function mayAnswer({ path }: Operation, field: string): number[] {
-  if (/\/(advance|rollback)$/.test(path)) return [409]; // the deployment of the scene has not begun
+  if (/\/(advance|rollback|approvals)$/.test(path)) return [409]; // the deployment of the scene has not begun, and waits for nobody
   if (field === 'email') return [201, 409];
   if (field === 'name') return [200, 201, 409]; // that of another object
   if (['expression', 'clear', 'for', 'scope'].includes(field)) return [200, 201, 400]; // most texts are none

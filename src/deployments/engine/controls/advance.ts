@@ -7,11 +7,13 @@ type AdvanceOutcome =
   | { kind: 'unchanged' } // it was requested before
   | { kind: 'refused'; status: DeploymentStatus } // paused, being cancelled, ended, or not begun
   | { kind: 'no_rollout' }
+  | { kind: 'needs_approval' }
   | { kind: 'last_wave' };
 
 interface Row {
   status: DeploymentStatus;
   has_rollout: boolean;
+  needs_approval: boolean;
   open_wave: number | null;
   last_wave: number | null;
 }
@@ -26,7 +28,7 @@ export async function requestAdvance(
 ): Promise<AdvanceOutcome | undefined> {
   const key = { orgId, deploymentId };
   const { rows } = await trx.raw<{ rows: Row[] }>(
-    `select status, rollout is not null as has_rollout, open_wave, last_wave from deployments
+    `select status, rollout is not null as has_rollout, approval_wave is not null and status = 'paused' as needs_approval, open_wave, last_wave from deployments
       where org_id = :orgId and id = :deploymentId for no key update`,
     key,
   );
@@ -34,6 +36,7 @@ export async function requestAdvance(
   if (!row) return undefined;
   const { status, open_wave: wave, last_wave: lastWave } = row;
   if (!row.has_rollout) return { kind: 'no_rollout' };
+  if (row.needs_approval) return { kind: 'needs_approval' };
   if ((status !== 'pending' && status !== 'in_progress') || wave === null || lastWave === null)
     return { kind: 'refused', status };
   if (wave >= lastWave) return { kind: 'last_wave' };

@@ -20,7 +20,7 @@ export async function requestCancel(
   trx: Knex,
   orgId: string,
   deploymentId: string,
-  cause?: { reason: string; message: string },
+  cause?: { reason: string; message: string | undefined },
 ): Promise<CancelOutcome | undefined> {
   const key = { orgId, deploymentId };
   const { own, caused } = await lockWithCaused(trx, key);

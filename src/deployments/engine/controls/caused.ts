@@ -12,6 +12,7 @@ interface LockedRow {
   isRollout: boolean;
   isGradual: boolean; // its robots are admitted step by step
   isRolledBack: boolean; // that was requested
+  needsApproval: boolean; // it waits for it
 }
 
 /** Locks a deployment with the open ones that it caused: all in order of their ids. */
@@ -21,10 +22,13 @@ export async function lockWithCaused(
 ): Promise<{ own: LockedRow | undefined; caused: LockedRow[] }> {
   const { rows } = await trx.raw<{
     rows: (Pick<LockedRow, 'id' | 'status'> &
-      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_gradual' | 'is_rolled_back', boolean>)[];
+      Record<
+        'has_begun' | 'is_holding' | 'is_rollout' | 'is_gradual' | 'is_rolled_back' | 'needs_approval',
+        boolean
+      >)[];
   }>(
     `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout, is_gradual,
-            rollback_at is not null as is_rolled_back
+            rollback_at is not null as is_rolled_back, approval_wave is not null as needs_approval
        from deployments d
       where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
       order by org_id, id for no key update`,
@@ -38,6 +42,7 @@ export async function lockWithCaused(
     isRollout: row.is_rollout,
     isGradual: row.is_gradual,
     isRolledBack: row.is_rolled_back,
+    needsApproval: row.needs_approval,
   }));
   return {
     own: locked.find(({ id }) => id === key.deploymentId),

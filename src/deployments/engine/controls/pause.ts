@@ -8,6 +8,7 @@ import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../m
 type ControlOutcome =
   | { kind: 'changed'; announce: Hint[] }
   | { kind: 'unchanged' } // it is so already
+  | { kind: 'needs_approval' }
   | { kind: 'refused'; status: DeploymentStatus }; // it has ended, or is being cancelled
 
 interface Control {
@@ -17,7 +18,7 @@ interface Control {
 }
 
 /** Why a deployment is paused. */
-export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted';
+export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded';
 
 /**
  * Pauses a deployment, in one transaction whatever its size: dispatch locks the same row, so none of its targets is
@@ -59,7 +60,8 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before !== 'paused') return { kind: 'unchanged' };
-  if (own?.isGradual === true) await takeBack(trx, control); // since then, other robots may have become unavailable
+  if (own?.needsApproval) return { kind: 'needs_approval' };
+  if (own?.isGradual) await takeBack(trx, control); // since then, other robots may have become unavailable
   const { rows } = await trx.raw<{ rows: [{ status: DeploymentStatus }] }>(
     `update deployments d
         set status = case when d.started_at is null then 'scheduled'

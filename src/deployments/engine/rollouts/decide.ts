@@ -32,6 +32,7 @@ export interface RolloutFacts {
   nowMs: number;
   waves: readonly WaveFacts[]; // those that have begun, in order
   lastWave: number;
+  approvedWave: number; // the latest that people approved
   /** Of all waves that have begun; also robots that applied it and became unhealthy, or run something else. */
   failures: readonly Failure[];
   /** Failures until then no longer count. */
@@ -42,7 +43,7 @@ export type Decision =
   /** The current wave has ended, and the next begins. */
   | { kind: 'advance' }
   /** `endsWave`: the current wave has ended, and a resume begins the next one. */
-  | { kind: 'pause'; code: Exclude<PauseCode, 'requested'>; message: string; endsWave: boolean }
+  | { kind: 'pause'; code: Exclude<PauseCode, 'requested' | 'superseded'>; message: string; endsWave: boolean }
   | { kind: 'cancel' | 'rollback'; message: string }
   /**
    * Nothing now. `soakStartedAtMs`: undefined if the soak time does not pass; `untilMs`: when it will have passed.
@@ -69,8 +70,11 @@ export function decideRollout(rollout: Rollout, facts: RolloutFacts): Decision {
       : { kind: reached.rule.action, message: reached.message };
   const current = facts.waves.at(-1);
   if (!current || current.wave >= facts.lastWave) return { kind: 'wait' };
-  if (current.hasEnded || current.total === 0) return { kind: 'advance' };
-  return judgeWave(rollout.advance, facts.nowMs, current, failures);
+  // Nothing was learned from a wave without robots: who approved it approved the next one too.
+  if (current.total === 0) return { kind: 'advance' };
+  if (!current.hasEnded) return judgeWave(rollout.advance, facts.nowMs, current, failures);
+  if (rollout.advance.then !== 'approval' || facts.approvedWave > current.wave) return { kind: 'advance' };
+  return { kind: 'pause', code: 'approval', message: `wave ${current.wave}: it was ended`, endsWave: true };
 }
 
 /** Of several rules that are reached, the one that does most is followed. */
@@ -110,7 +114,8 @@ function judgeWave(
   if (nowMs < untilMs) return { kind: 'wait', soakStartedAtMs, untilMs };
   if (then === 'advance') return { kind: 'advance' };
   const counted = `${wave.applied} of ${members} robots applied it`;
-  return { kind: 'pause', code: 'wave_ended', message: `wave ${wave.wave}: ${counted}`, endsWave: true };
+  const code = then === 'pause' ? 'wave_ended' : 'approval';
+  return { kind: 'pause', code, message: `wave ${wave.wave}: ${counted}`, endsWave: true };
 }
 
 /** A product such as 29 * 0.1 is a little more than it should be. */

@@ -25,6 +25,7 @@ export interface DueRollout extends LockedDeployment {
   rollout: Rollout;
   openWave: number;
   lastWave: number;
+  approvedWave: number; // 0: none, as the rollout needs no approval
   startedAt: Date;
   acceptedAt: Date | undefined;
   now: Date;
@@ -43,6 +44,7 @@ interface DueRow {
   rollout: Rollout | null;
   open_wave: number;
   last_wave: number;
+  approved_wave: number | null;
   started_at: Date;
   accepted_at: Date | null;
   now: Date;
@@ -56,7 +58,7 @@ interface DueRow {
 /** Locks the deployment for which a decision has been due longest, except those that others hold. */
 export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, status, rollback_at is not null as is_rolled_back, lane, rollout, open_wave, last_wave, started_at, accepted_at,
+    `select org_id, id, status, rollback_at is not null as is_rolled_back, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
             is_gradual, is_urgent, pace_tokens, paced_at, waiting_until, clock_timestamp() as now from deployments
       where decide_at <= statement_timestamp() and (rollout is not null or rollback_at is not null)
       order by decide_at limit 1 for no key update skip locked`,
@@ -73,6 +75,7 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
     rollout: rollout as Rollout, // the query finds none without that is not rolled back
     openWave: row.open_wave,
     lastWave: row.last_wave,
+    approvedWave: row.approved_wave ?? 0,
     startedAt: row.started_at,
     acceptedAt: row.accepted_at ?? undefined,
     now: row.now,
@@ -132,6 +135,7 @@ export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFact
       hasEnded: row.ended_at !== null,
     })),
     lastWave: due.lastWave,
+    approvedWave: due.approvedWave,
     failures: [...failures, ...unhealthy, ...drifts],
     acceptedAtMs: due.acceptedAt?.getTime() ?? -Infinity,
   };

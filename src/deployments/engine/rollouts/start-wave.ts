@@ -34,7 +34,7 @@ export async function startWave(trx: Knex, wave: StartingWave): Promise<Hint[]> 
   ]);
   const { total, waiting } = started.rows[0];
   await trx.raw(
-    `update deployments set open_wave = :wave, decide_at = clock_timestamp() + make_interval(secs => :seconds),
+    `update deployments set open_wave = :wave, approved_wave = greatest(approved_wave, :wave), decide_at = clock_timestamp() + make_interval(secs => :seconds),
             waiting_until = greatest(waiting_until, clock_timestamp() + make_interval(days => :expiryDays))
       where org_id = :orgId and id = :deploymentId`,
     { ...key, seconds: waiting === 0 || wave.isGradual ? 0 : againSeconds },

@@ -6,6 +6,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts';
 import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
 import { admit } from '../admission/admit.ts';
 import { makeGradual } from '../admission/gradual.ts';
+import { requestApproval } from '../approvals/request-approval.ts';
 import { requestCancel } from '../controls/cancel.ts';
 import { freeCaused, hintsOf } from '../controls/caused.ts';
 import { requestPause } from '../controls/pause.ts';
@@ -129,6 +130,10 @@ async function apply(trx: Knex, due: DueRollout, decision: Decision): Promise<Hi
     }
     case 'pause': {
       if (decision.endsWave) await endWave(trx, due);
+      if (decision.code === 'approval') {
+        await requestApproval(trx, { ...key, rollout: due.rollout, wave: due.openWave + 1, reason: decision.message });
+        return [];
+      }
       const outcome = await requestPause(trx, { ...key, reason: decision.message }, decision.code);
       return outcome?.kind === 'changed' ? outcome.announce : [];
     }

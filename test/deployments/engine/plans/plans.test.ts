@@ -74,8 +74,8 @@ test('a plan shows what its robots run, and what else they are to get', async ()
   const plan = await planOf(it, release.id);
   expect(plan.counts).toMatchObject({ robots: 4, current: 1, conflicts: 4 });
   expect(plan.conflicts).toEqual([
-    { deployment_id: open, status: 'pending', robots: 3 },
-    { deployment_id: newest, status: 'pending', robots: 1 },
+    { deployment_id: open, status: 'pending', robots: 3, supersede: 'replace' },
+    { deployment_id: newest, status: 'pending', robots: 1, supersede: 'replace' },
   ]);
   const robots = await robotsOf(it, plan);
   expect(robots.find((each) => each.robot_id === one.robotId)).toEqual({

@@ -21,7 +21,15 @@ const failures = (count: number, cause: FailureCause = 'failed', more: Partial<F
   Array.from({ length: count }, () => ({ robotId: `r${(robots += 1)}`, wave: 1, atMs: nowMs, cause, ...more }));
 
 function decide(rollout: Omit<RolloutCreate, 'waves'>, facts: Partial<RolloutFacts>) {
-  const known = { nowMs, waves: [wave()], lastWave: 3, failures: [], acceptedAtMs: -Infinity, ...facts };
+  const known = {
+    nowMs,
+    waves: [wave()],
+    lastWave: 3,
+    approvedWave: 0,
+    failures: [],
+    acceptedAtMs: -Infinity,
+    ...facts,
+  };
   return decideRollout(readRollout('rollout', { waves: [{ count: 10 }, { count: 10 }], ...rollout }), known);
 }
 
@@ -267,4 +275,14 @@ test('abort rules hold in the last wave too', () => {
     failures: failures(1, 'failed', { wave: 3 }),
   };
   expect(decide(limit({ count: 1 }), facts).kind).toBe('pause');
+});
+
+test('a wave whose next one needs approval pauses when it ends, and goes on only with the approval', () => {
+  const rollout = { advance: { then: 'approval' }, approval: {} } as const;
+  const asks = { kind: 'pause', code: 'approval', endsWave: true };
+  expect(decide(rollout, { waves: [wave({ applied: 10 })], approvedWave: 1 })).toMatchObject(asks);
+  const ended = { waves: [wave({ hasEnded: true })] };
+  expect(decide(rollout, { ...ended, approvedWave: 1 })).toMatchObject(asks);
+  expect(decide(rollout, { ...ended, approvedWave: 2 })).toEqual({ kind: 'advance' });
+  expect(decide(rollout, { waves: [wave({ total: 0 })], approvedWave: 1 })).toEqual({ kind: 'advance' });
 });
