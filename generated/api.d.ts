@@ -4845,7 +4845,7 @@ export interface components {
             expires?: string;
         };
         /**
-         * @description What happens to older open deployments of the same release kind or config key for the same robots when this one is due. `replace` (the default): robots that have not received the older one get this one in its place. `finish`: this one waits until they have ended. `pause`: also pauses them, so that their other robots wait for a resume.
+         * @description What happens to older open deployments of the same release kind or config key for the same robots when this one is due. With `replace`, the default, robots that have not received the older one get this one in its place. With `finish`, this one waits until they have ended. With `pause`, they are also paused, so that their other robots wait for a resume.
          * @example replace
          * @enum {string}
          */
@@ -5140,7 +5140,7 @@ export interface components {
              */
             robots: number;
             /**
-             * @description What would happen. `replace`: robots that have not received it get the planned one in its place, and the others end it first. `finish`: it ends before the planned one begins. `pause`: as `replace`, and its other robots wait for a resume. Open enum: expect new values.
+             * @description What would happen. With `replace`, robots that have not received it get the planned one in its place, and the others end it first. With `finish`, it ends before the planned one begins. With `pause`, also its other robots wait for a resume. Open enum: expect new values.
              * @example replace
              */
             supersede?: string;
@@ -5384,7 +5384,7 @@ export interface components {
         /** @description The pause of the deployment; absent unless its status is `paused`. */
         DeploymentPause: {
             /**
-             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. `approval`: it waits for approval; only approvals continue it. `rejected`: a person did not approve the next wave. `superseded`: a newer deployment paused it. Open enum: expect new values.
+             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. With `approval`, only approvals continue it. With `rejected`, a person did not approve the next wave. With `superseded`, a newer deployment paused it. Open enum: expect new values.
              * @example requested
              */
             code: string;
@@ -5523,7 +5523,7 @@ export interface components {
              * @example operator
              */
             role: string;
-            /** @description Email addresses of those who approved it so far, `org token` for a token of the org. */
+            /** @description Email addresses of the people who approved it so far, `org token` for a token of the org. */
             approved_by: string[];
             /**
              * Format: date-time
@@ -5535,7 +5535,7 @@ export interface components {
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
-             * @description For a deployment: `paused`, `approval`, `deployment` (older ones must end first, see `blocked_by`), `wave`, `soak`, `wave_health`, `budget`, `pace`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `budget`, `pace`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
+             * @description For a deployment: `paused`, `approval`, `deployment`, `wave`, `soak`, `wave_health`, `budget`, `pace`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `budget`, `pace`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `approval`, people must approve it. With `deployment`, those in `blocked_by` must end first. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
              * @example robots_working
              */
             code: string;
@@ -5597,7 +5597,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout, `rejected` by a person who was to approve it, or `approval_expired`; absent otherwise.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
              * @example no_targets
              */
             reason?: string;
@@ -6374,7 +6374,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it is being cancelled: `aborted` by a rule of its rollout, `rejected` by a person who was to approve it, or `approval_expired`; absent otherwise.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
              * @example no_targets
              */
             reason?: string;
