@@ -1,7 +1,8 @@
 import type { ArgumentSpec, CommandSpec, Run } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { controlReason, signKeyFlags } from './deploy-flags.ts';
 
-type Control = 'pause' | 'resume' | 'advance' | 'rollback' | 'cancel';
+type Control = 'approve' | 'reject' | 'pause' | 'resume' | 'advance' | 'rollback' | 'cancel';
 
 /** Deployments of releases or of configs: the same commands. */
 interface Controlled {
@@ -17,10 +18,10 @@ interface Controlled {
   load: () => Promise<Readonly<Record<Control, Run>>>;
 }
 
-/** The commands that pause, resume, advance, roll back and cancel a deployment. */
+/** The commands that approve, pause, resume, advance, roll back and cancel a deployment. */
 export function controlCommands({ group, what, noun, deployment, id, load }: Controlled): readonly CommandSpec[] {
   const command = (
-    control: Exclude<Control, 'rollback'>,
+    control: Exclude<Control, 'approve' | 'reject' | 'rollback'>,
     { reason, operations = [], ...texts }: Texts,
   ): CommandSpec => ({
     ...texts,
@@ -32,7 +33,39 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
     operations: [`${control}${noun}`, `list${noun}s`, ...operations],
     load: async () => (await load())[control],
   });
+  const decision = (
+    decides: 'approve' | 'reject',
+    reason: string,
+    texts: Pick<CommandSpec, 'summary' | 'description'>,
+  ): CommandSpec => ({
+    ...texts,
+    path: `${group} ${decides}`,
+    prints: 'object',
+    arguments: [deployment],
+    flags: [controlReason, planHash],
+    examples: [
+      `cli ${group} ${decides} ${id} --reason "${reason}" --plan-hash ${hash}`,
+      `cli ${group} ${decides} ${id} --reason "${reason}"`,
+    ],
+    operations: [
+      ...([`create${noun}Approval`, `get${noun}Approvals`, `get${noun}`, `list${noun}s`, 'getDeploymentPlan'] as const),
+      ...(noun === 'Deployment' ? (['listReleases'] as const) : []),
+      ...(['listFleets', 'listRobots'] as const),
+    ],
+    changes: 'confirmed',
+    load: async () => (await load())[decides],
+  });
   return [
+    decision('approve', 'tested on the bench', {
+      summary: `Approve a ${what} that waits for it, or its next wave`,
+      description:
+        'Shows the plan and asks. Without a question, --plan-hash says what was read. The author of a deployment cannot approve it.',
+    }),
+    decision('reject', 'not on a Friday', {
+      summary: `Reject a ${what} that waits for approval, or its next wave`,
+      description:
+        'One that has not begun is cancelled. Before a further wave it stays paused; a resume requests approvals again.',
+    }),
     command('pause', {
       summary: `Pause a ${what}`,
       description:
@@ -82,6 +115,15 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
     }),
   ];
 }
+
+const hash = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
+
+const planHash: FlagSpec = {
+  name: 'plan-hash',
+  type: 'text',
+  value: 'hash',
+  description: 'Hash of the plan that was read; required where nothing is asked',
+};
 
 interface Texts extends Required<Pick<CommandSpec, 'summary' | 'description' | 'changes'>> {
   /** Of the example; undefined: the command takes none. */

@@ -60,6 +60,13 @@ export const deploymentFilters: readonly FlagSpec[] = [
     takes: 'deployment',
     description: 'List only the deployments that roll back this one',
   },
+  {
+    name: 'waiting-on',
+    type: 'text',
+    value: 'code',
+    choices: ['approval'],
+    description: 'List only deployments that wait for this',
+  },
   // A robot new to a fleet with many keys gets an order for each.
   {
     name: 'cause',

@@ -42,8 +42,34 @@ const rolloutFlags: readonly FlagSpec[] = [
     name: 'then',
     type: 'text',
     value: 'step',
-    choices: ['advance', 'pause'],
+    choices: ['advance', 'pause', 'approval'],
     description: 'What follows a wave',
+  },
+  {
+    name: 'approval',
+    type: 'text',
+    value: 'n',
+    description: 'Number of people, 1 to 10, who must approve a deployment before it begins; "none" for nobody',
+  },
+  {
+    name: 'approval-role',
+    type: 'text',
+    value: 'role',
+    choices: ['viewer', 'operator', 'admin'],
+    description: 'Least role of these people; by default operator',
+  },
+  {
+    name: 'approval-expires',
+    type: 'text',
+    value: 'duration',
+    description: 'Time for which a deployment waits for approval, 10m to 30d; by default 1d',
+  },
+  {
+    name: 'supersede',
+    type: 'text',
+    value: 'step',
+    choices: ['replace', 'finish', 'pause'],
+    description: 'What happens to older deployments for the same robots',
   },
   {
     name: 'abort',
@@ -69,6 +95,8 @@ const defaults = new Map([
   ['soak', '0s'],
   ['offline-after', 'none'],
   ['then', 'advance'],
+  ['approval', 'none'],
+  ['supersede', 'replace'],
   ['abort', 'none'],
 ]);
 
@@ -107,6 +135,7 @@ export const policyCommands: readonly CommandSpec[] = [
     examples: [
       'cli policies create careful --wave "canaries: tier=canary" --wave 10% --soak 30m --abort "any 5% of 3"',
       'cli policies create by-hand --wave 1 --wave 50% --then pause',
+      'cli policies create reviewed --wave 10% --approval 2 --approval-role admin --then approval',
       'cli policies create careful --file rollout.json',
     ],
     operations: ['createRolloutPolicy'],

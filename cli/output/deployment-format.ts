@@ -82,6 +82,8 @@ export function waveOf({ rollout }: Pick<AnyDeployment, 'rollout'>): string {
 
 const waits: Readonly<Record<string, string>> = {
   paused: 'it is paused',
+  approval: 'people must approve it',
+  deployment: 'older deployments for its robots must end',
   wave: 'its wave has not begun',
   soak: 'the soak time of the wave passes',
   wave_health: 'too many robots of the wave became unhealthy or run something else',

@@ -1,4 +1,5 @@
 import type { RolloutPolicy } from '../api/api.ts';
+import { approvalRuleText } from './approval-text.ts';
 import { abortText, advanceText, waveText } from './rollout-text.ts';
 
 type Waves = RolloutPolicy['rollout']['waves'];
@@ -8,6 +9,8 @@ export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, 
   ['Rollout', name],
   ['Waves', [...rollout.waves.map(waveText), ...(takesAll(rollout.waves) ? [] : ['then any others'])].join('; ')],
   ['Next wave', advanceText(rollout.advance)],
+  ['Approval', approvalRuleText(rollout) || undefined],
+  ['Older ones', rollout.supersede],
   ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
 ];
 

@@ -4,6 +4,7 @@ import { auditService } from '../audit/service.ts';
 import type { Role } from '../kernel/caller.ts';
 import { notFound } from '../kernel/errors.ts';
 import { peopleService } from '../people/service.ts';
+import type { Hint } from '../platform/bus/bus.ts';
 import { retryOnConflict } from '../platform/db/retry-on-conflict.ts';
 import { userService } from '../users/service.ts';
 import { checkMember } from './org-session.ts';
@@ -16,12 +17,13 @@ export interface Change {
   trx: Knex;
   orgId: string;
   userId: string;
+  role: Role;
   form: Partial<Record<string, string>>;
 }
 
 interface Changed<T> {
   result: T;
-  objectKind: 'token' | 'user';
+  objectKind: 'token' | 'user' | 'deployment' | 'config_deployment';
   objectId: string;
   before?: object;
   after?: object;
@@ -29,6 +31,8 @@ interface Changed<T> {
   endsAccess?: boolean;
   /** Other orgs in which it also removes a right. */
   endsAccessIn?: readonly string[];
+  /** Further hints of the change. */
+  announce?: readonly Hint[];
 }
 
 /**
@@ -54,17 +58,16 @@ export async function changeByForm<T>(
       const { orgId, userId, orgStatus } = member;
       const { role } = await userService(trx).get(orgId, userId, { lock: true });
       checkMember({ role, orgStatus }, least);
-      const { result, endsAccess, endsAccessIn = [], ...about } = await work({ session, trx, orgId, userId, form });
+      const change = { session, trx, orgId, userId, role, form };
+      const { result, endsAccess, endsAccessIn = [], announce = [], ...about } = await work(change);
       await auditService(trx).record(orgId, {
         ...about,
         actor: { kind: 'user', id: userId },
         operation,
         requestId: String(response.getHeader('x-request-id')),
       });
-      const hints = [...(endsAccess ? [orgId] : []), ...endsAccessIn].map((each) => ({
-        topic: 'access_changed' as const,
-        orgId: each,
-      }));
+      const ended = [...(endsAccess ? [orgId] : []), ...endsAccessIn];
+      const hints = [...announce, ...ended.map((each) => ({ topic: 'access_changed' as const, orgId: each }))];
       for (const statement of bus.announcing(trx, hints)) await statement;
       return { result, hints };
     }),

@@ -59,6 +59,7 @@ export const orgNav = ({ role, orgName, orgStatus }: Membership): Html =>
     <ul>
       <li><a href="${home}">Overview</a></li>
       ${orgStatus === 'approved' ? html`<li><a href="/portal/fleet">Fleet</a></li>` : undefined}
+      ${orgStatus === 'approved' ? html`<li><a href="/portal/approvals">Approvals</a></li>` : undefined}
       ${orgStatus === 'approved' ? html`<li><a href="/portal/tokens">Your tokens</a></li>` : undefined}
       ${orgStatus === 'approved' ? html`<li><a href="/portal/enrollment-keys">Enrollment keys</a></li>` : undefined}
       ${orgStatus === 'approved' && role === 'admin' ? html`<li><a href="/portal/users">Users</a></li>` : undefined}

@@ -8,6 +8,7 @@ import { networkOf } from '../platform/http/listener/client-network.ts';
 import { HttpError, toFailure } from '../platform/http/reply/failures.ts';
 import { serveAsset } from '../docs-site/reference/docs-page.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
+import { approvalRoutes } from './approvals.ts';
 import { auditRoutes } from './audit.ts';
 import { cliRoutes } from './cli.ts';
 import { enrollmentKeyRoutes } from './enrollment-keys.ts';
@@ -75,6 +76,7 @@ export function createPortal(settings: PortalSettings): Router {
   router.use(userRoutes(parts));
   router.use(enrollmentKeyRoutes(parts));
   router.use(auditRoutes(parts));
+  router.use(approvalRoutes(parts));
   router.use(fleetRoutes(parts));
   router.use(cliRoutes(parts));
   router.use(roleRoutes(settings));

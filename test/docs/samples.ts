@@ -115,6 +115,7 @@ export function ofCommand(source: string, operation: Operation, call: ReadyCall,
   const own = operation.path.includes('{id}') ? objectOf(operation, call) : '';
   const ready = source
     .replace(/\b0198c5a2-[\da-f-]{27}\b/, own)
+    .replace(/--plan-hash \w+/, `--plan-hash ${String(call.body?.['plan_hash'])}`)
     .replace('--site Osaka', `--site ${scene.siteId}`)
     .replace(/(--fleet|fleets logs) pickers/, `$1 ${scene.fleetId}`)
     .replace(/((?:sites|fleets|policies|budgets) create) \w+/, `$1 "${String(call.body?.['name'])}"`)

@@ -3,7 +3,7 @@ import { answeredFieldsHelp, type Column, type View } from '../../output/view.ts
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { configIdOf, namespaceOf } from '../configs/configs.ts';
 import { targetFilter } from './target-filter.ts';
-import { commonColumns, orderOf, orderText, targetNameColumn, wholeView } from './deployments.ts';
+import { commonColumns, orderOf, orderText, targetNameColumn, waitingFilter, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { configDeployments } from './deployment-operations.ts';
 import { listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
@@ -34,6 +34,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
     order: orderOf(call),
     cause_kind: flags.text('cause'),
     rollback_of: flags.text('rollback-of'),
+    waiting_on: waitingFilter(call),
     target_id: await targetId(api),
     config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),
   };

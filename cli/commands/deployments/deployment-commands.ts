@@ -13,6 +13,7 @@ import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
 import { excludedTexts } from '../../output/rollback-text.ts';
 import { waveView } from '../../output/wave-view.ts';
+import { decisionView } from './deployments-approval.ts';
 import { returnReferences, returnView } from './deployments-rollback.ts';
 import { offlineNow } from './deployments-waves.ts';
 import { printList } from '../lists.ts';
@@ -110,6 +111,10 @@ export async function showOf<D extends AnyDeployment>(
   if (rollout) {
     const offline = await offlineNow(api, operations, id, reply.body.data);
     section(call, 'Waves', listLines(call, waveView(offline), rollout.waves));
+  }
+  if (rollout?.approval) {
+    const { decisions } = (await operations.approvals(api, id)).body.data;
+    section(call, 'Approvals', listLines(call, decisionView, decisions));
   }
   if (rollback) await printRollback(call, api, operations, id, names);
   const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;

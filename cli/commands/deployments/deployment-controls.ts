@@ -7,11 +7,14 @@ import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
 import { namedDeploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
+import { decideOf } from './deployments-approval.ts';
 import { rollBackOf } from './deployments-rollback.ts';
 
-/** The commands that pause, resume, advance, roll back and cancel a deployment, which is then shown with this view. */
+/** The commands that approve, pause, resume, advance, roll back and cancel a deployment, which is then shown with this view. */
 export const controlsOf = <D extends AnyDeployment>(operations: DeploymentOperations<D>, view: View<D>) =>
   ({
+    approve: (call) => decideOf(call, operations, 'approve'),
+    reject: (call) => decideOf(call, operations, 'reject'),
     pause: (call) => control(call, operations, 'pause', view),
     resume: (call) => control(call, operations, 'resume', view),
     advance: (call) => control(call, operations, 'advance', view),

@@ -1,8 +1,10 @@
 import type {
   AnyDeployment,
   Api,
+  ApprovalCreate,
   ConfigDeployment,
   Deployment,
+  DeploymentApprovals,
   DeploymentEvent,
   DeploymentRollback,
   DeploymentTarget,
@@ -55,6 +57,8 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   /** What a rollback does, or would do now. */
   rollback(api: Api, id: string): Promise<Reply<{ data: DeploymentRollback }>>;
   rollBack(api: Api, id: string, request: RollbackCreate): Promise<Reply<{ data: DeploymentRollback }>>;
+  approvals(api: Api, id: string): Promise<Reply<{ data: DeploymentApprovals }>>;
+  decide(api: Api, id: string, decision: ApprovalCreate): Promise<Reply<{ data: DeploymentApprovals }>>;
   events(api: Api, id: string, query: EventQuery): Promise<Reply<{ items: DeploymentEvent[] }>>;
   targets(
     api: Api,
@@ -90,6 +94,8 @@ export const releaseDeployments: DeploymentOperations<Deployment> = {
   advance: (api, id, body) => api.post('/api/deployments/{id}/advance', { path: { id }, body }),
   rollback: (api, id) => api.get('/api/deployments/{id}/rollback', { path: { id } }),
   rollBack: (api, id, body) => api.post('/api/deployments/{id}/rollback', { path: { id }, body }),
+  approvals: (api, id) => api.get('/api/deployments/{id}/approvals', { path: { id } }),
+  decide: (api, id, body) => api.post('/api/deployments/{id}/approvals', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/deployments/{id}/targets', { path: { id }, query }),
 };
@@ -111,6 +117,8 @@ export const configDeployments: DeploymentOperations<ConfigDeployment> = {
   advance: (api, id, body) => api.post('/api/configs/deployments/{id}/advance', { path: { id }, body }),
   rollback: (api, id) => api.get('/api/configs/deployments/{id}/rollback', { path: { id } }),
   rollBack: (api, id, body) => api.post('/api/configs/deployments/{id}/rollback', { path: { id }, body }),
+  approvals: (api, id) => api.get('/api/configs/deployments/{id}/approvals', { path: { id } }),
+  decide: (api, id, body) => api.post('/api/configs/deployments/{id}/approvals', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/configs/deployments/{id}/events', { path: { id }, query }),
   targets: (api, id, query) => api.get('/api/configs/deployments/{id}/targets', { path: { id }, query }),
 };

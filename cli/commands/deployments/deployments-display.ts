@@ -1,4 +1,5 @@
 import type { AnyDeployment, DeploymentEvent, DeploymentTarget, WaitingOn } from '../../api/api.ts';
+import { deploymentWait } from '../../output/approval-text.ts';
 import { lineOf } from '../../output/lines.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
@@ -52,7 +53,7 @@ export function eventDisplay(call: Invocation, names: NameLookup, summary?: Flee
       io.out.write(text);
     },
     async state(deployment, wait, robot) {
-      const waits = wait && waitOf(wait);
+      const waits = wait && (robot ? waitOf(wait) : deploymentWait(deployment));
       if (robot) await names.load(robotsIn([robot]));
       const parts = summary
         ? [await summary.line(deployment), waits]

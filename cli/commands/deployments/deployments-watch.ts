@@ -6,6 +6,7 @@ import { usage } from '../../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { span } from '../../output/units.ts';
+import { deploymentWait } from '../../output/approval-text.ts';
 import { waveEnds } from '../../output/wave-text.ts';
 import { isForPeople } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -85,6 +86,9 @@ export async function watchDeployment(call: Invocation, { connection }: Api, wat
   }
 }
 
+/** Waits that are shown without a quiet period. */
+const soon: readonly (string | undefined)[] = ['schedule', 'approval', 'deployment'];
+
 type TellState = ReturnType<typeof eventDisplay>['state'];
 
 /** A state that cannot be read is omitted: the events matter more. */
@@ -93,7 +97,7 @@ async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellSta
   try {
     const deployment = (await watch.operations.get(api, watch.id)).body.data;
     const robot = await onlyRobot(api, watch, deployment);
-    const showsWait = isQuiet || deployment.waiting_on?.code === 'schedule';
+    const showsWait = isQuiet || soon.includes(deployment.waiting_on?.code);
     await tell(deployment, showsWait ? (robot?.waiting_on ?? deployment.waiting_on) : undefined, robot);
   } catch (error) {
     if (!isTransient(error)) throw error;
@@ -112,10 +116,11 @@ async function onlyRobot(
 /** `: the robot is offline, for 5m`; empty if the service does not respond in time. */
 async function lastWait(api: Api, watch: Watch): Promise<string> {
   const asked = watch.operations.get(api, watch.id).then(async ({ body: { data } }) => {
-    return (await onlyRobot(api, watch, data))?.waiting_on ?? data.waiting_on;
+    const robot = await onlyRobot(api, watch, data);
+    return robot?.waiting_on ? waitOf(robot.waiting_on) : deploymentWait(data);
   });
   const wait = await Promise.race([asked.catch(() => undefined), pause(lastQuestionMs, undefined)]);
-  return wait ? `: ${waitOf(wait)}` : '';
+  return wait ? `: ${wait}` : '';
 }
 
 async function tellEnd(
@@ -155,6 +160,8 @@ async function tellEnd(
 const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     no_targets: 'the target has no robots',
+    rejected: 'a person rejected it',
+    approval_expired: 'too few people approved it in time',
     too_many_orders: 'too many orders wait for a robot',
     too_many_targets: 'the target has too many robots for one deployment',
   }),

@@ -7,7 +7,8 @@ import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
 import { listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
 import { controlsOf } from './deployment-controls.ts';
-import { countsOf, doneOf, humanize, toneOf, waitOf, waveOf } from '../../output/deployment-format.ts';
+import { countsOf, doneOf, humanize, toneOf, waveOf } from '../../output/deployment-format.ts';
+import { approvedText, deploymentWait } from '../../output/approval-text.ts';
 import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
 import { nameLookup, noNames, targetNameIn, targetText, type Names } from '../name-lookup.ts';
@@ -35,7 +36,7 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
     field: 'waiting_on',
     header: 'WAITS FOR',
     shown: 'wide',
-    text: ({ waiting_on: wait }) => (wait ? waitOf(wait) : ''),
+    text: deploymentWait,
   },
   { field: 'scheduled_at', header: 'SCHEDULED', shown: 'table', text: scheduledText, dropped: 2 },
   { field: 'created_at', header: 'CREATED', shown: 'table', time: true, dropped: 1 },
@@ -49,6 +50,20 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'rollout', shown: 'wide', late: true, text: (deployment) => rolloutText(deployment) },
   { field: 'rollback', header: 'ROLLED BACK', shown: 'wide', late: true, text: rollbackText },
   { field: 'rollback_of', header: 'ROLLBACK OF', shown: 'wide', late: true },
+  {
+    field: 'approval',
+    header: 'APPROVED',
+    shown: 'asked',
+    late: true,
+    text: ({ approval }) => (approval ? approvedText(approval) : ''),
+  },
+  {
+    field: 'blocked_by',
+    header: 'BLOCKED BY',
+    shown: 'wide',
+    late: true,
+    text: ({ blocked_by: ids = [] }) => ids.join(' '),
+  },
 ];
 
 export const targetNameColumn = (names: Names): Column<AnyDeployment> =>
@@ -59,6 +74,10 @@ export function orderOf(call: Invocation): 'asc' | 'desc' | undefined {
   const asked = call.flags.text('order') as 'asc' | 'desc' | undefined;
   return asked ?? (call.io.out.tty && isForPeople(call) ? 'desc' : undefined);
 }
+
+/** The choices of the flag are those of the filter. */
+export const waitingFilter = ({ flags }: Invocation): 'approval' | undefined =>
+  flags.text('waiting-on') === undefined ? undefined : 'approval';
 
 export const orderText = (call: Invocation) => (orderOf(call) === 'desc' ? ', newest first' : ', oldest first');
 
@@ -116,6 +135,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
     order: orderOf(call),
     cause_kind: flags.text('cause'),
     rollback_of: flags.text('rollback-of'),
+    waiting_on: waitingFilter(call),
     target_id: await targetId(api),
     release_id: release === undefined ? undefined : (await releaseOf(call, api, release, flags.text('kind'))).id,
   };

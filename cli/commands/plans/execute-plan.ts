@@ -3,7 +3,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { usage } from '../../command-line/errors.ts';
 import { bothTimes } from '../../output/time.ts';
 import { confirmEffect } from '../effects/effect.ts';
-import { planView } from './plans.ts';
+import { planFacts } from '../../output/plan-text.ts';
 
 /** Flags of what a plan has. */
 const planned = ['robot', 'fleet', 'policy', 'kind', 'revision', 'namespace'];
@@ -37,14 +37,9 @@ export async function confirmPlan(
   scheduledAt: string | undefined,
 ): Promise<DeploymentPlan> {
   const plan = (await api.get('/api/deployment-plans/{id}', { path: { id } })).body.data;
-  const robots = planView.columns.find(({ field }) => field === 'counts')?.text?.(plan);
   await confirmEffect(call, () => ({
     title: `Execute plan ${id}`,
-    facts: [
-      ['Robots', robots],
-      ['Waves', plan.waves.map((wave) => `${wave.name ?? wave.number}: ${wave.robots}`).join('; ')],
-      ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
-    ],
+    facts: [...planFacts(plan), ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)]],
     asks: plan.counts.robots !== 1,
   }));
   return plan;

@@ -1,5 +1,6 @@
 import { apiOf, type Api, type DeploymentPlan, type PlanRobot, type Reply } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { planCountsText } from '../../output/plan-text.ts';
 import { safeCell } from '../../output/safe.ts';
 import { listTable, usedColumns } from '../../output/table.ts';
 import { answeredFieldsHelp, isForPeople, nameColumn, type View } from '../../output/view.ts';
@@ -25,7 +26,7 @@ export const planView: View<DeploymentPlan> = {
     { field: 'target_selector', header: 'SELECTOR', shown: 'table' },
     { field: 'rollout_policy_name', header: 'POLICY', shown: 'table' },
     { field: 'rollout_policy_id', shown: 'wide' },
-    { field: 'counts', header: 'ROBOTS', shown: 'table', text: countsText },
+    { field: 'counts', header: 'ROBOTS', shown: 'table', text: planCountsText },
     { field: 'deployment_id', header: 'DEPLOYMENT', shown: 'table' },
     { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
     { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
@@ -36,17 +37,6 @@ export const planView: View<DeploymentPlan> = {
   ],
   name: ({ id }) => id,
 };
-
-/** `24, 22 online, 3 have it already, 5 in another open deployment`. */
-function countsText({ counts }: DeploymentPlan): string {
-  const { robots, online, current, conflicts, skipped } = counts;
-  return [
-    `${robots}, ${online} online`,
-    ...(current > 0 ? [`${current} ${current === 1 ? 'has' : 'have'} it already`] : []),
-    ...(conflicts > 0 ? [`${conflicts} in another open deployment`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ].join(', ');
-}
 
 const waveView: View<DeploymentPlan['waves'][number]> = {
   columns: [
@@ -63,6 +53,7 @@ const conflictView: View<DeploymentPlan['conflicts'][number]> = {
     { field: 'deployment_id', header: 'DEPLOYMENT', shown: 'table' },
     { field: 'status', shown: 'table' },
     { field: 'robots', shown: 'table' },
+    { field: 'supersede', header: 'WHAT HAPPENS', shown: 'table' },
   ],
   name: ({ deployment_id: id }) => id,
 };

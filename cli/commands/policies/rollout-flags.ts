@@ -8,7 +8,11 @@ import { parseAbort, parsePercent, parseWave } from '../../output/rollout-text.t
 
 type Advance = NonNullable<RolloutCreate['advance']>;
 
-const partFlags = ['wave', 'applied-percent', 'min-ended', 'soak', 'offline-after', 'then', 'abort'];
+const approvalFlags = ['approval', 'approval-role', 'approval-expires'];
+const partFlags = [
+  ...['wave', 'applied-percent', 'min-ended', 'soak', 'offline-after', 'then', 'abort'],
+  ...[...approvalFlags, 'supersede'],
+];
 
 /** Removes what the flag sets. */
 const none = 'none';
@@ -31,6 +35,7 @@ export async function rolloutOf(
   if (given.length === 0) return undefined;
   // Parsed first: a usage error needs no request.
   const [waves, advance, abort] = [flags.texts('wave').map(parseWave), advanceOf(flags), abortOf(flags)];
+  const changed = approvalOf(flags);
   // The service accepts the values of open enums that it sent.
   const before = (await readBefore?.()) as RolloutCreate | undefined;
   const { offline_after: offline, ...others } = { ...before?.advance, ...advance };
@@ -38,6 +43,8 @@ export async function rolloutOf(
     waves: waves.length > 0 ? waves : (before?.waves ?? []),
     advance: { ...others, ...(offline !== undefined && offline !== none && { offline_after: offline }) },
     abort: abort ?? before?.abort ?? [],
+    ...approvalAfter(before?.approval, changed),
+    ...supersedeAfter(before?.supersede, flags.text('supersede')),
   };
 }
 
@@ -52,8 +59,36 @@ function advanceOf(flags: Flags): Advance {
     ...(least !== undefined && { min_ended: least }),
     ...(soak !== undefined && { soak }),
     ...(offline !== undefined && { offline_after: offline }),
-    ...(then !== undefined && { then: then === 'pause' ? 'pause' : 'advance' }),
+    ...(then !== undefined && { then: then as NonNullable<Advance['then']> }), // the choices of the flag
   };
+}
+
+/** Undefined without its flags. @throws CliError, a usage error */
+function approvalOf(flags: Flags): Approval | typeof none | undefined {
+  const [people, role, expires] = approvalFlags.map((name) => flags.text(name));
+  if (people === none && (role ?? expires) !== undefined)
+    throw usage('--approval none excludes --approval-role and --approval-expires', 'Omit them');
+  if (people === none) return none;
+  if (people !== undefined && !/^(?:[1-9]|10)$/.test(people))
+    throw usage(`--approval takes 1 to 10, or none, not "${people}"`, 'Example: --approval 2');
+  const approval = {
+    ...(people !== undefined && { people: Number(people) }),
+    ...(role !== undefined && { role: role as NonNullable<Approval['role']> }), // the choices of the flag
+    ...(expires !== undefined && { expires }),
+  };
+  return Object.keys(approval).length === 0 ? undefined : approval;
+}
+
+type Approval = NonNullable<RolloutCreate['approval']>;
+
+function approvalAfter(before: Approval | undefined, changed: Approval | typeof none | undefined) {
+  if (changed === none || (!before && !changed)) return {};
+  return { approval: { ...before, ...changed } };
+}
+
+function supersedeAfter(before: RolloutCreate['supersede'], changed: string | undefined) {
+  const after = (changed ?? before) as RolloutCreate['supersede']; // the choices of the flag
+  return after === undefined ? {} : { supersede: after };
 }
 
 /** Undefined if the flag is absent. */

@@ -4,6 +4,7 @@ import { chosenConfig, configDisabledReason, openDeployConfig, openSetConfig } f
 import { deleteConfigCommand, entryDisabledReason, openDeleteConfig } from '../change-flows/config-deletion.ts';
 import { openDeployRevision } from '../change-flows/config-revisions.ts';
 import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
+import { approveFlow, rejectFlow } from '../change-flows/approval.ts';
 import { advanceFlow, pauseFlow, resumeFlow } from '../change-flows/deployment-controls.ts';
 import { rollbackFlow } from '../change-flows/rollback.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
@@ -94,6 +95,22 @@ export const changeActions: readonly Action[] = [
     scope: ['deployments', 'deployment'],
     rank: 48,
     ...advanceFlow,
+  }),
+  changing('viewer', {
+    id: 'deployments.approve',
+    title: 'Approve it or its next wave…',
+    keys: ['v'],
+    scope: ['deployments', 'deployment'],
+    rank: 51,
+    ...approveFlow,
+  }),
+  changing('viewer', {
+    id: 'deployments.reject',
+    title: 'Reject it or its next wave…',
+    keys: ['V'],
+    scope: ['deployments', 'deployment'],
+    rank: 52,
+    ...rejectFlow,
   }),
   changing('operator', {
     id: 'deployments.rollback',

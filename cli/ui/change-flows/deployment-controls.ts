@@ -42,6 +42,7 @@ function refusal(to: Control, { deployment }: ShownDeployment): string | undefin
   const { status, rollout } = deployment;
   if (isTerminal(status)) return `it has ended: ${humanize(status)}`;
   if (status === 'cancelling') return 'it is being cancelled';
+  if (deployment.approval && to !== 'pause') return 'it waits for approval';
   if (to === 'resume') return status === 'paused' ? undefined : 'not paused';
   if (to === 'pause') return status === 'paused' ? 'already paused' : undefined;
   if (!rollout) return 'it has no rollout';

@@ -36,6 +36,7 @@ const paths = {
     resume: '/api/deployments/{id}/resume',
     advance: '/api/deployments/{id}/advance',
     rollback: '/api/deployments/{id}/rollback',
+    approvals: '/api/deployments/{id}/approvals',
   },
   config: {
     cancel: '/api/configs/deployments/{id}/cancel',
@@ -43,6 +44,7 @@ const paths = {
     resume: '/api/configs/deployments/{id}/resume',
     advance: '/api/configs/deployments/{id}/advance',
     rollback: '/api/configs/deployments/{id}/rollback',
+    approvals: '/api/configs/deployments/{id}/approvals',
   },
 } as const;
 
@@ -142,6 +144,20 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
       const body = reason === undefined ? {} : { reason };
       await act(
         (api) => api.post(paths[deploymentKind].rollback, { path: { id }, body }),
+        ...changedBy(deploymentKind, id),
+      );
+    },
+    readApproval: (deploymentKind, { id, plan_id: planId = '' }) =>
+      data.monitor.call(async (api) => {
+        const [approvals, plan] = await Promise.all([
+          api.get(paths[deploymentKind].approvals, { path: { id } }),
+          api.get('/api/deployment-plans/{id}', { path: { id: planId } }),
+        ]);
+        return { author: approvals.body.data.author?.name, plan: plan.body.data };
+      }),
+    async decideApproval(deploymentKind, id, body) {
+      await act(
+        (api) => api.post(paths[deploymentKind].approvals, { path: { id }, body }),
         ...changedBy(deploymentKind, id),
       );
     },

@@ -1,7 +1,10 @@
 import type {
+  AnyDeployment,
+  ApprovalCreate,
   Config,
   ConfigDeployment,
   Deployment,
+  DeploymentPlan,
   DeploymentRollback,
   EnrollmentKeyCreated,
   Fleet,
@@ -41,6 +44,12 @@ export interface Mutations {
   /** What a rollback would do now. */
   readRollback(deploymentKind: DeploymentKind, id: string): Promise<DeploymentRollback>;
   rollBackDeployment(deploymentKind: DeploymentKind, id: string, reason: string | undefined): Promise<void>;
+  /** What is to be approved, and who created it. */
+  readApproval(
+    deploymentKind: DeploymentKind,
+    deployment: AnyDeployment,
+  ): Promise<{ author: string | undefined; plan: DeploymentPlan }>;
+  decideApproval(deploymentKind: DeploymentKind, id: string, decision: ApprovalCreate): Promise<void>;
   /**
    * `before`: the revision to change; `none`: a new entry. Rejects without a change if the service has another
    * revision.

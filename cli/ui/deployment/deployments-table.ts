@@ -1,4 +1,5 @@
-import { endedOf, isTerminal, humanize, waitOf } from '../../output/deployment-format.ts';
+import { deploymentWait } from '../../output/approval-text.ts';
+import { endedOf, isTerminal, humanize } from '../../output/deployment-format.ts';
 import { derivedOfBoth } from '../derived.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
@@ -126,11 +127,7 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         width: 44,
         least: 12,
         rank: 3,
-        text: ({
-          shown: {
-            deployment: { waiting_on: wait },
-          },
-        }) => (wait ? waitOf(wait) : ''),
+        text: ({ shown: { deployment } }) => deploymentWait(deployment),
         isSearched: false,
       },
       { title: 'Kind', width: 8, isWide: true, text: ({ shown: { deploymentKind } }) => deploymentKind },

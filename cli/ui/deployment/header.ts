@@ -1,4 +1,5 @@
-import { doneOf, progressOf, waitOf, waveOf } from '../../output/deployment-format.ts';
+import { deploymentWait } from '../../output/approval-text.ts';
+import { doneOf, progressOf, waveOf } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
@@ -77,7 +78,7 @@ function titleLine(ui: Ui, shown: ShownDeployment): Line {
 function progressLine(ui: Ui, shown: ShownDeployment): Line {
   const { deployment } = shown;
   const eta = etaOf(shown, Date.now());
-  const wait = deployment.waiting_on ? waitOf(deployment.waiting_on) : '';
+  const wait = deploymentWait(deployment);
   const wave = waveOf(deployment);
   return {
     segments: [

@@ -33,6 +33,8 @@ import type { EventColumn, TargetRows } from './views-targets.ts';
 export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
 export { abandonRobot, requestCancel, type CancelOutcome } from '../engine/controls/cancel.ts';
 export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';
+export { approvalService } from './approvals.ts';
+export { planService } from './plans.ts';
 export type { DeploymentViews, DeploymentKind };
 
 export type DeploymentService = ReturnType<typeof deploymentService>;

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { deploymentService, type DeploymentKind } from '../../deployments/api/service.ts';
 import { html, type Html } from '../page.ts';
 import { table } from '../table.ts';
-import { describe, progressOf, type Deployment } from './deployment-rows.ts';
+import { describe, kindOf, progressOf, type Deployment } from './deployment-rows.ts';
 import { bar, numbers } from './health.ts';
 import { factList } from './fact-list.ts';
 import { instant } from './instant.ts';
@@ -79,7 +79,7 @@ const facts = (deployment: Deployment, target: Html): Html => {
   const { id, status, reason, scheduled_at, created_at, started_at, ended_at, waiting_on } = deployment;
   const rows: Record<string, Html> = {
     State: html`<strong>${status.replace('_', ' ')}</strong> ${reason === undefined ? undefined : html`(${reason})`}`,
-    ...(waiting_on && { 'Waits for': html`${waiting_on.code.replaceAll('_', ' ')}` }),
+    ...(waiting_on && { 'Waits for': html`${waiting_on.code.replaceAll('_', ' ')} ${decideLink(deployment)}` }),
     To: target,
     Created: instant(created_at),
     ...(scheduled_at !== undefined && { 'Scheduled for': instant(scheduled_at) }),
@@ -91,6 +91,10 @@ const facts = (deployment: Deployment, target: Html): Html => {
     <h2>Progress</h2>
     <p class="progress">${bar(progressOf(deployment))} ${numbers(progressOf(deployment))}</p>`;
 };
+
+/** Where people approve it, if it waits for that. */
+const decideLink = (deployment: Deployment): Html | undefined =>
+  deployment.approval && html`(<a href="/portal/approvals/${kindOf(deployment)}/${deployment.id}">decide</a>)`;
 
 function robotTable(title: string, rows: readonly TargetRow[], total: number, found: Names): Html {
   const columns = {

@@ -139,3 +139,26 @@ test('--dry-run of a change prints the whole rollout that it would send', async 
     },
   });
 });
+
+test('who must approve, and what becomes of older deployments, is set, changed in parts and removed', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const shown = ['--fields', 'approval,supersede'];
+  const set = ['--wave', '1', '--approval', '2', '--approval-role', 'admin', '--then', 'approval'];
+  expect(await line(home, 'policies', 'create', 'reviewed', ...set, ...shown)).toBe(
+    '2 of role admin within 1d\treplace',
+  );
+  const update = (...flags: string[]) => line(home, 'policies', 'update', 'reviewed', ...flags, ...shown);
+  expect(await update('--approval-expires', '2d', '--supersede', 'finish')).toBe('2 of role admin within 2d\tfinish');
+  expect(await update('--soak', '1h')).toBe('2 of role admin within 2d\tfinish');
+  expect(await update('--approval', '1', '--supersede', 'pause')).toBe('1 of role admin within 2d\tpause');
+  expect(await update('--approval', 'none', '--then', 'pause')).toBe('\tpause');
+  const wrong = async (...flags: string[]) => {
+    const { code, stderr } = await home.cli(['policies', 'update', 'reviewed', ...flags]);
+    expect(code).not.toBe(0);
+    return stderr;
+  };
+  expect(await wrong('--approval', '0')).toContain('--approval takes 1 to 10, or none, not "0"');
+  expect(await wrong('--approval', 'none', '--approval-role', 'admin')).toContain('--approval none excludes');
+  expect(await wrong('--then', 'approval')).toContain('body.rollout.advance.then: approval needs the field approval');
+});

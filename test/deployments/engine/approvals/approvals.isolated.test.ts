@@ -279,6 +279,21 @@ test('a person who ends a wave early does not begin the next one without approva
   await expect.poll(async () => (await it.view(id)).rollout.wave as unknown).toBe(2);
 });
 
+test('a wave without robots needs no approval of its own', async () => {
+  await using it = await startApprovals();
+  const ana = await it.person('ana');
+  const waves = [{ count: 2 }, { selector: 'tier=none' }];
+  const id = await it.order({ waves, approval: {}, advance: { then: 'approval' } });
+  await it.decide(id, ana);
+  await it.reaches(id, 'pending');
+  await it.work();
+  await awaits(it, id, 2);
+  await it.decide(id, ana);
+  await expect.poll(async () => (await it.view(id)).rollout.wave as unknown).toBe(3);
+  expect(await it.work()).toBe(2);
+  await it.reaches(id, 'applied');
+});
+
 test('an approved plan is executed as it was approved, also if it was made before', async () => {
   await using it = await startApprovals();
   const plan = (

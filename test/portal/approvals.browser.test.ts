@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
+import { factories } from '../support/factories.ts';
+import { startPortalWorld } from '../support/portal-fleet.ts';
+
+testInBrowser('a person approves a deployment with the keyboard alone', async () => {
+  await using world = await startPortalWorld();
+  const make = factories(world);
+  const key = await make.key();
+  for (const name of ['amr-1', 'amr-2', 'amr-3']) await make.robot(name, key);
+  const release = await make.release({ tag: 'nav-9.3' });
+  const rollout = { waves: [{ name: 'canaries', count: 1 }], approval: { people: 2 } };
+  const wish = { release_id: release.id, target_kind: 'fleet', target_id: key.fleet_id, rollout };
+  const { id } = await make.deployment(wish);
+  await world.call('POST', '/api/users', { body: { email: 'ana@example.com', role: 'operator' } });
+  await using browser = await openChromium();
+  const page = await browser.newPage();
+  const { foreign, complaints } = watchPage(page, [world.url]);
+  await page.goto(`${world.url}/portal/approvals`);
+  await page.getByLabel('Email address').fill('ana@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'nav-9.3' }).focus();
+  expect(await faultsOf(page)).toEqual([]);
+  await picture(page, 'portal-approvals');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Reason, for colleagues').focus();
+  expect(await faultsOf(page)).toEqual([]);
+  await picture(page, 'portal-approval');
+  await page.keyboard.type('tested on the bench');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Approve');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 2, by ana@example.com').waitFor();
+  const approvals = await world.call('GET', `/api/deployments/${id as string}/approvals`);
+  expect(approvals.body.data.decisions).toMatchObject([{ reason: 'tested on the bench' }]);
+  expect([foreign, complaints]).toEqual([[], []]);
+});
