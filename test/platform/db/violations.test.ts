@@ -8,6 +8,7 @@ import { startWorld, type World } from '../../support/world.ts';
 /** Unique indexes over what the service chooses itself: digests of random values, numbers, and keys under a lock. Violating one is a bug. */
 const chosenByTheService = [
   'audit_org_id_seq_key',
+  'deployment_approvals_once', // under the lock of the deployment
   'enrollment_keys_digest_key',
   'fleets_org_id_id_site_id_key',
   'health_history_progress_one',
