@@ -3615,6 +3615,11 @@ export interface components {
              * @example false
              */
             estop?: boolean;
+            /**
+             * @description Whether the robot stands in its dock or at its charger.
+             * @example true
+             */
+            docked?: boolean;
             mission?: components["schemas"]["HealthMission"];
             diagnostics?: components["schemas"]["HealthDiagnostics"];
             /**

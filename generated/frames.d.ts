@@ -50,6 +50,11 @@ export interface components {
              * @example b7c5d4e3f9b0c6f0
              */
             instance?: string;
+            /**
+             * @description Time zone of the robot, an IANA name; absent if unknown. Windows in the zone of the robot use it.
+             * @example Asia/Tokyo
+             */
+            timezone?: string;
             capabilities?: components["schemas"]["Capabilities"];
             /**
              * @description State of the orders in progress, and of those whose report is not acknowledged; each entry counts as a report. The content never ends the link. The service reads an invalid entry like an invalid `report`. It ignores an entry without a usable `order_id` and `status`, entries beyond 100, and a `holding` that is not a list.
@@ -112,6 +117,16 @@ export interface components {
              * @example true
              */
             signed_only?: boolean;
+            /**
+             * @description Whether the agent asks the gates of the robot before it disturbs it, and reports `waiting_on` while one is closed. Also true for a robot without any configured gate.
+             * @example true
+             */
+            gates?: boolean;
+            /**
+             * @description Whether the agent activates an order only within its `window`.
+             * @example true
+             */
+            windows?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -504,6 +519,101 @@ export interface components {
              * @example release-2026
              */
             key_id?: string;
+            /**
+             * @description Whether the agent must not ask the gates of the robot for this order. Default, it asks them.
+             * @example true
+             */
+            ignore_gates?: boolean;
+            window?: components["schemas"]["OrderWindow"];
+        };
+        /**
+         * @description When the agent may begin to disturb the robot with this order; absent if it may at any time. An agent with the capability `windows` waits outside of it, with the holder `window`. It evaluates the window by its own clock.
+         * @example {
+         *       "openings": [
+         *         {
+         *           "cron": "0 22 * * 1-5",
+         *           "duration_s": 21600
+         *         }
+         *       ],
+         *       "zone": "Europe/Berlin",
+         *       "blackouts": [
+         *         {
+         *           "from": "2026-12-24",
+         *           "to": "2026-12-26"
+         *         }
+         *       ],
+         *       "at_end": "finish"
+         *     }
+         */
+        OrderWindow: {
+            /**
+             * @description The order may begin while at least one of these is open.
+             * @example [
+             *       {
+             *         "cron": "0 22 * * 1-5",
+             *         "duration_s": 21600
+             *       }
+             *     ]
+             */
+            openings: components["schemas"]["WindowOpening"][];
+            /**
+             * @description Time zone of `openings` and `blackouts`, an IANA name, or `robot` for the zone of the robot.
+             * @example Europe/Berlin
+             */
+            zone: string;
+            /**
+             * @description Dates on which the window stays closed.
+             * @example [
+             *       {
+             *         "from": "2026-12-24",
+             *         "to": "2026-12-26"
+             *       }
+             *     ]
+             */
+            blackouts?: components["schemas"]["WindowBlackout"][];
+            /**
+             * @description What happens to an order that has not taken effect when the window ends: `finish` it, or `cancel` it and report `cancelled` with the reason `window_ended`. Open enum: expect new values, and treat them as `finish`.
+             * @example finish
+             */
+            at_end: string;
+        };
+        /**
+         * @description When a window opens, and for how long.
+         * @example {
+         *       "cron": "0 22 * * 1-5",
+         *       "duration_s": 21600
+         *     }
+         */
+        WindowOpening: {
+            /**
+             * @description When it opens: minute, hour, day of the month, month and day of the week, as in crontab. A time that the clock skips becomes the first instant after the gap. A time that occurs twice opens at the first one.
+             * @example 0 22 * * 1-5
+             */
+            cron: string;
+            /**
+             * @description How long it is open, in elapsed seconds.
+             * @example 21600
+             */
+            duration_s: number;
+        };
+        /**
+         * @description Whole days, in the zone of the window, on which it stays closed.
+         * @example {
+         *       "from": "2026-12-24",
+         *       "to": "2026-12-26"
+         *     }
+         */
+        WindowBlackout: {
+            /**
+             * @description First day.
+             * @example 2026-12-24
+             */
+            from: string;
+            /**
+             * @description Last day, included.
+             * @example 2026-12-26
+             */
+            to: string;
         };
         /**
          * @description State of an order.
@@ -561,6 +671,7 @@ export interface components {
                  * @example 412 of 1024 MiB
                  */
                 text?: string;
+                waiting_on?: components["schemas"]["OrderWait"];
             } & {
                 [key: string]: unknown;
             };
@@ -568,7 +679,28 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description State of an order, sent at each step, and again with `hello` until it is acknowledged. The service records each transition that it receives as an event. Without a link, the agent may merge the steps of an order: only the latest state must arrive. Agents keep reports on disk, so an invalid optional field does not end the link. The service cuts a `status`, `reason` or `progress.text` that is too long, and rounds `progress.percent` to a whole number from 0 to 100. It ignores any other field that violates the schema. A report without a usable `order_id` or `status` ends the link with 1008.
+         * @description What keeps the agent from disturbing the robot; absent if nothing does. While it is reported, at least every 60 s, the order does not time out: the service waits 24 hours for the next report.
+         * @example {
+         *       "holder": "battery",
+         *       "reason": "18 %, needs 30 %"
+         *     }
+         */
+        OrderWait: {
+            /**
+             * @description What holds the order: `battery`, `docked`, `mission`, `estop`, `disk`, `command` for a program of the robot, `window`, or `agent` if a gate cannot be asked. Open enum: expect new values.
+             * @example battery
+             */
+            holder: string;
+            /**
+             * @description Why, for people.
+             * @example 18 %, needs 30 %
+             */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description State of an order, sent at each step, and again with `hello` until it is acknowledged. The service records each transition that it receives as an event. Without a link, the agent may merge the steps of an order: only the latest state must arrive. Agents keep reports on disk, so an invalid optional field does not end the link. The service cuts a `status`, `reason`, `progress.text` or text of `progress.waiting_on` that is too long, and rounds `progress.percent` to a whole number from 0 to 100. It ignores any other field that violates the schema. A report without a usable `order_id` or `status` ends the link with 1008.
          * @example {
          *       "type": "report",
          *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
@@ -989,6 +1121,11 @@ export interface components {
              * @example false
              */
             estop?: boolean;
+            /**
+             * @description Whether the robot stands in its dock or at its charger.
+             * @example true
+             */
+            docked?: boolean;
             mission?: components["schemas"]["HealthMission"];
             diagnostics?: components["schemas"]["HealthDiagnostics"];
             /**
@@ -1462,7 +1599,11 @@ export type LogsAck = components['schemas']['LogsAck'];
 export type LogsSkipped = components['schemas']['LogsSkipped'];
 export type Desired = components['schemas']['Desired'];
 export type Order = components['schemas']['Order'];
+export type OrderWindow = components['schemas']['OrderWindow'];
+export type WindowOpening = components['schemas']['WindowOpening'];
+export type WindowBlackout = components['schemas']['WindowBlackout'];
 export type OrderState = components['schemas']['OrderState'];
+export type OrderWait = components['schemas']['OrderWait'];
 export type Report = components['schemas']['Report'];
 export type Running = components['schemas']['Running'];
 export type ReportAck = components['schemas']['ReportAck'];
@@ -1496,4 +1637,4 @@ export type ServerFrame = Welcome | LogsAck | LogsSkipped | Desired | ReportAck 
 /** A validator for each `type` of these frames. */
 export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };
 /** A validator for each property of `HealthSnapshot`. */
-export declare const healthParts: Record<'ts' | 'uptime_s' | 'boot_id' | 'agent' | 'os' | 'cpu' | 'memory' | 'disk' | 'temperature' | 'battery' | 'net' | 'link' | 'spool' | 'clock_offset_ms' | 'extra' | 'estop' | 'mission' | 'diagnostics' | 'omitted', ValidateFunction>;
+export declare const healthParts: Record<'ts' | 'uptime_s' | 'boot_id' | 'agent' | 'os' | 'cpu' | 'memory' | 'disk' | 'temperature' | 'battery' | 'net' | 'link' | 'spool' | 'clock_offset_ms' | 'extra' | 'estop' | 'docked' | 'mission' | 'diagnostics' | 'omitted', ValidateFunction>;

@@ -26,9 +26,9 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   // Nothing below may wait until all parts that call each other exist.
   const log = agentLog({ ...settings, boot: run.boot, sender: () => link.sender, told: on.told });
   const { spool, intake, tell, troubles } = log;
-  const services = agentServices(settings, { run, ros, log, send: (frame) => link.send(frame) });
-  const { rotation, orders, offer, drift, streams } = services;
   const health = healthSnapshots(settings, { run, ros, log });
+  const services = agentServices(settings, { run, ros, log, look: health.look, send: (frame) => link.send(frame) });
+  const { rotation, orders, offer, drift, streams } = services;
   const link = serviceLink(settings, { run, log, services, sample: health.sample, status: on.status });
 
   const origin = settings.lanes.releases.self?.isInstalled === false ? ', which came as a release,' : '';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AgentFrame, Capabilities } from '../../generated/frames.js';
+import { robotGates, type RobotState } from './gates/gates.ts';
 import type { AgentLog } from './logs/agent-log.ts';
 import { recordOf } from './logs/parse.ts';
 import { handlerOf } from './orders/lanes.ts';
@@ -18,6 +19,8 @@ interface ServiceParts {
   run: RunIdentity;
   ros: RosGraphs;
   log: AgentLog;
+  /** Measures the robot now, for its gates. */
+  look(): Promise<RobotState>;
   /** Returns false without a link. */
   send(frame: AgentFrame): boolean;
 }
@@ -39,7 +42,7 @@ const keepsNone = { check: cannotKeep, keep: cannotKeep };
 /** The maximum in a hello. */
 const maxKinds = 100;
 
-export function agentServices(settings: AgentSettings, { run, ros, log, send }: ServiceParts): AgentServices {
+export function agentServices(settings: AgentSettings, { run, ros, log, look, send }: ServiceParts): AgentServices {
   const { backendUrl, configDirectory, signedFor } = settings;
   const { intake, tell, troubles } = log;
   const socketOptions = { ...settings.socketOptions, userAgent: run.agentVersion };
@@ -61,13 +64,16 @@ export function agentServices(settings: AgentSettings, { run, ros, log, send }: 
   };
   const lanes = { ...settings.lanes, releases: { ...settings.lanes.releases, bootId: run.bootId } };
   const gate = signedFor && signatureGate({ configDirectory, robot: signedFor });
+  const { environment, stateDirectory } = settings;
+  const gates = robotGates(settings.gates ?? {}, { look, folder: stateDirectory, environment });
   const orders = orderManager({
-    folder: join(settings.stateDirectory, 'orders'),
+    folder: join(stateDirectory, 'orders'),
     payloads: source,
     handlerOf(task, step) {
       const make = () => handlerOf(lanes, source, task);
       return gate ? gate.guard(task, step, make) : make();
     },
+    gates: async (order, signal) => (order.ignore_gates ? undefined : gates(order, signal)),
     send,
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),
@@ -92,6 +98,7 @@ export function agentServices(settings: AgentSettings, { run, ros, log, send }: 
       return {
         logs: true,
         orders: orders.isOpen,
+        gates: true,
         ...(signedFor && { signed_only: true }),
         ...streams.capabilities,
         ...(kinds && { kinds: kinds.slice(0, maxKinds) }),

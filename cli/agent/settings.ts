@@ -1,5 +1,6 @@
 import type { SocketOptions } from '../transport/link-socket.ts';
 import type { LinkSettings, LinkStatus } from './link.ts';
+import type { GateSettings } from './gates/gates.ts';
 import type { LaneSettings } from './orders/lanes.ts';
 import type { RosOffer } from './ros/offer.ts';
 import type { SignedFor } from './signatures/gate.ts';
@@ -21,6 +22,8 @@ export interface AgentSettings extends SourceSettings, StreamOffers {
   stateIsOurs?: Promise<void> | undefined;
   /** How orders are carried out, and where. */
   lanes: LaneSettings;
+  /** What must hold before an order may disturb the robot. Default: nothing. */
+  gates?: GateSettings | undefined;
   /** Orders must be signed for this robot, by a key of `signers.json`. Default: signatures are not checked. */
   signedFor?: SignedFor | undefined;
   /** The folder that may contain `health.d` and `signers.json`. */

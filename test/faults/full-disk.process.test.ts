@@ -72,6 +72,7 @@ testWith('mount').each(kinds)(
     const desk = orderManager({
       folder: join(disk.path, 'orders'),
       payloads: { backendUrl: 'http://127.0.0.1:9', token: 'none', socketOptions: {} },
+      gates: async () => undefined,
       async handlerOf(task) {
         const releases = { artifacts, folder: join(disk.path, 'releases'), handlerFolders: [handlers] };
         const config = { folder: disk.path, environment: {} };

@@ -90,6 +90,7 @@ export function releaseRobot(folder: string, changes: Partial<ReleaseSettings> =
             kept = structuredClone(record);
           },
           handler,
+          untilOpen: async () => undefined,
           cancelled: new AbortController().signal,
           stopping: signal,
         });

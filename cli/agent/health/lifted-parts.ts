@@ -2,7 +2,7 @@ import { healthParts, type HealthSnapshot, type HealthTemperature } from '../../
 import type { Troubles } from '../troubles.ts';
 
 /** Fields at the top level of a program's output that also become parts of the snapshot. */
-const known = ['battery', 'estop', 'mission', 'diagnostics', 'temperature'] as const;
+const known = ['battery', 'docked', 'estop', 'mission', 'diagnostics', 'temperature'] as const;
 
 export type LiftedParts = Pick<HealthSnapshot, (typeof known)[number]>;
 

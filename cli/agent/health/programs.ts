@@ -10,8 +10,8 @@ interface HealthPrograms {
   readonly said: Record<string, unknown> | undefined;
   /** The parts of a snapshot in that output. */
   readonly lifted: LiftedParts;
-  /** Runs all programs if the last run is about `everyMs` ago. Called with each heartbeat. */
-  refresh(): void;
+  /** Runs all programs if the last run is about `ageMs` ago. Called with each heartbeat. Default: `everyMs`. */
+  refresh(ageMs?: number): void;
   /** Resolves when no program is running. */
   finished(): Promise<void>;
   /** Kills the programs; resolves when none is running. */
@@ -131,8 +131,8 @@ export function healthPrograms(
     get lifted() {
       return lifted;
     },
-    refresh() {
-      if (isRunning || performance.now() - lastAt < everyMs - earlyMs) return;
+    refresh(ageMs = everyMs) {
+      if (isRunning || performance.now() - lastAt < ageMs - earlyMs) return;
       lastAt = performance.now();
       isRunning = true;
       running = refreshNow()

@@ -25,9 +25,14 @@ interface SnapshotParts {
 
 interface Snapshots {
   sample(link: LinkFacts): HealthSnapshot;
+  /** Runs the programs of `health.d` now, and returns what they and the robot say. */
+  look(): Promise<HealthSnapshot>;
   /** Kills the programs of `health.d`; resolves when none is running. */
   stop(): Promise<void>;
 }
+
+/** Age of the programs' output that still counts as now. */
+const lookMs = 2_000;
 
 /**
  * Complete snapshots of the robot's health: values from the machine, its ROS graphs, its own programs and the agent. A part
@@ -39,17 +44,29 @@ export function healthSnapshots(
 ): Snapshots {
   const programs = healthPrograms(join(configDirectory, 'health.d'), environment, log.troubles, healthSeconds * 1_000);
   const machine = machineSampler(run);
+
+  function measured(): HealthSnapshot {
+    const ofMachine = machine();
+    const { temperature, ...lifted } = programs.lifted;
+    return {
+      ...ofMachine,
+      ...ros.health?.measured,
+      ...lifted,
+      ...(temperature && { temperature: unitedZones(ofMachine.temperature, temperature) }),
+    };
+  }
+
   return {
+    async look() {
+      programs.refresh(lookMs);
+      await programs.finished();
+      return measured();
+    },
     sample({ rttMs, reconnects, clockOffsetMs }) {
       programs.refresh();
       const extra = { ...ros.health?.extra, ...programs.said };
-      const ofMachine = machine();
-      const { temperature, ...lifted } = programs.lifted;
       return {
-        ...ofMachine,
-        ...ros.health?.measured,
-        ...lifted,
-        ...(temperature && { temperature: unitedZones(ofMachine.temperature, temperature) }),
+        ...measured(),
         link: { reconnects, ...(rttMs !== undefined && { rtt_ms: Number(rttMs.toFixed(1)) }) },
         spool: log.spool.stats,
         ...(clockOffsetMs !== undefined && { clock_offset_ms: clockOffsetMs }),

@@ -9,6 +9,8 @@ interface Journey {
   enter(step: Step, failure?: Failure): Promise<void>;
   /** Created on first use. Throws StepFailed for an order that cannot be handled. */
   handler(): Promise<Handler>;
+  /** Waits until the step may disturb the robot, or until the order is cancelled or the agent exits. */
+  untilOpen(step: Step): Promise<void>;
   cancelled: AbortSignal;
   stopping: AbortSignal;
 }
@@ -23,8 +25,8 @@ const maxAttempts = (step: OrderRecord['step']) => (isBeforeActivation(step) || 
  * Carries out an order from its current step to its end. Undefined if the agent exits before: the order then resumes on
  * the next start.
  *
- * States: download → install → activate (→ restart) → verify → commit → applied. Cancelled or failed before activate:
- * nothing took effect. Failed later: rollback (→ rollback_restart) → rolled_back, or failed if the handler has no
+ * States: download → install → activate (→ restart) → verify → commit → applied. Before install and activate, it may wait
+ * for gates of the robot. Cancelled or failed before activate: nothing took effect. Failed later: rollback (→ rollback_restart) → rolled_back, or failed if the handler has no
  * rollback or the rollback fails too.
  */
 export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
@@ -38,7 +40,10 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
     for (const step of forwardSteps.slice(at)) {
       if (stopping.aborted) return undefined;
       if (step === 'restart' && !record.needsRestart) continue;
-      const mayCancel = isBeforeActivation(step) || (step === 'activate' && record.step !== 'activate');
+      const hasBegun = step === record.step && record.attempt > 0;
+      if (disturbs(step) && !hasBegun) await journey.untilOpen(step);
+      if (stopping.aborted) return undefined;
+      const mayCancel = isBeforeActivation(step) || (step === 'activate' && !hasBegun);
       if (mayCancel && cancelled.aborted) return { status: 'cancelled' };
       try {
         await attempt(journey, step);
@@ -59,6 +64,8 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
 const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent ended during the rollback' };
 /** Whether nothing has taken effect at this step. */
 export const isBeforeActivation = (step: OrderRecord['step']) => step === 'download' || step === 'install';
+
+const disturbs = (step: Step) => step === 'install' || step === 'activate';
 
 async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): Promise<void> {
   const { record } = journey;

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentFrame, Desired, Order, OrderState, ReportAck } from '../../../generated/frames.js';
+import type { Gates } from '../gates/gates.ts';
 import { carryOut, isBeforeActivation } from './carry-out.ts';
 import {
   Stopped,
@@ -14,6 +16,7 @@ import { payloadOf, type PayloadSource } from './payload.ts';
 import { progressReporter } from './progress.ts';
 import { orderReports, type OrderReports } from './reports.ts';
 import { endOf, statusOf, newOrderRecord } from './state.ts';
+import { waitUntilOpen } from './wait-until-open.ts';
 
 interface OrderManagerSettings {
   /** Folder of the journal; created if missing. */
@@ -21,6 +24,8 @@ interface OrderManagerSettings {
   payloads: PayloadSource;
   /** The handler for the order's current step. Throws StepFailed for an order that cannot be handled. */
   handlerOf(task: OrderContext, step: OrderRecord['step']): Handler | Promise<Handler>;
+  /** What must hold before an order may disturb the robot. */
+  gates: Gates;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** Emits a message of the agent itself. */
@@ -66,8 +71,12 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
   let wanted: readonly Order[] = [];
   /** By lane. */
   const running = new Map<string, { id: string; cancel: AbortController; done: Promise<void> }>();
-  /** Lanes whose order is about to restart the agent. Other running orders end first, and no new order begins. */
+  /**
+   * Lanes whose order is about to restart the agent. Other running orders end first, except those that wait for a gate,
+   * and no new order begins.
+   */
   const leaving = new Set<string>();
+  const waiting = new Set<string>();
   const stopping = new AbortController();
   const records = () => [...(open?.journal.records.values() ?? [])];
 
@@ -85,7 +94,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
       journal.records.set(id, record);
       const cancel = new AbortController();
       if (order?.cancel) cancel.abort();
-      const done = carry(own, record, cancel.signal).finally(() => {
+      const done = carry(own, record, cancel).finally(() => {
         running.delete(lane);
         leaving.delete(lane);
         begin(own);
@@ -94,13 +103,15 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     }
   }
 
-  async function carry(own: OpenedJournal, record: OrderRecord, cancelled: AbortSignal): Promise<void> {
+  async function carry(own: OpenedJournal, record: OrderRecord, cancelled: AbortController): Promise<void> {
     const { order } = record;
     const directory = own.journal.directoryOf(order.order_id);
     let handler: Handler | undefined;
 
     async function makeHandler(): Promise<Handler> {
-      const signal = isBeforeActivation(record.step) ? AbortSignal.any([cancelled, stopping.signal]) : stopping.signal;
+      const signal = isBeforeActivation(record.step)
+        ? AbortSignal.any([cancelled.signal, stopping.signal])
+        : stopping.signal;
       const payload = await payloadOf(order, directory, settings.payloads, signal).catch((error: unknown) => {
         throw stopping.signal.aborted ? new Stopped() : error;
       });
@@ -111,7 +122,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
         notes: record.notes,
         save: () => own.journal.write(record),
         stopping: stopping.signal,
-        interrupted: AbortSignal.any([cancelled, stopping.signal]),
+        interrupted: AbortSignal.any([cancelled.signal, stopping.signal]),
         progress: progressReporter((progress) => send({ type: 'report', ...record.report, progress })),
         say: settings.say,
       };
@@ -120,10 +131,11 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
 
     const outcome = await carryOut({
       record,
-      cancelled,
+      cancelled: cancelled.signal,
       stopping: stopping.signal,
       enter: (step, failure) => enter(own, record, step, failure),
       handler: async () => (handler ??= await makeHandler()),
+      untilOpen: (step) => untilOpen(own, record, step, cancelled),
     });
     if (!outcome) return;
     await handler?.cleanup?.().catch(() => undefined);
@@ -143,10 +155,45 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     if (isNews) own.reports.send(record);
   }
 
+  /** A wait is journaled as a step that has not begun, so that restarts of the agent are no attempts of the step. */
+  async function untilOpen(
+    own: OpenedJournal,
+    record: OrderRecord,
+    step: Step,
+    cancelled: AbortController,
+  ): Promise<void> {
+    const { order } = record;
+    const { order_id: id, lane } = order;
+    const signal = AbortSignal.any([cancelled.signal, stopping.signal]);
+    await waitUntilOpen({
+      hasWaited: record.step === step,
+      signal,
+      async ask() {
+        const closed = await settings.gates(order, signal);
+        // The service gave up the order, and nothing of it has taken effect.
+        const isGivenUp = desiredHash !== undefined && !wanted.some((each) => each.order_id === id);
+        if (closed && isGivenUp) cancelled.abort();
+        if (closed) return closed;
+        if (leaving.size > 0 && waiting.has(lane)) return { holder: 'agent', reason: 'the agent restarts' };
+        waiting.delete(lane);
+        return undefined;
+      },
+      async onWait() {
+        waiting.add(lane);
+        await own.journal.write({ ...record, step, attempt: 0 });
+        Object.assign(record, { step, attempt: 0 });
+        tell(`order ${id} of lane ${lane} waits for a gate`);
+      },
+      report: (progress) => send({ type: 'report', ...record.report, progress }),
+    });
+    waiting.delete(lane);
+  }
+
   async function othersEnded(lane: string): Promise<void> {
     leaving.add(lane);
-    const others = () => [...running].filter(([each]) => !leaving.has(each)).map(([, { done }]) => done);
-    while (others().length > 0) await Promise.race(others());
+    const others = () =>
+      [...running].filter(([each]) => !leaving.has(each) && !waiting.has(each)).map(([, { done }]) => done);
+    while (others().length > 0) await Promise.race([...others(), pause(leaveCheckMs)]);
   }
 
   async function end(own: OpenedJournal, record: OrderRecord, outcome: Outcome): Promise<void> {
@@ -227,6 +274,8 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
   }
 }
 
+/** An order that begins to wait for a gate ends nothing that could be awaited. */
+const leaveCheckMs = 1_000;
 const isRestart = (step: Step) => step === 'restart' || step === 'rollback_restart';
 
 const bySequence = (one: Order, other: Order) => one.sequence - other.sequence;

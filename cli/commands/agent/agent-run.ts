@@ -18,6 +18,7 @@ import { agentOf } from '../../command-line/program.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { readCameraSettings } from './agent-cameras.ts';
 import { endBy, endOfAgent } from './agent-end.ts';
+import { readGateSettings } from './agent-gates.ts';
 import { readRosSettings } from './agent-ros.ts';
 import { readShellFlags } from './agent-shells.ts';
 import { statusReporter } from './agent-status.ts';
@@ -81,6 +82,7 @@ async function runIn(
   const shells = await readShellFlags(flags);
   const cameras = await readCameraSettings(call);
   const ros = await readRosSettings(call, childrens);
+  const gates = await readGateSettings(call);
   const tell = statusReporter(call, identity, backendUrl);
   const { stopped, stop, forget } = endOfAgent(environment.isSupervised);
   const releases = join(stateDirectory, 'releases');
@@ -122,6 +124,7 @@ async function runIn(
       shells,
       cameras,
       ros,
+      gates,
       lanes: {
         config: {
           folder: resolvePath(flags.text('config-dir') ?? join(stateDirectory, 'config')),

@@ -39,6 +39,7 @@ function robot(handler: (steps: string[]) => Partial<Handler>) {
           kept = structuredClone(record);
         },
         handler: async () => made,
+        untilOpen: async () => undefined,
         cancelled: new AbortController().signal,
         stopping: new AbortController().signal,
       });

@@ -7,7 +7,7 @@ import { tempDir } from '../../../support/temp-dir.ts';
 
 test('an order that ends the agent waits for those beside it, and none begins meanwhile', async () => {
   await using dir = await tempDir();
-  const [update, reboot, script, late] = ['agent', 'firmware', 'script', 'file'].map((kind) =>
+  const [update, reboot, script, gated, late] = ['agent', 'firmware', 'script', 'archive', 'file'].map((kind) =>
     releaseOrder(kind, kind),
   );
   const steps: string[] = [];
@@ -30,6 +30,7 @@ test('an order that ends the agent waits for those beside it, and none begins me
   const desk = orderManager({
     folder: dir.path,
     payloads: { backendUrl: 'http://127.0.0.1:9', token: 'none', socketOptions: {} },
+    gates: async ({ lane }) => (lane === 'release:archive' ? { holder: 'battery', reason: '18 %' } : undefined),
     handlerOf: (task) => ({
       activate: async () => void steps.push(`${task.order.lane} is activated`),
       verify: async () => 'proof',
@@ -40,9 +41,9 @@ test('an order that ends the agent waits for those beside it, and none begins me
     say: () => undefined,
   });
   await desk.open();
-  const orders = [update, reboot, script].filter((order): order is Order => order !== undefined);
+  const orders = [update, reboot, script, gated].filter((order): order is Order => order !== undefined);
   desk.desired({ type: 'desired', hash: '1', items: orders });
-  // Both that end the agent are there, and wait for the script alone.
+  // Both that end the agent are there, and wait for the script alone: the other one waits for a gate.
   await expect.poll(() => steps.length).toBe(2);
   await expect
     .poll(() => reports.filter(({ status }) => status === 'installing').map(({ order_id: id }) => id))

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Desired, Order, OrderState } from '../../../../generated/frames.js';
+import type { Desired, Order, OrderState, OrderWait } from '../../../../generated/frames.js';
 import { agentFrames } from '../../../../generated/frames.js';
+import type { Gates } from '../../../../cli/agent/gates/gates.ts';
 import { orderManager, type OrderManager } from '../../../../cli/agent/orders/order-manager.ts';
 import { withoutPayload } from '../../../../cli/agent/orders/handler.ts';
 import { handlerOf } from '../../../../cli/agent/orders/lanes.ts';
@@ -18,6 +19,10 @@ interface Robot extends AsyncDisposable {
   lines: string[];
   told: string[];
   isLinked: boolean;
+  /** What its gates say. */
+  closed: OrderWait | undefined;
+  /** In place of `closed`. */
+  gates: Gates | undefined;
   take(...orders: Order[]): void;
   ended(order: Order, within?: number): Promise<OrderState>;
   path(...parts: string[]): string;
@@ -49,6 +54,7 @@ async function startRobot(onConfig?: string): Promise<Robot> {
           { backendUrl: service.url, token: 'none', socketOptions: {} },
           task,
         ),
+      gates: async (order, signal) => (robot.gates ? robot.gates(order, signal) : robot.closed),
       send(frame) {
         expect(agentFrames[frame.type](frame), JSON.stringify(frame)).toBe(true);
         if (robot.isLinked && frame.type === 'report') robot.reports.push(frame);
@@ -67,6 +73,8 @@ async function startRobot(onConfig?: string): Promise<Robot> {
     lines: [],
     told: [],
     isLinked: true,
+    closed: undefined,
+    gates: undefined,
     path,
     take: (...items) => robot.desk.desired({ type: 'desired', hash: String(items.length), items } satisfies Desired),
     async ended({ order_id: id }, within = 10_000) {
@@ -532,4 +540,86 @@ test('what the service made of an end is logged and kept with the order, if it i
   expect(told).toEqual([
     `order ${order.order_id} of lane config: applied here, failed for the service, digest_mismatch`,
   ]);
+});
+
+const battery = { holder: 'battery', reason: '18 %, needs 30 %' };
+const waits = ({ reports }: Robot, { order_id: id }: Order) =>
+  reports.flatMap(({ order_id, progress }) => (order_id === id && progress ? [progress.waiting_on] : []));
+
+test('an order waits while a gate is closed, also over restarts of the agent, and takes effect when it opens', async () => {
+  await using robot = await startRobot();
+  robot.closed = battery;
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  robot.take(order);
+  await expect.poll(() => waits(robot, order)).toEqual([battery]);
+  expect(robot.reports.at(-1)).toMatchObject({
+    status: 'downloading',
+    progress: { percent: 100, text: 'waits for battery: 18 %, needs 30 %' },
+  });
+  expect(robot.told).toContain(`order ${order.order_id} of lane config waits for a gate`);
+  // More often than a step may be interrupted.
+  for (let times = 0; times < 12; times += 1) {
+    await robot.restart();
+    await expect.poll(() => waits(robot, order)).toEqual([battery]);
+  }
+  expect(await robot.journal(order)).toMatchObject({ step: 'install', attempt: 0 });
+  expect(await readdir(robot.folder)).not.toContain('config');
+  await robot.restart(async () => void (robot.closed = undefined));
+  expect(await robot.ended(order)).toMatchObject({ status: 'applied', digest: order.digest });
+  expect(waits(robot, order)).toEqual([undefined]);
+}, 20_000);
+
+test('a gate that closes during the installation keeps the order from taking effect, and an interrupted wait begins nothing twice', async () => {
+  await using robot = await startRobot('echo run >> "$AT/runs"');
+  const asked: string[] = [];
+  robot.gates = async () => {
+    asked.push('asked');
+    return asked.length === 1 ? undefined : battery;
+  };
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  robot.take(order);
+  await expect.poll(() => waits(robot, order)).toEqual([battery]);
+  expect(robot.reports.at(-1)).toMatchObject({ status: 'installing' });
+  expect(await robot.journal(order)).toMatchObject({ step: 'activate', attempt: 0 });
+  await robot.restart(async () => void (robot.gates = undefined));
+  expect(await robot.ended(order)).toMatchObject({ status: 'applied' });
+  expect(await readFile(robot.path('runs'), 'utf8')).toBe('run\n');
+});
+
+test('an order that waits for a gate can be cancelled, is given up with the list, and holds up no other lane', async () => {
+  await using robot = await startRobot();
+  robot.gates = async ({ lane }) => (lane === 'config' ? battery : undefined);
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  const other = releaseOrder('file', 'v1');
+  await artifact(robot, 'v1');
+  robot.take(order, other);
+  expect(await robot.ended(other)).toMatchObject({ status: 'applied' });
+  robot.take({ ...order, cancel: true });
+  expect(await robot.ended(order)).toMatchObject({ status: 'cancelled' });
+
+  const expired = configOrder([{ key: 'a', value: '2' }]);
+  robot.take(expired);
+  await expect.poll(() => waits(robot, expired)).toEqual([battery]);
+  robot.take();
+  expect(await robot.ended(expired)).toMatchObject({ status: 'cancelled' });
+  expect(await readdir(robot.folder)).not.toContain('config');
+}, 20_000);
+
+test('an order that begun and left the list is finished while its gates are open', async () => {
+  await using robot = await startRobot();
+  robot.gates = async () => {
+    robot.take();
+    return undefined;
+  };
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  robot.take(order);
+  expect(await robot.ended(order)).toMatchObject({ status: 'applied' });
+});
+
+test('gates that cannot be asked keep the order waiting, with the reason', async () => {
+  await using robot = await startRobot();
+  robot.gates = async () => Promise.reject(new Error('statfs failed'));
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  robot.take(order);
+  await expect.poll(() => waits(robot, order)).toEqual([{ holder: 'agent', reason: 'statfs failed' }]);
 });

@@ -1,0 +1,69 @@
+import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { beRobot, runBriefly, startAgent, stateOf } from '../../../support/agent-process.ts';
+import { startHome, type Home } from '../../../support/cli.ts';
+import { configOrder, startOrderServer } from '../../../support/orders.ts';
+
+/** Adds a table of gates to the agent.toml of the home. */
+const addGates = (home: Home, ...lines: string[]) =>
+  appendFile(join(home.config, 'agent.toml'), `\n[gates]\n${lines.join('\n')}\n`);
+
+/** The robot prints this state whenever its health is asked for. */
+async function setState(home: Home, state: object): Promise<void> {
+  const folder = join(home.config, 'health.d');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(home.path, 'state.json'), JSON.stringify(state));
+  await writeFile(join(folder, 'robot'), `#!/bin/sh\ncat ${home.path}/state.json\n`);
+  await chmod(join(folder, 'robot'), 0o700);
+}
+
+test('an agent asks its gates anew until they open, over kill -9, and tells what it waits for', async () => {
+  await using server = await startOrderServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  await addGates(home, 'battery_percent = 30', 'docked = true', `command = "cat ${home.path}/may || exit 75"`);
+  await setState(home, { battery: { percent: 18 }, docked: true });
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  server.orders.push(order);
+  const holder = () => server.reports.findLast(({ progress }) => progress)?.progress?.waiting_on?.holder;
+  {
+    await using agent = startAgent(home);
+    await server.until(() => holder() === 'battery');
+    expect(server.links[0]?.frames[0]).toMatchObject({ capabilities: { gates: true } });
+    await server.until(() =>
+      server.messages('agent').includes(`order ${order.order_id} of lane config waits for a gate`),
+    );
+    expect(agent.text()).toContain('Connected');
+  }
+  server.reports = [];
+  await setState(home, { battery: { percent: 80 }, docked: true });
+  await using agent = startAgent(home);
+  await server.until(() => holder() === 'command');
+  expect(await readFile(join(stateOf(home), 'config', 'default.json'), 'utf8').catch(() => 'none')).toBe('none');
+  await writeFile(join(home.path, 'may'), '');
+  expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: order.digest });
+  // One that must not wait.
+  await setState(home, { battery: { percent: 1 } });
+  const urgent = configOrder([{ key: 'a', value: '2' }], { ignore_gates: true });
+  server.give(urgent);
+  expect(await server.endOf(urgent)).toMatchObject({ status: 'applied' });
+  agent.kill('SIGTERM');
+  expect((await agent.ended).code).toBe(0);
+  expect(server.invalid).toEqual([]);
+}, 60_000);
+
+test.each([
+  ['battery = 30', 'gates.battery of '],
+  ['battery_percent = 101', 'must be an integer from 1 to 100'],
+  ['docked = "yes"', 'must be true or false'],
+  ['command = ""', 'must be a text'],
+])('an agent does not start with the gate %s', async (line, message) => {
+  await using server = await startOrderServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  await addGates(home, line);
+  const end = await runBriefly(home, []);
+  expect(end.code).toBe(2);
+  expect(end.stderr).toContain(message);
+});
