@@ -53,8 +53,8 @@ export function robotGates(settings: GateSettings, { look, folder, environment }
         'battery',
         `${percent === undefined ? 'unknown' : `${Math.floor(percent)} %`}, needs ${batteryPercent} %`,
       );
-    if (docked && !(isDocked ?? battery?.charging ?? false))
-      return wait('docked', isDocked === undefined && battery?.charging === undefined ? 'unknown' : 'not docked');
+    const isIn = isDocked ?? battery?.charging;
+    if (docked && isIn !== true) return wait('docked', isIn === undefined ? 'unknown' : 'not docked');
     if (noMission && !(mission && atRest.includes(mission.state)))
       return wait('mission', mission ? [mission.state, mission.name ?? mission.id ?? []].flat().join(': ') : 'unknown');
     if (noEstop && estop !== false) return wait('estop', estop ? 'active' : 'unknown');

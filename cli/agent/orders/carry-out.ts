@@ -9,7 +9,7 @@ interface Journey {
   enter(step: Step, failure?: Failure): Promise<void>;
   /** Created on first use. Throws StepFailed for an order that cannot be handled. */
   handler(): Promise<Handler>;
-  /** Waits until the step may disturb the robot, or until the order is cancelled or the agent exits. */
+  /** Waits until the step may disturb the robot, or until the order is cancelled. Throws Stopped if the agent exits. */
   untilOpen(step: Step): Promise<void>;
   cancelled: AbortSignal;
   stopping: AbortSignal;
@@ -42,7 +42,6 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
       if (step === 'restart' && !record.needsRestart) continue;
       const hasBegun = step === record.step && record.attempt > 0;
       if (disturbs(step) && !hasBegun) await journey.untilOpen(step);
-      if (stopping.aborted) return undefined;
       const mayCancel = isBeforeActivation(step) || (step === 'activate' && !hasBegun);
       if (mayCancel && cancelled.aborted) return { status: 'cancelled' };
       try {

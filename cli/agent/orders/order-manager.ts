@@ -187,6 +187,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
       report: (progress) => send({ type: 'report', ...record.report, progress }),
     });
     waiting.delete(lane);
+    stopping.signal.throwIfAborted();
   }
 
   async function othersEnded(lane: string): Promise<void> {

@@ -22,7 +22,7 @@ export async function waitUntilOpen({ ask, hasWaited, onWait, report, signal }: 
   let reported: string | undefined;
   let reportedMs = -Infinity;
   let isWaiting = hasWaited;
-  while (!signal.aborted) {
+  for (;;) {
     const closed = await ask().catch((error: unknown): OrderWait => ({ holder: 'agent', reason: shortly(error) }));
     if (signal.aborted) return;
     if (!closed) {
