@@ -128,6 +128,8 @@ const client = [
   allow('cli/files/', ['cli/files/']),
   allow('cli/transport/', ['cli/transport/', ...protocol], { from: ['cli/transport/shell/'] }),
   allow('cli/transport/shell/', ['cli/transport/shell/', 'cli/transport/backoff.ts', ...protocol]),
+  // Windows mean the same to the service and to the agent.
+  allow('cli/agent/gates/', ['src/kernel/calendar/']),
   allow('cli/agent/', ['cli/agent/', 'cli/transport/', 'cli/files/', ...protocol]),
   // It runs in browsers: of the transport only what knows no Node.
   allow('cli/client/', [

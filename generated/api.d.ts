@@ -4855,6 +4855,71 @@ export interface components {
          * @enum {string}
          */
         RolloutSupersede: "replace" | "finish" | "pause";
+        /** @description How the rollout treats gates of robots. Robots ask the gates that are configured on them in any case. */
+        RolloutGatesCreate: {
+            /**
+             * @description Time, `1m` to `30d`, default `1h`, after which a robot that waits for its gates is an event of the deployment. It keeps waiting.
+             * @example 30m
+             */
+            max_wait?: string;
+            /**
+             * @description Whether robots whose agent asks no gates are left out. Default `false`.
+             * @example true
+             */
+            required?: boolean;
+        };
+        /** @description When a window opens, and for how long. */
+        RolloutWindowCreate: {
+            /**
+             * @description When it opens: minute, hour, day of the month, month and day of the week, as in crontab, such as `0 22 * * 1-5`. A time that the clock skips becomes the first instant after the gap. A time that occurs twice opens at the first one.
+             * @example 0 22 * * 1-5
+             */
+            cron: string;
+            /**
+             * @description How long it is open, `1m` to `30d`, in elapsed time.
+             * @example 6h
+             */
+            duration: string;
+        };
+        /** @description Whole days, in the zone of the windows. */
+        RolloutBlackoutCreate: {
+            /**
+             * @description First day, as in `2026-12-24`.
+             * @example 2026-12-24
+             */
+            from: string;
+            /**
+             * @description Last day, included.
+             * @example 2026-12-26
+             */
+            to: string;
+        };
+        /**
+         * @description What happens to an order that has not taken effect at the end of an `activate` window: `finish` it (the default), or `cancel` it. An order that has taken effect always finishes.
+         * @example finish
+         * @enum {string}
+         */
+        RolloutWindowEnd: "finish" | "cancel";
+        /** @description When robots may be reached. Needs `download` or `activate`. */
+        RolloutWindowsCreate: {
+            /** @description When orders are sent and artifacts are downloaded. By default, at any time. */
+            download?: components["schemas"]["RolloutWindowCreate"][];
+            /** @description When a robot may be disturbed, by its own clock. By default, at any time. */
+            activate?: components["schemas"]["RolloutWindowCreate"][];
+            /** @description Dates on which all windows stay closed. */
+            blackouts?: components["schemas"]["RolloutBlackoutCreate"][];
+            /**
+             * @description Time zone of the windows, an IANA name such as `Europe/Berlin`, or `robot` (the default) for the zone of each robot. A robot without a known zone has UTC.
+             * @example Europe/Berlin
+             */
+            zone?: string;
+            /**
+             * @description How long an update is expected to take, `1m` to `30d`, default `10m`. A shorter window is refused.
+             * @example 20m
+             */
+            expected_duration?: string;
+            at_end?: components["schemas"]["RolloutWindowEnd"];
+        };
         /** @description How a deployment reaches its robots in waves. */
         RolloutCreate: {
             /** @description The waves in order. Robots in none of them form the last wave. */
@@ -4865,6 +4930,8 @@ export interface components {
             pace?: components["schemas"]["RolloutPaceCreate"];
             approval?: components["schemas"]["RolloutApprovalCreate"];
             supersede?: components["schemas"]["RolloutSupersede"];
+            gates?: components["schemas"]["RolloutGatesCreate"];
+            windows?: components["schemas"]["RolloutWindowsCreate"];
         };
         /** @description A deployment to plan. Needs `release_id` or `config_id`, as `kind` says. */
         DeploymentPlanCreate: {
@@ -5052,6 +5119,69 @@ export interface components {
              */
             expires: string;
         };
+        /** @description How the rollout treats gates of robots; absent if the defaults apply. */
+        RolloutGates: {
+            /**
+             * @description Time after which a robot that waits for its gates is an event of the deployment. It keeps waiting.
+             * @example 30m
+             */
+            max_wait: string;
+            /**
+             * @description Whether robots whose agent asks no gates are left out.
+             * @example true
+             */
+            required: boolean;
+        };
+        /** @description When a window opens, and for how long. */
+        RolloutWindow: {
+            /**
+             * @description When it opens, as in crontab.
+             * @example 0 22 * * 1-5
+             */
+            cron: string;
+            /**
+             * @description How long it is open, in elapsed time.
+             * @example 6h
+             */
+            duration: string;
+        };
+        /** @description Whole days, in the zone of the windows. */
+        RolloutBlackout: {
+            /**
+             * @description First day.
+             * @example 2026-12-24
+             */
+            from: string;
+            /**
+             * @description Last day, included.
+             * @example 2026-12-26
+             */
+            to: string;
+        };
+        /** @description When robots may be reached; absent if they may at any time. */
+        RolloutWindows: {
+            /** @description When orders are sent and artifacts are downloaded; absent if at any time. */
+            download?: components["schemas"]["RolloutWindow"][];
+            /** @description When a robot may be disturbed, by its own clock; absent if at any time. */
+            activate?: components["schemas"]["RolloutWindow"][];
+            /** @description Dates on which all windows stay closed; absent if there are none. */
+            blackouts?: components["schemas"]["RolloutBlackout"][];
+            /**
+             * @description Time zone of the windows, an IANA name, or `robot` for the zone of each robot.
+             * @example Europe/Berlin
+             */
+            zone: string;
+            /**
+             * @description How long an update is expected to take. No window is shorter.
+             * @example 10m
+             */
+            expected_duration: string;
+            /**
+             * @description What happens to an order that has not taken effect at the end of an `activate` window: `finish` or `cancel`. Open enum: expect new values.
+             * @example finish
+             */
+            at_end: string;
+        };
         /** @description How a deployment reaches its robots in waves. */
         Rollout: {
             /** @description The waves in order. Robots in none of them form the last wave. */
@@ -5066,6 +5196,8 @@ export interface components {
              * @example replace
              */
             supersede?: string;
+            gates?: components["schemas"]["RolloutGates"];
+            windows?: components["schemas"]["RolloutWindows"];
         };
         /** @description Number of robots of the plan, at the time of the request. */
         DeploymentPlanCounts: {
@@ -5484,6 +5616,8 @@ export interface components {
              * @example replace
              */
             supersede?: string;
+            gates?: components["schemas"]["RolloutGates"];
+            windows?: components["schemas"]["RolloutWindows"];
         };
         /** @description The rollback of the deployment; absent if none was requested. */
         DeploymentRollbackRequest: {
@@ -5540,7 +5674,7 @@ export interface components {
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
-             * @description For a deployment: `paused`, `approval`, `deployment`, `wave`, `soak`, `wave_health`, `budget`, `pace`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `budget`, `pace`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `approval`, people must approve it. With `deployment`, those in `blocked_by` must end first. With `soak`, the soak time of a wave passes. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
+             * @description For a deployment: `paused`, `approval`, `deployment`, `wave`, `soak`, `wave_health`, `budget`, `pace`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `budget`, `pace`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `gate`, `window`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `approval`, people must approve it. With `deployment`, those in `blocked_by` must end first. With `soak`, the soak time of a wave passes. With `gate` and `window`, `gate` says what the robot waits for. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
              * @example robots_working
              */
             code: string;
@@ -5640,6 +5774,11 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             rollback_of?: string;
+            /**
+             * @description True if robots do not ask their gates for it; absent otherwise.
+             * @example true
+             */
+            ignore_gates?: boolean;
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -5716,6 +5855,11 @@ export interface components {
              */
             active_minutes?: number;
             /**
+             * @description Whether robots must not ask their gates, such as the charge of the battery, before they are disturbed; for emergencies. Default `false`. Windows of the rollout stay in force.
+             * @example true
+             */
+            ignore_gates?: boolean;
+            /**
              * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
@@ -5761,6 +5905,25 @@ export interface components {
              */
             at: string;
         };
+        /** @description What keeps the robot from being disturbed, as it last reported; absent if nothing does. */
+        TargetGate: {
+            /**
+             * @description What holds the order: `battery`, `docked`, `mission`, `estop`, `disk`, `command` for a program of the robot, `window`, or `agent` if a gate cannot be asked. Open enum: expect new values.
+             * @example battery
+             */
+            holder: string;
+            /**
+             * @description Why, in the words of the robot.
+             * @example 18 %, needs 30 %
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Time at which the service first received that the robot waits, for this or another holder.
+             * @example 2026-11-21T09:00:08.120Z
+             */
+            since: string;
+        };
         /** @description One robot of a deployment. */
         DeploymentTarget: {
             /**
@@ -5790,6 +5953,7 @@ export interface components {
              */
             wave?: number;
             progress?: components["schemas"]["TargetProgress"];
+            gate?: components["schemas"]["TargetGate"];
             waiting_on?: components["schemas"]["WaitingOn"];
             /**
              * Format: date-time
@@ -6417,6 +6581,11 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             rollback_of?: string;
+            /**
+             * @description True if robots do not ask their gates for it; absent otherwise.
+             * @example true
+             */
+            ignore_gates?: boolean;
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -6498,6 +6667,11 @@ export interface components {
              * @example 30
              */
             active_minutes?: number;
+            /**
+             * @description Whether robots must not ask their gates, such as the charge of the battery, before they are disturbed; for emergencies. Default `false`. Windows of the rollout stay in force.
+             * @example true
+             */
+            ignore_gates?: boolean;
             /**
              * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==

@@ -1,5 +1,6 @@
 import type { HealthSnapshot, ServerFrame } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
+import { ownZone } from './gates/window.ts';
 import { heartbeats } from './heartbeat.ts';
 import { agentLink, type AgentLink, type LinkStatus } from './link.ts';
 import type { AgentLog } from './logs/agent-log.ts';
@@ -52,6 +53,7 @@ export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceL
       socketOptions: { ...settings.socketOptions, userAgent: run.agentVersion },
       hello() {
         const can = capabilities();
+        const timezone = ownZone();
         toldCapabilities = JSON.stringify(can);
         return {
           type: 'hello',
@@ -59,6 +61,7 @@ export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceL
           agent_version: run.agentVersion,
           boot_id: run.bootId,
           instance: run.instance,
+          ...(timezone !== undefined && { timezone }),
           capabilities: can,
           holding: orders.holding(),
         };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AgentFrame, Capabilities } from '../../generated/frames.js';
+import { closedWindow, ownZone } from './gates/window.ts';
 import { robotGates, type RobotState } from './gates/gates.ts';
 import type { AgentLog } from './logs/agent-log.ts';
 import { recordOf } from './logs/parse.ts';
@@ -73,7 +74,8 @@ export function agentServices(settings: AgentSettings, { run, ros, log, look, se
       const make = () => handlerOf(lanes, source, task);
       return gate ? gate.guard(task, step, make) : make();
     },
-    gates: async (order, signal) => (order.ignore_gates ? undefined : gates(order, signal)),
+    gates,
+    closedWindow: ({ window }) => closedWindow(window, ownZone()),
     send,
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),
@@ -99,6 +101,7 @@ export function agentServices(settings: AgentSettings, { run, ros, log, look, se
         logs: true,
         orders: orders.isOpen,
         gates: true,
+        windows: true,
         ...(signedFor && { signed_only: true }),
         ...streams.capabilities,
         ...(kinds && { kinds: kinds.slice(0, maxKinds) }),

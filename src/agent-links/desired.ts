@@ -60,7 +60,7 @@ function hashOf(orders: readonly OpenOrder[]): string {
 }
 
 /** An order without its payload. */
-const headOf = ({ orderId, lane, sequence, deployments, digest, cancel, signature, keyId }: OpenOrder): string =>
+const headOf = ({ orderId, lane, sequence, deployments, digest, cancel, signature, keyId, terms }: OpenOrder): string =>
   JSON.stringify({
     order_id: orderId,
     lane,
@@ -70,4 +70,5 @@ const headOf = ({ orderId, lane, sequence, deployments, digest, cancel, signatur
     ...(cancel ? { cancel } : {}),
     signature,
     key_id: keyId,
+    ...terms,
   });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
+import { isZone } from '../kernel/calendar/zone.ts';
 import type { linkEndings } from './link-endings.ts';
 import { closeLink, pause, resume, type Link } from './link.ts';
 import type { JoinOutcome, JoinRequest } from './model.ts';
@@ -31,8 +32,10 @@ export function helloHandler({ log, join, byRobot, endings, nowMs, onUp }: Greet
     const { shell, cameras = [], topics } = hello.capabilities ?? {};
     const opens = { opensShells: shell === true, cameras, hasTopics: topics === true };
     link.opensStreams = opens.opensShells || opens.hasTopics || cameras.length > 0;
-    const signedOnly = hello.capabilities?.signed_only === true;
-    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, signedOnly, ...opens })
+    const { signed_only: signedOnly, gates, windows } = hello.capabilities ?? {};
+    const keeps = { signedOnly: signedOnly === true, asksGates: gates === true, keepsWindows: windows === true };
+    const timezone = hello.timezone !== undefined && isZone(hello.timezone) ? hello.timezone : undefined;
+    join({ orgId, robotId, agentVersion, bootId, instance, address, timezone, takesOrders, ...keeps, ...opens })
       .then((joined) => settle(link, joined, hello))
       .catch((error: unknown) => {
         log.warn({ err: error, orgId, robotId }, 'a link could not be created');

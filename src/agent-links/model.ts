@@ -27,6 +27,9 @@ export interface JoinRequest {
   cameras: readonly string[];
   hasTopics: boolean;
   signedOnly: boolean; // it refuses orders without a signature
+  asksGates: boolean; // of the robot, before it disturbs it
+  keepsWindows: boolean; // of orders
+  timezone: string | undefined; // IANA
 }
 
 /** The replica that holds a robot's link, and what its agent stated in its hello. */

@@ -13,6 +13,7 @@ type Fields = Record<string, unknown>;
 const maxStatusLength = 32;
 const maxReasonLength = 64;
 const maxProgressTextLength = 200;
+const maxHolderLength = 32;
 
 /**
  * Reads a robot's order reports despite faulty fields. Agents keep reports on disk and send them until they are
@@ -62,9 +63,17 @@ function repairOne(sent: unknown): Fields | undefined {
 
 function repairProgress(progress: unknown): Fields | undefined {
   if (!isObject(progress) || typeof progress['percent'] !== 'number') return undefined;
-  const { percent, text } = progress;
+  const { percent, text, waiting_on: wait } = progress;
   return {
     percent: Math.min(100, Math.max(0, Math.round(percent))),
     text: typeof text === 'string' ? text.slice(0, maxProgressTextLength) : undefined,
+    waiting_on: repairWait(wait),
   };
+}
+
+function repairWait(wait: unknown): Fields | undefined {
+  if (!isObject(wait) || typeof wait['holder'] !== 'string' || wait['holder'] === '') return undefined;
+  const { holder, reason } = wait;
+  const known = typeof reason === 'string' && reason !== '' ? reason : 'unknown';
+  return { holder: holder.slice(0, maxHolderLength), reason: known.slice(0, maxProgressTextLength) };
 }

@@ -14,6 +14,12 @@ interface ReportSettings {
 /** The form of release lanes. What runs in other lanes belongs to no release. */
 const releaseLane = /^release:([a-z0-9][a-z0-9._-]{0,63})$/;
 
+const progressOf = ({ percent, text, waiting_on: waitingOn }: NonNullable<OrderState['progress']>) => ({
+  percent,
+  text,
+  waitingOn: waitingOn && { holder: waitingOn.holder, reason: waitingOn.reason },
+});
+
 /** Handles reports of orders, from the frame to the acknowledgement. */
 export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
   /** `then` is called once the report is recorded, and never if that fails. */
@@ -21,7 +27,8 @@ export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
     const { orgId, robotId, epoch } = link;
     const { order_id: orderId, status, digest, reason, message, progress, report_seq } = state;
     const bytes = reserveBytes(link, frameBytes);
-    orderPort.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message, progress }, (outcome) => {
+    const report = { orderId, status, digest, reason, message, progress: progress && progressOf(progress) };
+    orderPort.report({ orgId, robotId, epoch }, report, (outcome) => {
       releaseBytes(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')

@@ -39,8 +39,8 @@ export function linkStore(db: Knex, replicaId: string) {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
         `with request as (
            select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :instances::text[], :addresses::text[],
-                                :takers::boolean[], :shells::boolean[], :cameras::jsonb[], :topics::boolean[], :signers::boolean[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
-             as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, opens_shells, cameras, has_topics, signed_only,
+                                :takers::boolean[], :shells::boolean[], :cameras::jsonb[], :topics::boolean[], :signers::boolean[], :askers::boolean[], :keepers::boolean[], :zones::text[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
+             as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, opens_shells, cameras, has_topics, signed_only, asks_gates, keeps_windows, timezone,
                   end_id, start_id, fight_id)
          ), earlier as (
            select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
@@ -61,9 +61,9 @@ export function linkStore(db: Knex, replicaId: string) {
              left join earlier e on e.org_id = request.org_id and e.robot_id = request.robot_id
          ), made as (
            insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance,
-                                         address, takes_orders, opens_shells, cameras, has_topics, signed_only,
+                                         address, takes_orders, opens_shells, cameras, has_topics, signed_only, asks_gates, keeps_windows, timezone,
                                          takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
-           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takes_orders, opens_shells, cameras, has_topics, signed_only,
+           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takes_orders, opens_shells, cameras, has_topics, signed_only, asks_gates, keeps_windows, timezone,
                   takeovers, takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end, now(), 1
              from judged where not is_refused
            on conflict (org_id, robot_id) do update
@@ -71,7 +71,8 @@ export function linkStore(db: Knex, replicaId: string) {
                   last_seen_at = excluded.last_seen_at, disconnected_at = null, agent_version = excluded.agent_version,
                   boot_id = excluded.boot_id, instance = excluded.instance, address = excluded.address,
                   takes_orders = excluded.takes_orders, opens_shells = excluded.opens_shells, cameras = excluded.cameras,
-                  has_topics = excluded.has_topics, signed_only = excluded.signed_only, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
+                  has_topics = excluded.has_topics, signed_only = excluded.signed_only,
+                  asks_gates = excluded.asks_gates, keeps_windows = excluded.keeps_windows, timezone = excluded.timezone, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
                   taken_over_at = excluded.taken_over_at, duplicate_at = excluded.duplicate_at,
                   ${countEntriesSql('case when l.replica_id is null then 1 else 2 end')}
            returning org_id, robot_id, epoch, left_out
@@ -108,6 +109,9 @@ export function linkStore(db: Knex, replicaId: string) {
           cameras: requests.map(({ cameras }) => JSON.stringify(cameras)),
           topics: column(requests, 'hasTopics'),
           signers: column(requests, 'signedOnly'),
+          askers: column(requests, 'asksGates'),
+          keepers: column(requests, 'keepsWindows'),
+          zones: requests.map(({ timezone }) => timezone ?? null),
           ends: requests.map(nextId),
           starts: requests.map(nextId),
           fights: requests.map(nextId),

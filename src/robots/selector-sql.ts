@@ -19,6 +19,8 @@ const capabilities = {
   cameras: "l.cameras <> '[]'",
   topics: 'l.has_topics',
   signed_only: 'l.signed_only',
+  gates: 'l.asks_gates',
+  windows: 'l.keeps_windows',
 } as const;
 
 /**

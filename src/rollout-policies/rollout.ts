@@ -2,6 +2,7 @@ import { badRequest } from '../kernel/errors.ts';
 import { parseSelector } from '../kernel/label-selector.ts';
 import { readApproval, refuseUnapproved, type Approval } from './approval.ts';
 import { checkDuration } from './duration.ts';
+import { readGates, readWindows, type RolloutGates, type RolloutWindows } from './rollout-windows.ts';
 
 /*
  * A rollout, stored and sent as it is: fields have their wire names, and durations are texts such as `30m`. The contract
@@ -54,6 +55,8 @@ export interface Rollout {
   pace?: RolloutPace;
   approval?: Approval;
   supersede?: Supersede;
+  gates?: RolloutGates;
+  windows?: RolloutWindows;
 }
 
 /** As a caller requests it. */
@@ -64,6 +67,8 @@ export interface RolloutCreate {
   pace?: RolloutPace;
   approval?: Partial<Approval>;
   supersede?: Supersede;
+  gates?: Partial<RolloutGates>;
+  windows?: Partial<RolloutWindows>;
 }
 
 /**
@@ -72,7 +77,7 @@ export interface RolloutCreate {
  */
 export function readRollout(
   field: string,
-  { waves, advance = {}, abort = [], pace, approval, supersede }: RolloutCreate,
+  { waves, advance = {}, abort = [], pace, approval, supersede, gates, windows }: RolloutCreate,
 ): Rollout {
   waves.forEach((wave, index) => checkWave(`${field}.waves.${index}`, wave));
   // Rounded, as a sum of decimal fractions may be a little above what it is.
@@ -96,6 +101,8 @@ export function readRollout(
     ...(pace && { pace }),
     ...(approval && { approval: readApproval(`${field}.approval`, approval) }),
     ...(supersede !== undefined && { supersede }),
+    ...(gates && { gates: readGates(`${field}.gates`, gates) }),
+    ...(windows && { windows: readWindows(`${field}.windows`, windows) }),
   };
 }
 

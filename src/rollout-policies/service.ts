@@ -10,6 +10,7 @@ export {
   type RolloutWave,
   type Supersede,
 } from './rollout.ts';
+export { windowFor, type OrderWindow } from './rollout-windows.ts';
 export type { RolloutPolicy } from './store.ts';
 
 export type RolloutPolicyService = ReturnType<typeof rolloutPolicyService>;

@@ -13,6 +13,7 @@ const order = (sequence: number, changes: Partial<OpenOrder> = {}): OpenOrder =>
   cancel: false,
   signature: undefined,
   keyId: undefined,
+  terms: {},
   ...changes,
 });
 

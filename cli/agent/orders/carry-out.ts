@@ -10,7 +10,7 @@ interface Journey {
   /** Created on first use. Throws StepFailed for an order that cannot be handled. */
   handler(): Promise<Handler>;
   /** Waits until the step may disturb the robot, or until the order is cancelled. Throws Stopped if the agent exits. */
-  untilOpen(step: Step): Promise<void>;
+  untilOpen(step: 'install' | 'activate'): Promise<void>;
   cancelled: AbortSignal;
   stopping: AbortSignal;
 }
@@ -64,7 +64,7 @@ const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent end
 /** Whether nothing has taken effect at this step. */
 export const isBeforeActivation = (step: OrderRecord['step']) => step === 'download' || step === 'install';
 
-const disturbs = (step: Step) => step === 'install' || step === 'activate';
+const disturbs = (step: Step): step is 'install' | 'activate' => step === 'install' || step === 'activate';
 
 async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): Promise<void> {
   const { record } = journey;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AgentFrame, Desired, Order, OrderState, ReportAck } from '../../../generated/frames.js';
+import type { AgentFrame, Desired, Order, OrderState, OrderWait, ReportAck } from '../../../generated/frames.js';
 import type { Gates } from '../gates/gates.ts';
+import { holdOf } from '../gates/hold.ts';
 import { carryOut, isBeforeActivation } from './carry-out.ts';
 import {
   Stopped,
@@ -26,6 +27,8 @@ interface OrderManagerSettings {
   handlerOf(task: OrderContext, step: OrderRecord['step']): Handler | Promise<Handler>;
   /** What must hold before an order may disturb the robot. */
   gates: Gates;
+  /** What an order waits for outside of its window. Default: windows are open. */
+  closedWindow?(order: Order): OrderWait | undefined;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** Emits a message of the agent itself. */
@@ -139,7 +142,8 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     });
     if (!outcome) return;
     await handler?.cleanup?.().catch(() => undefined);
-    await end(own, record, outcome);
+    const isTooLate = outcome.status === 'cancelled' && cancelled.signal.reason === 'window_ended';
+    await end(own, record, isTooLate ? { ...outcome, reason: 'window_ended' } : outcome);
   }
 
   /** Writes to disk before it reports, so that a crash never undoes what was reported. */
@@ -159,7 +163,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
   async function untilOpen(
     own: OpenedJournal,
     record: OrderRecord,
-    step: Step,
+    step: 'install' | 'activate',
     cancelled: AbortController,
   ): Promise<void> {
     const { order } = record;
@@ -169,7 +173,12 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
       hasWaited: record.step === step,
       signal,
       async ask() {
-        const closed = await settings.gates(order, signal);
+        const hasWaited = waiting.has(lane) || record.step === step;
+        const closed = await holdOf({ closedWindow: () => undefined, ...settings }, order, { step, hasWaited, signal });
+        if (closed === 'window_ended') {
+          cancelled.abort(closed);
+          return undefined;
+        }
         // The service gave up the order, and nothing of it has taken effect.
         const isGivenUp = desiredHash !== undefined && !wanted.some((each) => each.order_id === id);
         if (closed && isGivenUp) cancelled.abort();

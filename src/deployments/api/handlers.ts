@@ -242,6 +242,7 @@ const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>, author
   signature: body.signature,
   keyId: body.key_id,
   urgent: body.urgent,
+  ignoreGates: body.ignore_gates,
 });
 
 /** All tokens of an org are one: they belong to no person. */

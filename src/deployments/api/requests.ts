@@ -3,7 +3,14 @@ import { badRequest, notFound } from '../../kernel/errors.ts';
 import { readInstant } from '../../kernel/instants.ts';
 import { parseSelector, selectorText } from '../../kernel/label-selector.ts';
 import { checkNames } from '../../robots/service.ts';
-import { readRollout, rolloutPolicyService, type Rollout, type RolloutCreate } from '../../rollout-policies/service.ts';
+import {
+  readRollout,
+  rolloutPolicyService,
+  windowFor,
+  type Rollout,
+  type RolloutCreate,
+} from '../../rollout-policies/service.ts';
+import type { OrderTerms } from '../engine/order-port.ts';
 import { selectorStore } from './selector-store.ts';
 import { deploymentStore, type NewDeployment } from './store.ts';
 
@@ -28,6 +35,7 @@ export interface OrderRequest {
   signature?: string | undefined;
   keyId?: string | undefined;
   urgent?: boolean | undefined;
+  ignoreGates?: boolean | undefined;
 }
 
 /** Default time that a robot may stay in one status while it works on an order. */
@@ -43,7 +51,7 @@ const maxPassedSeconds = 60;
 export async function readOrder(
   db: Knex,
   { scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId, urgent = false }: OrderRequest,
-): Promise<Omit<NewDeployment, keyof RequestedTarget | 'planId' | 'author' | 'approvalHash'>> {
+): Promise<Omit<NewDeployment, keyof RequestedTarget | 'planId' | 'author' | 'approvalHash' | 'orderTerms'>> {
   if ((signature === undefined) !== (keyId === undefined))
     throw badRequest('body: signature and key_id must be sent together');
   const order = { activeMinutes, signature, keyId, isUrgent: urgent };
@@ -58,6 +66,12 @@ export async function readOrder(
       `body.scheduled_at: ${spanText(passedSeconds)} in the past; send a time in the future, or omit it to start now`,
     );
   return { ...order, scheduledAt: instant };
+}
+
+/** What orders of the deployment carry; undefined if nothing. */
+export function orderTermsOf({ ignoreGates }: OrderRequest, rollout: Rollout | undefined): OrderTerms | undefined {
+  const window = rollout?.windows && windowFor('activate', rollout.windows);
+  return ignoreGates || window ? { ...(ignoreGates && { ignore_gates: true }), ...(window && { window }) } : undefined;
 }
 
 /**

@@ -19,7 +19,7 @@ import { needsApproval } from './approvals.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
-import { readOrder, readTarget, type RequestedTarget } from './requests.ts';
+import { orderTermsOf, readOrder, readTarget, type RequestedTarget } from './requests.ts';
 import {
   deploymentStore,
   type DeploymentFilter,
@@ -97,7 +97,7 @@ export function deploymentService(db: Knex) {
   ): Promise<RequestedDeployment> {
     const target = plan ?? (await readTarget(db, orgId, { ...request, targetKind: required(request, 'targetKind') }));
     const { targetKind, targetId, rollout, policy } = target;
-    const order = await readOrder(db, request);
+    const order = { ...(await readOrder(db, request)), orderTerms: orderTermsOf(request, rollout) };
     const approvalHash = rollout?.approval && plan?.hash;
     return { ...order, targetKind, targetId, rollout, policy, planId: plan?.id, author: request.author, approvalHash };
   }

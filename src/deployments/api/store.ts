@@ -6,6 +6,7 @@ import { jsonRows, noRows, type JsonRows } from '../../platform/db/json-rows.ts'
 import { readPage } from '../../platform/db/page.ts';
 import type { Decider } from '../engine/approvals/decide-approval.ts';
 import { isQueueFull } from '../engine/queue-limit.ts';
+import type { OrderTerms } from '../engine/order-port.ts';
 import type { Payload } from '../engine/payloads.ts';
 import { deploymentListing, type DeploymentRows, type DeploymentViews, type DeploymentKind } from './views.ts';
 import { eventColumns, targetListing, type EventColumn, type TargetRows } from './views-targets.ts';
@@ -18,6 +19,7 @@ export interface NewDeployment {
   activeMinutes: number;
   signature: string | undefined; // base64; only with keyId
   keyId: string | undefined;
+  orderTerms: OrderTerms | undefined;
   rollout: object | undefined; // as on the wire; undefined: all robots at once
   policy: { id: string; name: string } | undefined; // that has this rollout
   planId: string | undefined; // that has its robots
@@ -84,6 +86,7 @@ export function deploymentStore(db: Knex) {
         active_minutes: newDeployment.activeMinutes,
         signature: newDeployment.signature,
         key_id: newDeployment.keyId,
+        order_terms: newDeployment.orderTerms && JSON.stringify(newDeployment.orderTerms),
         plan_id: newDeployment.planId,
         is_urgent: newDeployment.isUrgent,
         author_kind: newDeployment.author.kind,

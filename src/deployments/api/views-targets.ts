@@ -1,6 +1,7 @@
 import { terminalStatuses } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { isOnline } from '../engine/links.ts';
+import { isWaitingForGate } from '../engine/gates.ts';
 import { isHeld, waitingDeadline } from '../engine/holds.ts';
 import { heldBy, openOrder, pausedAt, waits, wire } from './views-sql.ts';
 
@@ -35,6 +36,8 @@ const waitingOn = `case
     when targets.status = 'waiting' and ${isHeldBack} then ${ofDeployment(heldBy('d'))}
     when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
     when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}
+    when ${isWaitingForGate('targets')} and targets.gate ->> 'holder' = 'window' then ${waits('window', 'targets.gate_since')}
+    when ${isWaitingForGate('targets')} then ${waits('gate', 'targets.gate_since')}
     when targets.status <> 'waiting' then ${waits('robot_working', 'targets.updated_at')}
     when not ${isOnline('targets', 'l.takes_orders')} then ${waits('agent_too_old', 'targets.updated_at')}
     when ${openOrder('targets')} then ${waits('earlier_order', 'targets.updated_at')}
@@ -43,17 +46,21 @@ const waitingOn = `case
 const progress = `case when targets.progress_percent is not null then json_strip_nulls(json_build_object(
     'percent', targets.progress_percent, 'text', targets.progress_text, 'at', ${wire('targets.progress_at')})) end`;
 
+const gate = `case when ${isWaitingForGate('targets')} then targets.gate || jsonb_build_object('since', ${wire('targets.gate_since')}) end`;
+
 const wave = `case when ${ofDeployment('d.rollout is not null')} then targets.wave end`;
 
 /** How the targets of a deployment are listed. */
 export const targetListing = {
   table: 'targets',
   columns,
-  computed: { wave, waiting_on: waitingOn, progress, deadline_at: wire(deadline) },
+  computed: { wave, waiting_on: waitingOn, progress, gate, deadline_at: wire(deadline) },
   order: { column: 'robot_id', holds: 'string' },
 } as const;
 
-export type TargetRows = JsonRows<(typeof columns)[number] | 'wave' | 'waiting_on' | 'progress' | 'deadline_at'>;
+export type TargetRows = JsonRows<
+  (typeof columns)[number] | 'wave' | 'waiting_on' | 'progress' | 'gate' | 'deadline_at'
+>;
 
 export const eventColumns = ['id', 'seq', 'at', 'status', 'robot_id', 'target_status', 'reason', 'message'] as const;
 export type EventColumn = (typeof eventColumns)[number];

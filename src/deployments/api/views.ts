@@ -30,6 +30,7 @@ interface Common {
   plan_id?: string;
   urgent?: true;
   rollback_of?: string;
+  ignore_gates?: true;
   waiting_on?: { code: string; since?: string; detail?: string };
   caused_by?: { kind: string; deployment_id: string };
   signature?: string;
@@ -49,7 +50,8 @@ export interface ApprovalRequestView {
   expires_at?: string;
 }
 
-interface RolloutView extends Pick<Rollout, 'advance' | 'abort' | 'pace' | 'approval' | 'supersede'> {
+type RolloutParts = 'advance' | 'abort' | 'pace' | 'approval' | 'supersede' | 'gates' | 'windows';
+interface RolloutView extends Pick<Rollout, RolloutParts> {
   policy_id?: string;
   policy_name?: string;
   wave: number;
@@ -166,7 +168,8 @@ const waves = `(select json_agg(jsonb_strip_nulls(coalesce(p.wave, '{}') || json
 const rollout = `case when deployments.rollout is not null then jsonb_strip_nulls(jsonb_build_object(
     'policy_id', deployments.rollout_policy_id, 'policy_name', deployments.rollout_policy_name, 'wave', coalesce(deployments.open_wave, 0),
     'waves', ${waves}, 'advance', deployments.rollout -> 'advance', 'abort', deployments.rollout -> 'abort', 'pace', deployments.rollout -> 'pace',
-    'approval', deployments.rollout -> 'approval', 'supersede', deployments.rollout -> 'supersede')) end`;
+    'approval', deployments.rollout -> 'approval', 'supersede', deployments.rollout -> 'supersede',
+    'gates', deployments.rollout -> 'gates', 'windows', deployments.rollout -> 'windows')) end`;
 
 /** How deployments of a kind are listed. */
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
@@ -183,6 +186,7 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
     blocked_by: blockedBy,
     waiting_on: waitingOn,
     caused_by: causedBy,
+    ignore_gates: `(order_terms -> 'ignore_gates')`,
   },
   only: `${deploymentKind}_id is not null`,
 });

@@ -127,10 +127,10 @@ const insertDocuments = (trx: Knex, documents: readonly PayloadText[]) =>
 
 const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
   trx.raw<{ rows: { id: string }[] }>(
-    `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, deployment_ids)
-     select org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, string_to_array(deployments, ' ')::uuid[]
-       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
-         as o (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, deployments)
+    `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, terms, deployment_ids)
+     select org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, terms, string_to_array(deployments, ' ')::uuid[]
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::text[])
+         as o (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, terms, deployments)
      on conflict do nothing returning id`,
     [
       plainArray(orders.map(({ orgId }) => orgId)),
@@ -141,6 +141,7 @@ const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
       plainArray(orders.map(({ proof }) => proof)),
       nullableArray(orders.map(({ signature }) => signature)),
       nullableArray(orders.map(({ keyId }) => keyId)),
+      nullableArray(orders.map(({ terms }) => terms)),
       nullableArray(orders.map(({ targets }) => targets.map(({ deployment }) => deployment.id).join(' '))),
     ],
   );

@@ -22,6 +22,7 @@ export interface NewOrder {
   proof: string;
   signature: string | undefined;
   keyId: string | undefined;
+  terms: string | undefined; // JSON
   targets: readonly LockedTarget[];
 }
 
@@ -68,8 +69,8 @@ export function composeOrders(
     const taken = fitting(waiting, partOf);
     const [first] = taken as [LockedTarget]; // at least one fits
     const { deployment, robotId } = first;
-    const { orgId, lane, payloadDigest, proof, signature, keyId } = deployment;
-    const place = { id: newId(), orgId, robotId, lane, targets: taken };
+    const { orgId, lane, payloadDigest, proof, signature, keyId, orderTerms: terms } = deployment;
+    const place = { id: newId(), orgId, robotId, lane, terms, targets: taken };
     if (lane !== 'config') return { ...place, signature, keyId, digest: payloadDigest, proof };
     const { digest } = documentOf(taken.map((target) => target.deployment));
     // A signature is for one deployment: config entries carry theirs inside the document.
@@ -91,15 +92,17 @@ function vouchedFor(entry: string, { signature, keyId }: LockedDeployment): stri
 
 /**
  * For a release lane, one target. For config, as many of the oldest as a document holds, sorted by namespace and key.
- * Signed and unsigned entries are not mixed: a robot that takes only signed config would refuse both.
+ * Signed and unsigned entries are not mixed: a robot that takes only signed config would refuse both. Nor are entries
+ * with different terms: an order has one window.
  */
 function fitting(waiting: readonly LockedTarget[], partOf: (deployment: LockedDeployment) => string): LockedTarget[] {
   if (waiting.length === 1 || waiting[0]?.deployment.lane !== 'config') return waiting.slice(0, 1);
   const isSigned = ({ deployment }: LockedTarget) => deployment.signature !== undefined;
   const isFirstSigned = isSigned(waiting[0]);
+  const { orderTerms: firstTerms } = waiting[0].deployment;
   let length = 0;
   return waiting
-    .filter((target) => isSigned(target) === isFirstSigned)
+    .filter((target) => isSigned(target) === isFirstSigned && target.deployment.orderTerms === firstTerms)
     .slice(0, maxDocumentEntries)
     .filter(({ deployment }, index) => (length += partOf(deployment).length) <= maxDocumentLength || index === 0)
     .sort(({ deployment: one }, { deployment: other }) => compareKeys(one.payloadKey, other.payloadKey));

@@ -51,6 +51,9 @@ export interface Move {
 /** Reason of a target that fails because its robot's queue is full. The sweeper recognizes it by this. */
 export const tooManyOrders = 'too_many_orders';
 
+/** Reason of a robot that returned an order at the end of its window, as the order said. It gets another one. */
+const windowEnded = 'window_ended';
+
 /** How long a target waits for a robot that stays offline. */
 export const expiryDays = 7;
 export const dayMs = 86_400_000;
@@ -131,7 +134,8 @@ function reported(from: TargetStatus, cause: Extract<TransitionTrigger, { kind: 
   if (status === 'rolling_back') return { to: status, deadline: 'active', reason, message };
   if (status === 'cancelled') {
     if (from === 'cancelling') return ended('cancelled', reason, message);
-    if (isCancelOrder && isLegal(from, 'waiting')) return { to: 'waiting', deadline: 'expiry' };
+    const isReturned = isCancelOrder || reason === windowEnded;
+    if (isReturned && isLegal(from, 'waiting')) return { to: 'waiting', deadline: 'expiry' };
     return ended('failed', 'agent_cancelled', message);
   }
   if (from === 'cancelling') return undefined; // the robot may continue for a while: only the outcome counts

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/protocol.js';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
-import type { OpenOrder, OrderPort, RobotKey } from './order-port.ts';
+import type { OpenOrder, OrderPort, OrderTerms, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
 import { mayDispatch } from './holds.ts';
 
@@ -20,6 +20,7 @@ interface OrderRow {
   is_cancelled: boolean;
   signature: string | null;
   key_id: string | null;
+  terms: OrderTerms | null;
   deployments: string[];
 }
 
@@ -46,7 +47,7 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
   return {
     async openOrders(robots) {
       const { rows } = await db.raw<{ rows: OrderRow[] }>(
-        `select o.org_id, o.robot_id, o.id, o.lane, o.sequence, o.payload_digest, o.is_cancelled, o.signature, o.key_id,
+        `select o.org_id, o.robot_id, o.id, o.lane, o.sequence, o.payload_digest, o.is_cancelled, o.signature, o.key_id, o.terms,
                 array(select t.deployment_id::text from targets t where ${isOnOrder('t', 'o')} order by 1) as deployments
            from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id) join orders o using (org_id, robot_id)
           where o.ended_at is null order by o.sequence`,
@@ -132,4 +133,5 @@ const toOrder = (row: OrderRow, payload: string | undefined): OpenOrder => ({
   cancel: row.is_cancelled,
   signature: row.signature ?? undefined,
   keyId: row.key_id ?? undefined,
+  terms: row.terms ?? {},
 });

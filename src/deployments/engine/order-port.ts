@@ -1,3 +1,5 @@
+import type { OrderWindow } from '../../rollout-policies/service.ts';
+
 /** A robot by its org. */
 export interface RobotKey {
   orgId: string;
@@ -20,6 +22,13 @@ export interface OpenOrder {
   cancel: boolean;
   signature: string | undefined;
   keyId: string | undefined;
+  terms: OrderTerms;
+}
+
+/** What an order carries besides its payload, by wire names. */
+export interface OrderTerms {
+  ignore_gates?: true;
+  window?: OrderWindow;
 }
 
 /** A robot's report on an order. */
@@ -36,6 +45,7 @@ export interface OrderReport {
 export interface Progress {
   percent: number; // 0 to 100
   text?: string | undefined; // for people
+  waitingOn?: { holder: string; reason: string } | undefined; // what keeps it from disturbing the robot
 }
 
 /** What runs of one kind of release, as the robot found it. */

@@ -218,9 +218,13 @@ function storable(sent: OrderReport): OrderReport {
   };
 }
 
-function storableProgress({ percent, text: sent }: Progress): Progress {
-  const text = said(sent);
-  return { percent, text: text && harmless(text) };
+function storableProgress({ percent, text: sent, waitingOn }: Progress): Progress {
+  const [text, holder, reason] = [said(sent), said(waitingOn?.holder), said(waitingOn?.reason)];
+  return {
+    percent,
+    text: text && harmless(text),
+    ...(holder && { waitingOn: { holder: harmless(holder), reason: harmless(reason ?? '') } }),
+  };
 }
 
 /** Undefined for a text without visible characters. */

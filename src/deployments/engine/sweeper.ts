@@ -4,6 +4,7 @@ import { lowestId } from '../../kernel/ids.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { expireApprovals } from './approvals/expire-approvals.ts';
 import { cancelLeftCaused } from './controls/cancel.ts';
+import { noteOverdueGates } from './gates.ts';
 import type { RobotKey } from './order-port.ts';
 import {
   applySweeps,
@@ -31,7 +32,8 @@ interface SweeperSettings {
 
 /**
  * Ends targets that nothing else ends: cancelled, superseded, past their deadline, over the queue limit, or of removed
- * robots. Also deployments that nobody approved in time. Every replica runs one.
+ * robots. Also deployments that nobody approved in time. Notes robots that wait for their gates for too long. Every
+ * replica runs one.
  */
 export function createSweeper({ db, bus, log }: SweeperSettings) {
   let lookedMs = performance.now();
@@ -44,6 +46,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     await sweepAbandoned();
     await sweepDue();
     await expireApprovals(db, bus);
+    await noteOverdueGates(db);
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
       await cancelLeftCaused(db);

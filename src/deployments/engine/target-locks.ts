@@ -45,6 +45,7 @@ export interface LockedDeployment {
   name: string; // for people: the tag of the release, or the namespace and key
   signature: string | undefined;
   keyId: string | undefined;
+  orderTerms: string | undefined; // JSON
   activeMinutes: number;
   startedAt: Date;
   waitingUntil: Date | undefined; // targets that wait do not expire before, as it was paused
@@ -102,6 +103,7 @@ interface DeploymentRow extends Record<TargetStatus, number> {
   tag: string | null;
   signature: string | null;
   key_id: string | null;
+  order_terms: string | null;
   active_minutes: number;
   started_at: Date;
   waiting_until: Date | null;
@@ -167,7 +169,7 @@ export async function lockTargets(
   const [, locked, counts, orderRows, targetRows] = await Promise.all([
     lookUpByKey(trx),
     trx.raw<{ rows: DeploymentRow[] }>(
-      `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.active_minutes, d.started_at, d.waiting_until,
+      `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.order_terms::text as order_terms, d.active_minutes, d.started_at, d.waiting_until,
               ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isHolding('d')} as is_holding,
               d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag
          from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join deployments d using (org_id, id)
@@ -247,6 +249,7 @@ function toDeployment(row: DeploymentRow, counts: CountsRow): LockedDeployment {
     name: row.tag ?? row.payload_key,
     signature: row.signature ?? undefined,
     keyId: row.key_id ?? undefined,
+    orderTerms: row.order_terms ?? undefined,
     activeMinutes: row.active_minutes,
     startedAt: row.started_at,
     waitingUntil: row.waiting_until ?? undefined,

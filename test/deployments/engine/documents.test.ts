@@ -20,6 +20,7 @@ const waiting = (count: number): LockedTarget[] =>
       name: key,
       signature: undefined,
       keyId: undefined,
+      orderTerms: undefined,
       activeMinutes: 30,
       startedAt: new Date(0),
       waitingUntil: undefined,
@@ -65,6 +66,7 @@ test('however many keys wait for a robot, its order fits into a frame', () => {
       cancel: false,
       signature: undefined,
       keyId: undefined,
+      terms: {},
     },
   ]);
   expect(JSON.parse(text)).toMatchObject({ items: [{ order_id: order?.id }] });

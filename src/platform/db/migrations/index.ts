@@ -33,6 +33,7 @@ import * as m0031 from './0031_selectors.ts';
 import * as m0032 from './0032_deployment_plans.ts';
 import * as m0034 from './0034_approvals.ts';
 import * as m0035 from './0035_admission.ts';
+import * as m0037 from './0037_robot_gates.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -70,6 +71,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0032_deployment_plans', m0032],
   ['0034_approvals', m0034],
   ['0035_admission', m0035],
+  ['0037_robot_gates', m0037],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { beRobot, runBriefly, startAgent, stateOf } from '../../../support/agent-process.ts';
 import { startHome, type Home } from '../../../support/cli.ts';
 import { configOrder, startOrderServer } from '../../../support/orders.ts';
+import { wrongClock } from '../../../support/wrong-clock.ts';
 
 /** Adds a table of gates to the agent.toml of the home. */
 const addGates = (home: Home, ...lines: string[]) =>
@@ -50,6 +51,37 @@ test('an agent asks its gates anew until they open, over kill -9, and tells what
   expect(await server.endOf(urgent)).toMatchObject({ status: 'applied' });
   agent.kill('SIGTERM');
   expect((await agent.ended).code).toBe(0);
+  expect(server.invalid).toEqual([]);
+}, 60_000);
+
+test('an agent waits for the window of an order by its own clock and zone, and says when it opens', async () => {
+  await using server = await startOrderServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  await using clock = await wrongClock('+1h');
+  // Open for the clock of the robot, which is an hour ahead; not for that of the machine.
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const openings = (at: Date) => [{ cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`, duration_s: 1_800 }];
+  const [open, closed] = [new Date(inAnHour.getTime() - 600_000), new Date(inAnHour.getTime() + 7_200_000)];
+  const window = { zone: 'UTC', at_end: 'finish' };
+  const first = configOrder([{ key: 'a', value: '1' }], { window: { ...window, openings: openings(open) } });
+  server.orders.push(first);
+  await using agent = startAgent(home, [], { ...clock.env, TZ: 'Asia/Tokyo' });
+  expect(await server.endOf(first)).toMatchObject({ status: 'applied' });
+  expect(server.links[0]?.frames[0]).toMatchObject({ timezone: 'Asia/Tokyo', capabilities: { windows: true } });
+  const tokyo = new Date(closed.getTime() + 9 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+  const second = configOrder([{ key: 'a', value: '2' }], {
+    window: { zone: 'robot', at_end: 'finish', openings: openings(new Date(closed.getTime() + 9 * 3_600_000)) },
+  });
+  server.give(second);
+  const waits = () => server.reports.findLast(({ progress }) => progress)?.progress?.waiting_on;
+  await server.until(() => waits() !== undefined);
+  expect(waits()).toEqual({ holder: 'window', reason: `opens ${tokyo} Asia/Tokyo` });
+  // The clock moves into the window.
+  await clock.set('+185m');
+  expect(await server.endOf(second)).toMatchObject({ status: 'applied' });
+  agent.kill('SIGTERM');
+  await agent.ended;
   expect(server.invalid).toEqual([]);
 }, 60_000);
 

@@ -99,3 +99,47 @@ test('gates that cannot be asked keep the order waiting, with the reason', async
   robot.take(order);
   await expect.poll(() => waits(robot, order)).toEqual([{ holder: 'agent', reason: 'statfs failed' }]);
 });
+
+const window = (hours: number, at_end = 'finish') => {
+  const cron = `0 ${(new Date().getUTCHours() + hours) % 24} * * *`;
+  return { openings: [{ cron, duration_s: 3_600 }], zone: 'UTC', at_end };
+};
+const closed = { holder: 'window', reason: 'opens tomorrow' };
+
+test('an order waits outside of its window, also if it ignores gates', async () => {
+  await using robot = await startRobot();
+  robot.window = () => closed;
+  robot.gates = async () => battery;
+  const order = configOrder([{ key: 'a', value: '1' }], { window: window(3), ignore_gates: true });
+  robot.take(order);
+  await expect.poll(() => waits(robot, order)).toEqual([closed]);
+  await robot.restart(async () => void (robot.window = () => undefined));
+  expect(await robot.ended(order)).toMatchObject({ status: 'applied' });
+});
+
+test('an order that was installed in its window takes effect after its end, unless it waited or must be cancelled', async () => {
+  await using robot = await startRobot();
+  let asked = 0;
+  const endsAfterInstall = () => {
+    asked = 0;
+    robot.window = () => ((asked += 1) === 1 ? undefined : closed);
+  };
+  endsAfterInstall();
+  const finished = configOrder([{ key: 'a', value: '1' }], { window: window(0) });
+  robot.take(finished);
+  expect(await robot.ended(finished)).toMatchObject({ status: 'applied' });
+
+  endsAfterInstall();
+  const cancelled = configOrder([{ key: 'a', value: '2' }], { window: window(0, 'cancel') });
+  robot.take(cancelled);
+  expect(await robot.ended(cancelled)).toMatchObject({ status: 'cancelled', reason: 'window_ended' });
+  expect(await robot.read('default')).toEqual({ a: 1 });
+
+  endsAfterInstall();
+  robot.gates = async () => (asked === 1 ? undefined : battery);
+  const late = configOrder([{ key: 'a', value: '3' }], { window: window(0) });
+  robot.take(late);
+  await expect.poll(() => waits(robot, late)).toEqual([battery]);
+  robot.gates = undefined;
+  await expect.poll(() => waits(robot, late), { timeout: 8_000 }).toEqual([battery, closed]);
+}, 20_000);

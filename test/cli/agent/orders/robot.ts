@@ -21,6 +21,8 @@ export interface Robot extends AsyncDisposable {
   closed: OrderWait | undefined;
   /** In place of `closed`. */
   gates: Gates | undefined;
+  /** What its orders wait for outside of their windows. */
+  window: () => OrderWait | undefined;
   take(...orders: Order[]): void;
   ended(order: Order, within?: number): Promise<OrderState>;
   path(...parts: string[]): string;
@@ -52,6 +54,7 @@ export async function startRobot(onConfig?: string): Promise<Robot> {
           { backendUrl: service.url, token: 'none', socketOptions: {} },
           task,
         ),
+      closedWindow: () => robot.window(),
       gates: async (order, signal) => (robot.gates ? robot.gates(order, signal) : robot.closed),
       send(frame) {
         expect(agentFrames[frame.type](frame), JSON.stringify(frame)).toBe(true);
@@ -73,6 +76,7 @@ export async function startRobot(onConfig?: string): Promise<Robot> {
     isLinked: true,
     closed: undefined,
     gates: undefined,
+    window: () => undefined,
     path,
     take: (...items) => robot.desk.desired({ type: 'desired', hash: String(items.length), items } satisfies Desired),
     async ended({ order_id: id }, within = 10_000) {

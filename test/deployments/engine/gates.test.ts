@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { only, some, startDeploymentWorld, type LinkedRobot } from './support.ts';
+
+const battery = { holder: 'battery', reason: '18 %, needs 30 %' };
+const rollout = { waves: [{ percent: 100 }], gates: { max_wait: '30m' } };
+
+/** Robots that wait for a gate before they install what one deployment brings. */
+async function waiting(count: number, more: object = {}) {
+  const it = await startDeploymentWorld();
+  const robots = await it.robots(count);
+  const release = await it.release();
+  const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, more);
+  await it.reaches(id, 'pending');
+  await expect.poll(async () => (await it.handOut(robots)).size).toBe(count);
+  const orders = await it.handOut(robots);
+  const linked = robots.map((robot) => ({ ...robot, orderId: only(orders, robot).orderId }));
+  const tell = ({ orderId, ...link }: (typeof linked)[number], waitingOn?: typeof battery, status = 'downloading') =>
+    it.report(link, { orderId, status, progress: { percent: 100, waitingOn } });
+  await Promise.all(linked.map(({ orderId, ...robot }) => it.report(robot, { orderId, status: 'downloading' })));
+  await Promise.all(linked.map((robot) => tell(robot, battery)));
+  return {
+    it,
+    id,
+    release,
+    tell,
+    robots: some(linked),
+    shown: async ({ robotId }: LinkedRobot) =>
+      (await it.world.call('GET', `/api/deployments/${id}/targets?robot_id=${robotId}`)).body.items[0],
+    row: async ({ robotId }: LinkedRobot) =>
+      (await it.db('targets').where({ deployment_id: id, robot_id: robotId }).first()) as Record<string, Date>,
+    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+  };
+}
+
+const hoursUntil = (at: string) => (Date.parse(at) - Date.now()) / 3_600_000;
+
+test('a robot that waits for a gate is shown with holder, reason and age, and does not time out', async () => {
+  await using scene = await waiting(2);
+  const { it, id, robots, tell } = scene;
+  const [robot, other] = robots;
+  const first = await scene.shown(robot);
+  expect(first).toMatchObject({
+    status: 'downloading',
+    gate: { ...battery, since: expect.stringMatching(/^20.*Z$/) },
+    waiting_on: { code: 'gate', since: first.gate.since },
+  });
+  expect(hoursUntil(first.deadline_at)).toBeCloseTo(24, 0);
+  const events = await it.world.count('deployment_events');
+  // Another holder is the same wait.
+  await it
+    .db('targets')
+    .where({ deployment_id: id })
+    .update({ gate_since: it.db.raw("gate_since - interval '1 hour'") });
+  await tell(robot, { holder: 'window', reason: 'opens 2026-11-27 22:00 UTC' });
+  const later = await scene.shown(robot);
+  expect(later).toMatchObject({ gate: { holder: 'window' }, waiting_on: { code: 'window' } });
+  expect(hoursUntil(later.gate.since)).toBeCloseTo(-1, 1);
+  expect(await it.world.count('deployment_events')).toBe(events);
+  // It goes on; the other one waits.
+  await tell(robot);
+  const after = await scene.shown(robot);
+  expect(after).not.toHaveProperty('gate');
+  expect(after.waiting_on.code).toBe('robot_working');
+  await tell(other, undefined, 'installing');
+  expect(await scene.shown(other)).not.toHaveProperty('gate');
+  expect(hoursUntil((await scene.shown(other)).deadline_at)).toBeCloseTo(0.5, 1);
+  // A wait of its own begins anew.
+  await tell(other, battery, 'installing');
+  expect(hoursUntil((await scene.shown(other)).gate.since)).toBeCloseTo(0, 1);
+  await it.db('robot_links').where({ robot_id: robot.robotId }).update({ replica_id: null });
+  expect((await scene.shown(robot)).waiting_on.code).toBe('offline');
+  await it.check();
+});
+
+test('a wait that takes longer than the rollout allows is one event, and the robot keeps waiting', async () => {
+  await using scene = await waiting(3, { rollout });
+  const { it, id, robots, tell } = scene;
+  const [late, ready, early] = robots;
+  const { gate_since: since, gate_due_at: due } = await scene.row(late);
+  expect(((due?.getTime() ?? 0) - (since?.getTime() ?? 0)) / 60_000).toBeCloseTo(30, 1);
+  await tell(ready);
+  for (const robot of [late, ready])
+    await it.db('targets').where({ robot_id: robot.robotId, deployment_id: id }).update({ gate_due_at: new Date() });
+  const overdue = async () =>
+    (await it.world.call('GET', `/api/deployments/${id}/events`)).body.items.filter(
+      ({ reason }: { reason?: string }) => reason === 'gate_overdue',
+    );
+  await expect.poll(async () => (await overdue()).length).toBe(1);
+  expect(await overdue()).toMatchObject([
+    {
+      robot_id: late.robotId,
+      status: 'in_progress',
+      target_status: 'downloading',
+      message: 'battery: 18 %, needs 30 %',
+    },
+  ]);
+  await tell(late, battery);
+  expect((await scene.row(late))['gate_due_at']).toBeNull();
+  await expect.poll(async () => (await scene.row(ready))['gate_due_at']).toBeNull();
+  expect(await scene.shown(late)).toMatchObject({ status: 'downloading', waiting_on: { code: 'gate' } });
+  expect((await scene.row(early))['gate_due_at']).not.toBeNull();
+  expect(await overdue()).toHaveLength(1);
+  await it.check();
+});
+
+test('a robot waits for an hour before that is an event, without a rollout', async () => {
+  await using scene = await waiting(1);
+  const { gate_since: since, gate_due_at: due } = await scene.row(scene.robots[0]);
+  expect(((due?.getTime() ?? 0) - (since?.getTime() ?? 0)) / 60_000).toBeCloseTo(60, 1);
+});
+
+test('progress that a replica of the previous release stores ends the wait', async () => {
+  await using scene = await waiting(1);
+  const { it, id, robots } = scene;
+  await it
+    .db('targets')
+    .where({ deployment_id: id })
+    .update({ progress_percent: 7, progress_at: it.db.raw("now() + interval '1 s'") });
+  expect(await scene.shown(robots[0])).not.toHaveProperty('gate');
+});
+
+test('an order says that gates are ignored, also for robots that join later, and only then', async () => {
+  await using it = await startDeploymentWorld();
+  const robots = await it.robots(1);
+  const [urgent, usual] = [await it.config('a', 1), await it.config('b', 2)];
+  const ids = [
+    await it.deploy({ configId: urgent }, { fleet: it.fleetId }, { ignore_gates: true }),
+    await it.deploy({ configId: usual }, { fleet: it.fleetId }, { ignore_gates: false }),
+  ] as const;
+  for (const id of ids) await it.reaches(id, 'pending');
+  const shown = async (id: string) => (await it.world.call('GET', `/api/configs/deployments/${id}`)).body.data;
+  expect(await shown(ids[0])).toMatchObject({ ignore_gates: true });
+  expect(await shown(ids[1])).not.toHaveProperty('ignore_gates');
+  const audit = await it.world.call('GET', `/api/audit?object_id=${ids[0]}`);
+  expect(audit.body.items).toMatchObject([{ operation: 'createConfigDeployment', after: { ignore_gates: true } }]);
+  // One document has one set of terms.
+  const orders = (await it.handOut(robots)).get(some(robots)[0].robotId);
+  expect(orders).toMatchObject([{ deployments: [ids[0]], terms: { ignore_gates: true } }]);
+
+  const [newcomer] = some(await it.robots(1));
+  const other = await it.world.call('POST', '/api/fleets', { body: { site_id: it.siteId, name: 'others' } });
+  const move = (fleet: string) =>
+    it.world.call('PATCH', `/api/robots/${newcomer.robotId}`, { body: { fleet_id: fleet } });
+  expect((await move(other.body.data.id)).status).toBe(200);
+  expect((await move(it.fleetId)).status).toBe(200);
+  await it.handOut([newcomer]);
+  const caused = await it.db('deployments').where({ cause_id: ids[0] });
+  expect(caused).toMatchObject([{ order_terms: { ignore_gates: true } }]);
+});
+
+test('a replica of the previous release creates no order of a deployment with terms, and others as before', async () => {
+  await using it = await startDeploymentWorld();
+  const [robot] = some(await it.robots(1));
+  const release = await it.release();
+  const plain = await it.deploy({ releaseId: release.id }, { robot: robot.robotId });
+  const urgent = await it.deploy({ releaseId: release.id }, { robot: robot.robotId }, { ignore_gates: true });
+  const insert = async (deployment: string, lane: string) => {
+    const { rowCount } = await it.db.raw<{ rowCount: number }>(
+      `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, deployment_ids)
+       values (?, gen_random_uuid(), ?, ?, '', '', array[?]::uuid[]) on conflict do nothing returning id`,
+      [robot.orgId, robot.robotId, lane, deployment],
+    );
+    return rowCount;
+  };
+  expect(await insert(urgent, 'release:one')).toBe(0);
+  expect(await insert(plain, 'release:two')).toBe(1);
+  await it.db('orders').where({ robot_id: robot.robotId }).delete();
+});
