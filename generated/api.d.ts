@@ -5422,7 +5422,7 @@ export interface components {
              */
             conflict?: string;
             /**
-             * @description Why the robot would not get it now, `too_many_orders` or `robot_removed`; absent if it would. Open enum: expect new values.
+             * @description Why the robot would not get it now, `too_many_orders`, `robot_removed`, or `agent_too_old` without the windows or gates that the rollout needs; absent if it would. Open enum: expect new values.
              * @example too_many_orders
              */
             skip?: string;
@@ -5779,6 +5779,11 @@ export interface components {
              * @example true
              */
             ignore_gates?: boolean;
+            /**
+             * @description True if it also goes to robots whose agent lacks the windows or gates that the rollout needs; absent otherwise.
+             * @example true
+             */
+            allow_ungated?: boolean;
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -5859,6 +5864,11 @@ export interface components {
              * @example true
              */
             ignore_gates?: boolean;
+            /**
+             * @description Whether it also goes to robots whose agent lacks the capability `windows`, if the rollout has `activate` windows, or `gates`, if it requires them. They may be disturbed at any time. Default `false`: these robots wait with `agent_too_old`, and do not hold up their wave.
+             * @example true
+             */
+            allow_ungated?: boolean;
             /**
              * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
@@ -6586,6 +6596,11 @@ export interface components {
              * @example true
              */
             ignore_gates?: boolean;
+            /**
+             * @description True if it also goes to robots whose agent lacks the windows or gates that the rollout needs; absent otherwise.
+             * @example true
+             */
+            allow_ungated?: boolean;
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -6672,6 +6687,11 @@ export interface components {
              * @example true
              */
             ignore_gates?: boolean;
+            /**
+             * @description Whether it also goes to robots whose agent lacks the capability `windows`, if the rollout has `activate` windows, or `gates`, if it requires them. They may be disturbed at any time. Default `false`: these robots wait with `agent_too_old`, and do not hold up their wave.
+             * @example true
+             */
+            allow_ungated?: boolean;
             /**
              * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==

@@ -145,6 +145,16 @@ export const deployFlags: readonly FlagSpec[] = [
     description: 'Count a robot as failed if it stays in one step for longer',
     whenAbsent: '30',
   },
+  {
+    name: 'ignore-gates',
+    type: 'boolean',
+    description: 'Let robots not ask their gates, such as the charge of the battery; for emergencies',
+  },
+  {
+    name: 'allow-ungated',
+    type: 'boolean',
+    description: 'Deploy also to robots whose agent is too old for the windows or gates of the policy',
+  },
   ...signatureFlags('the order, sent to the robots unchanged'),
   ...signFlags,
 ];

@@ -80,6 +80,52 @@ const rolloutFlags: readonly FlagSpec[] = [
       'Pause, cancel or roll back on failures, such as "any 5% of 10" or "failed 3 within 1h then cancel"; "none" for never',
   },
   {
+    name: 'window',
+    type: 'text',
+    value: 'window',
+    multiple: true,
+    description:
+      'When a robot may be disturbed, as a cron and a duration: "0 22 * * 1-5 for 6h"; "none" for at any time',
+  },
+  {
+    name: 'download-window',
+    type: 'text',
+    value: 'window',
+    multiple: true,
+    description: 'When orders are sent and artifacts downloaded, such as "0 1 * * * for 4h"; "none" for at any time',
+  },
+  {
+    name: 'blackout',
+    type: 'text',
+    value: 'dates',
+    multiple: true,
+    description: 'Days on which the windows stay closed: 2026-12-24..2026-12-26, or one day; "none" for no days',
+  },
+  {
+    name: 'zone',
+    type: 'text',
+    value: 'zone',
+    description: 'Time zone of the windows, such as Europe/Berlin, or "robot" for the zone of each robot',
+  },
+  {
+    name: 'at-window-end',
+    type: 'text',
+    value: 'step',
+    choices: ['finish', 'cancel'],
+    description: 'What happens at the end of a window to an order that is installed and has not taken effect',
+  },
+  {
+    name: 'gate-wait',
+    type: 'text',
+    value: 'duration',
+    description: 'Time after which a robot that waits for its gates is an event of the deployment, such as 30m',
+  },
+  {
+    name: 'require-gates',
+    type: 'boolean',
+    description: 'Leave out robots whose agent asks no gates',
+  },
+  {
     name: 'file',
     type: 'text',
     value: 'file',
@@ -98,6 +144,12 @@ const defaults = new Map([
   ['approval', 'none'],
   ['supersede', 'replace'],
   ['abort', 'none'],
+  ['window', 'none'],
+  ['download-window', 'none'],
+  ['blackout', 'none'],
+  ['zone', 'robot'],
+  ['at-window-end', 'finish'],
+  ['gate-wait', '1h'],
 ]);
 
 function withDefault(flag: FlagSpec): FlagSpec {
@@ -136,6 +188,7 @@ export const policyCommands: readonly CommandSpec[] = [
       'cli policies create careful --wave "canaries: tier=canary" --wave 10% --soak 30m --abort "any 5% of 3"',
       'cli policies create by-hand --wave 1 --wave 50% --then pause',
       'cli policies create reviewed --wave 10% --approval 2 --approval-role admin --then approval',
+      'cli policies create nightly --wave 10% --window "0 22 * * 1-5 for 6h" --zone Europe/Berlin',
       'cli policies create careful --file rollout.json',
     ],
     operations: ['createRolloutPolicy'],

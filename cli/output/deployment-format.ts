@@ -39,9 +39,9 @@ export const humanize = (word: string) => word.replaceAll('_', ' ');
 
 export const endedOf = (counts: TargetCounts) => terminal.reduce((sum, status) => sum + counts[status], 0);
 
-/** `40% 412 of 1024 MiB`, as last reported by the robot; empty if not reported. */
-export const percentOf = ({ progress }: Pick<DeploymentTarget, 'progress'>) =>
-  progress === undefined ? '' : `${progress.percent}% ${progress.text ?? ''}`.trimEnd();
+/** `40% 412 of 1024 MiB`, as last reported by the robot; empty if not reported, and while the robot waits for a gate. */
+export const percentOf = ({ progress, gate }: Pick<DeploymentTarget, 'progress' | 'gate'>) =>
+  progress === undefined || gate ? '' : `${progress.percent}% ${progress.text ?? ''}`.trimEnd();
 
 /** For a cell: `17/24` applied; with other outcomes: `17/24 applied, 2 failed`. Empty until the targets are fixed. */
 export function doneOf({ counts }: AnyDeployment): string {
@@ -99,12 +99,24 @@ const waits: Readonly<Record<string, string>> = {
   earlier_order: 'the robot must finish an earlier deployment',
   acknowledgement: 'the robot has not responded yet',
   robot_working: 'the robot is working on it',
+  gate: 'a gate of the robot is closed',
+  window: 'its window is closed',
   cancel: 'it is being cancelled',
   newer_order: 'a newer deployment replaced it',
 };
 
+/** What a robot waits for, and for how long if known: `a gate of the robot is closed, battery: 18 %, needs 30 %, for 5m`. */
+export function robotWaitOf({ waiting_on: wait, gate }: Pick<DeploymentTarget, 'waiting_on' | 'gate'>): string {
+  return wait ? waitOf(wait, Date.now(), gate && ['gate', 'window'].includes(wait.code) ? gate : undefined) : '';
+}
+
 /** What the deployment waits for, and for how long if known. */
-export function waitOf({ code, since }: WaitingOn, nowMs: number = Date.now()): string {
+export function waitOf(
+  { code, since }: WaitingOn,
+  nowMs: number = Date.now(),
+  gate?: Pick<NonNullable<DeploymentTarget['gate']>, 'holder' | 'reason'>,
+): string {
   const seconds = since === undefined ? 0 : Math.floor((nowMs - Date.parse(since)) / 1000);
-  return `${waits[code] ?? humanize(code)}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
+  const why = gate === undefined ? '' : `, ${code === 'window' ? '' : `${gate.holder}: `}${gate.reason}`;
+  return `${waits[code] ?? humanize(code)}${why}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
 }

@@ -94,6 +94,8 @@ export function deployFlags(call: Invocation) {
     body: {
       ...(at !== undefined && { scheduled_at: at }),
       active_minutes: flags.integer('active-minutes') ?? usualActiveMinutes,
+      ...(flags.on('ignore-gates') && { ignore_gates: true }),
+      ...(flags.on('allow-ungated') && { allow_ungated: true }),
       ...signature,
     },
   };

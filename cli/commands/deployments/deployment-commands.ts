@@ -10,7 +10,7 @@ import { deploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { openStatuses, percentOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
+import { openStatuses, percentOf, humanize, robotWaitOf, toneOf } from '../../output/deployment-format.ts';
 import { excludedTexts } from '../../output/rollback-text.ts';
 import { waveView } from '../../output/wave-view.ts';
 import { decisionView } from './deployments-approval.ts';
@@ -49,13 +49,14 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
       field: 'waiting_on',
       header: 'WAITS FOR',
       shown: 'table',
-      text: ({ waiting_on: wait }) => (wait ? waitOf(wait) : ''),
+      text: robotWaitOf,
     },
     { field: 'message', shown: 'table' },
     { field: 'updated_at', header: 'SINCE', shown: 'table', time: true },
     { field: 'dispatched_at', header: 'DISPATCHED', shown: 'wide', time: true },
     { field: 'deadline_at', header: 'DEADLINE', shown: 'wide', time: true },
     { field: 'progress', shown: 'table', text: percentOf },
+    { field: 'gate', shown: 'asked' },
     { field: 'wave', shown: 'table', late: true },
     nameColumn('robot_name', ({ robot_id: id }) => robots.get(id)),
   ],

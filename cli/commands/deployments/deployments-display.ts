@@ -8,7 +8,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import type { FleetSummary } from './deployments-summary.ts';
 import { eventView, robotsIn } from './deployments-events.ts';
 import { faultKind } from './deployments-faults.ts';
-import { percentOf, progressOf, humanize, toneOf, waitOf } from '../../output/deployment-format.ts';
+import { percentOf, progressOf, humanize, robotWaitOf, toneOf, waitOf } from '../../output/deployment-format.ts';
 import type { NameLookup, Names } from '../name-lookup.ts';
 
 /** Output of a watched deployment: each event once to stdout, everything else to stderr. */
@@ -53,11 +53,12 @@ export function eventDisplay(call: Invocation, names: NameLookup, summary?: Flee
       io.out.write(text);
     },
     async state(deployment, wait, robot) {
-      const waits = wait && (robot ? waitOf(wait) : deploymentWait(deployment));
+      const ofRobot = robot?.waiting_on && robot.waiting_on === wait ? robotWaitOf(robot) : wait && waitOf(wait);
+      const waits = robot ? ofRobot : wait && deploymentWait(deployment);
       if (robot) await names.load(robotsIn([robot]));
       const parts = summary
         ? [await summary.line(deployment), waits]
-        : robot?.progress
+        : robot?.progress && !robot.gate
           ? [`${names.get(robot.robot_id) ?? robot.robot_id} ${humanize(robot.status)} ${percentOf(robot)}`]
           : [humanize(deployment.status), progressOf(deployment), waits];
       if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter(Boolean).join(' · ')), 'quiet'));

@@ -43,6 +43,8 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'started_at', header: 'STARTED', shown: 'wide', time: true },
   { field: 'ended_at', header: 'ENDED', shown: 'wide', time: true },
   { field: 'active_minutes', shown: 'asked' },
+  { field: 'ignore_gates', shown: 'asked' },
+  { field: 'allow_ungated', shown: 'asked' },
   { field: 'caused_by', header: 'CAUSED BY', shown: 'wide', text: ({ caused_by: cause }) => (cause ? cause.kind : '') },
   { field: 'signature', shown: 'asked' },
   { field: 'key_id', shown: 'asked' },

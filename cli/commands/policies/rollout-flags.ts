@@ -5,13 +5,14 @@ import { CliError, usage } from '../../command-line/errors.ts';
 import type { Flags } from '../../command-line/flag-spec.ts';
 import { readAll, type Io } from '../../command-line/io.ts';
 import { parseAbort, parsePercent, parseWave } from '../../output/rollout-text.ts';
+import { windowFlags, windowsAndGatesOf } from './window-flags.ts';
 
 type Advance = NonNullable<RolloutCreate['advance']>;
 
 const approvalFlags = ['approval', 'approval-role', 'approval-expires'];
 const partFlags = [
   ...['wave', 'applied-percent', 'min-ended', 'soak', 'offline-after', 'then', 'abort'],
-  ...[...approvalFlags, 'supersede'],
+  ...[...approvalFlags, 'supersede', ...windowFlags],
 ];
 
 /** Removes what the flag sets. */
@@ -37,7 +38,8 @@ export async function rolloutOf(
   const [waves, advance, abort] = [flags.texts('wave').map(parseWave), advanceOf(flags), abortOf(flags)];
   const changed = approvalOf(flags);
   // The service accepts the values of open enums that it sent.
-  const before = (await readBefore?.()) as RolloutCreate | undefined;
+  const rollout = await readBefore?.();
+  const before = rollout as RolloutCreate | undefined;
   const { offline_after: offline, ...others } = { ...before?.advance, ...advance };
   return {
     waves: waves.length > 0 ? waves : (before?.waves ?? []),
@@ -45,6 +47,7 @@ export async function rolloutOf(
     abort: abort ?? before?.abort ?? [],
     ...approvalAfter(before?.approval, changed),
     ...supersedeAfter(before?.supersede, flags.text('supersede')),
+    ...windowsAndGatesOf(flags, rollout),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isTerminal, percentOf, humanize, waitOf } from '../../output/deployment-format.ts';
+import { isTerminal, percentOf, humanize, robotWaitOf } from '../../output/deployment-format.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { DeploymentTarget } from '../data/data.ts';
 import { age } from '../components/age.ts';
@@ -95,13 +95,13 @@ function cellsLine(targets: readonly DeploymentTarget[], cursor: number, width: 
 /** The robot under the cursor, and its status. */
 function detailLine(ui: Ui, target: DeploymentTarget | undefined): Line {
   if (!target) return lineOf('');
-  const { robot_id: id, status, reason, message, waiting_on: wait, updated_at: at } = target;
+  const { robot_id: id, status, reason, message, updated_at: at } = target;
   const name = ui.data.robots.get().value?.byId.get(id)?.name ?? id;
   const said = [
     percentOf(target),
     reason === undefined ? '' : humanize(reason),
     message?.split('\n')[0] ?? '',
-    wait && !isTerminal(status) ? waitOf(wait) : '',
+    isTerminal(status) ? '' : robotWaitOf(target),
     age(at),
   ].filter((text) => text !== '');
   return {

@@ -1,4 +1,4 @@
-import { percentOf, humanize, waitOf } from '../../output/deployment-format.ts';
+import { percentOf, humanize, robotWaitOf } from '../../output/deployment-format.ts';
 import type { DeploymentEvent, DeploymentTarget, DeploymentKind } from '../data/data.ts';
 import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';
@@ -76,9 +76,7 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
 }
 
 const saidOf = (target: DeploymentTarget) =>
-  [percentOf(target), target.message ?? '', target.waiting_on ? waitOf(target.waiting_on) : '']
-    .filter((text) => text !== '')
-    .join('  ');
+  [percentOf(target), target.message ?? '', robotWaitOf(target)].filter((text) => text !== '').join('  ');
 
 interface EventRow {
   event: DeploymentEvent;

@@ -243,6 +243,7 @@ const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>, author
   keyId: body.key_id,
   urgent: body.urgent,
   ignoreGates: body.ignore_gates,
+  allowUngated: body.allow_ungated,
 });
 
 /** All tokens of an org are one: they belong to no person. */

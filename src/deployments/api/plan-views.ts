@@ -19,6 +19,9 @@ const isCurrent = `coalesce(case when p.release_id is not null then ${proven} ->
 const skip = (mayCrowd: string) => `case
   when r.id is null then 'robot_removed'
   when p.target_kind = 'fleet' and r.fleet_id <> p.target_id then 'left_fleet'
+  when exists (select from robot_links a where a.org_id = k.org_id and a.robot_id = k.robot_id and (
+         p.rollout -> 'windows' -> 'activate' is not null and not a.keeps_windows
+         or p.rollout -> 'gates' ->> 'required' = 'true' and not a.asks_gates)) then 'agent_too_old'
   when not ${mayCrowd} then null
   when ${isQueueFull({ orgId: 'p.org_id', robotId: 'k.robot_id', lane: 'p.lane', key: 'p.payload_key' })} then '${tooManyOrders}' end`;
 

@@ -36,6 +36,7 @@ export interface OrderRequest {
   keyId?: string | undefined;
   urgent?: boolean | undefined;
   ignoreGates?: boolean | undefined;
+  allowUngated?: boolean | undefined;
 }
 
 /** Default time that a robot may stay in one status while it works on an order. */
@@ -44,6 +45,10 @@ const maxScheduleYears = 5;
 /** A start time that passed less than this before means now: clocks differ, and a request takes time. */
 const maxPassedSeconds = 60;
 
+/** What is no part of an order request. */
+type RequestedElsewhere =
+  keyof RequestedTarget | 'planId' | 'author' | 'approvalHash' | 'orderTerms' | 'requiredCapabilities';
+
 /**
  * Checks when a deployment is sent, by the database's clock, and how.
  * @throws bad_request
@@ -51,7 +56,7 @@ const maxPassedSeconds = 60;
 export async function readOrder(
   db: Knex,
   { scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId, urgent = false }: OrderRequest,
-): Promise<Omit<NewDeployment, keyof RequestedTarget | 'planId' | 'author' | 'approvalHash' | 'orderTerms'>> {
+): Promise<Omit<NewDeployment, RequestedElsewhere>> {
   if ((signature === undefined) !== (keyId === undefined))
     throw badRequest('body: signature and key_id must be sent together');
   const order = { activeMinutes, signature, keyId, isUrgent: urgent };
@@ -72,6 +77,12 @@ export async function readOrder(
 export function orderTermsOf({ ignoreGates }: OrderRequest, rollout: Rollout | undefined): OrderTerms | undefined {
   const window = rollout?.windows && windowFor('activate', rollout.windows);
   return ignoreGates || window ? { ...(ignoreGates && { ignore_gates: true }), ...(window && { window }) } : undefined;
+}
+
+/** Capabilities that an agent must have to receive the orders. */
+export function requiredCapabilities({ allowUngated }: OrderRequest, rollout: Rollout | undefined): string[] {
+  if (allowUngated) return [];
+  return [rollout?.gates?.required ? 'gates' : [], rollout?.windows?.activate ? 'windows' : []].flat();
 }
 
 /**

@@ -19,7 +19,7 @@ import { needsApproval } from './approvals.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
-import { orderTermsOf, readOrder, readTarget, type RequestedTarget } from './requests.ts';
+import { orderTermsOf, readOrder, readTarget, requiredCapabilities, type RequestedTarget } from './requests.ts';
 import {
   deploymentStore,
   type DeploymentFilter,
@@ -97,7 +97,11 @@ export function deploymentService(db: Knex) {
   ): Promise<RequestedDeployment> {
     const target = plan ?? (await readTarget(db, orgId, { ...request, targetKind: required(request, 'targetKind') }));
     const { targetKind, targetId, rollout, policy } = target;
-    const order = { ...(await readOrder(db, request)), orderTerms: orderTermsOf(request, rollout) };
+    const terms = {
+      orderTerms: orderTermsOf(request, rollout),
+      requiredCapabilities: requiredCapabilities(request, rollout),
+    };
+    const order = { ...(await readOrder(db, request)), ...terms };
     const approvalHash = rollout?.approval && plan?.hash;
     return { ...order, targetKind, targetId, rollout, policy, planId: plan?.id, author: request.author, approvalHash };
   }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
+import { textArray } from '../../platform/db/arrays.ts';
 import { insertRow } from '../../platform/db/insert.ts';
 import { jsonRows, noRows, type JsonRows } from '../../platform/db/json-rows.ts';
 import { readPage } from '../../platform/db/page.ts';
@@ -20,6 +21,7 @@ export interface NewDeployment {
   signature: string | undefined; // base64; only with keyId
   keyId: string | undefined;
   orderTerms: OrderTerms | undefined;
+  requiredCapabilities: readonly string[];
   rollout: object | undefined; // as on the wire; undefined: all robots at once
   policy: { id: string; name: string } | undefined; // that has this rollout
   planId: string | undefined; // that has its robots
@@ -87,6 +89,7 @@ export function deploymentStore(db: Knex) {
         signature: newDeployment.signature,
         key_id: newDeployment.keyId,
         order_terms: newDeployment.orderTerms && JSON.stringify(newDeployment.orderTerms),
+        required_capabilities: textArray(newDeployment.requiredCapabilities),
         plan_id: newDeployment.planId,
         is_urgent: newDeployment.isUrgent,
         author_kind: newDeployment.author.kind,

@@ -2,7 +2,7 @@ import { terminalStatuses } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { isOnline } from '../engine/links.ts';
 import { isWaitingForGate } from '../engine/gates.ts';
-import { isHeld, waitingDeadline } from '../engine/holds.ts';
+import { isHeld, lacksCapability, waitingDeadline } from '../engine/holds.ts';
 import { heldBy, openOrder, pausedAt, waits, wire } from './views-sql.ts';
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
@@ -22,6 +22,8 @@ const isHeldBack = `(targets.deadline_at = 'infinity' and ${ofDeployment('d.held
 /** A pause holds the time of those that wait, and it does not pass before their wave. */
 const deadline = `case when targets.status = 'waiting' then nullif(${ofDeployment(waitingDeadline('d', 'targets.deadline_at'))}, 'infinity')
   else targets.deadline_at end`;
+const lacking = `exists (select from robot_links l
+  where l.org_id = targets.org_id and l.robot_id = targets.robot_id and ${lacksCapability('d', 'l')})`;
 const lastSeen = `(select l.last_seen_at from robot_links l
   where l.org_id = targets.org_id and l.robot_id = targets.robot_id)`;
 
@@ -39,7 +41,7 @@ const waitingOn = `case
     when ${isWaitingForGate('targets')} and targets.gate ->> 'holder' = 'window' then ${waits('window', 'targets.gate_since')}
     when ${isWaitingForGate('targets')} then ${waits('gate', 'targets.gate_since')}
     when targets.status <> 'waiting' then ${waits('robot_working', 'targets.updated_at')}
-    when not ${isOnline('targets', 'l.takes_orders')} then ${waits('agent_too_old', 'targets.updated_at')}
+    when not ${isOnline('targets', 'l.takes_orders')} or ${ofDeployment(lacking)} then ${waits('agent_too_old', 'targets.updated_at')}
     when ${openOrder('targets')} then ${waits('earlier_order', 'targets.updated_at')}
     else ${waits('dispatch', 'targets.updated_at')} end`;
 

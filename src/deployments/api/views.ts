@@ -31,6 +31,7 @@ interface Common {
   urgent?: true;
   rollback_of?: string;
   ignore_gates?: true;
+  allow_ungated?: true;
   waiting_on?: { code: string; since?: string; detail?: string };
   caused_by?: { kind: string; deployment_id: string };
   signature?: string;
@@ -171,6 +172,10 @@ const rollout = `case when deployments.rollout is not null then jsonb_strip_null
     'approval', deployments.rollout -> 'approval', 'supersede', deployments.rollout -> 'supersede',
     'gates', deployments.rollout -> 'gates', 'windows', deployments.rollout -> 'windows')) end`;
 
+/** The rollout has windows or requires gates, and robots without them receive it anyway. */
+const allowUngated = `case when required_capabilities = '{}' and (
+    rollout -> 'windows' -> 'activate' is not null or rollout -> 'gates' ->> 'required' = 'true') then true end`;
+
 /** How deployments of a kind are listed. */
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
   table: 'deployments',
@@ -187,6 +192,7 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
     waiting_on: waitingOn,
     caused_by: causedBy,
     ignore_gates: `(order_terms -> 'ignore_gates')`,
+    allow_ungated: allowUngated,
   },
   only: `${deploymentKind}_id is not null`,
 });

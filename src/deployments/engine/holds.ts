@@ -25,6 +25,11 @@ export const isHeld = (of: string): string =>
 /** Its waiting targets may be dispatched. */
 export const mayDispatch = (of: string): string => `${of}.status in ('pending', 'in_progress') and not ${isHeld(of)}`;
 
+/** The agent on the link lacks what the orders need: it would ignore their window, or ask no gates. `link`: of `robot_links`. */
+export const lacksCapability = (of: string, link: string): string =>
+  `(${of}.required_capabilities <> '{}' and ('windows' = any(${of}.required_capabilities) and not ${link}.keeps_windows
+      or 'gates' = any(${of}.required_capabilities) and not ${link}.asks_gates))`;
+
 /**
  * When a target that waits ends by its `deadline`; null: not now, as the deployment is held. A deadline before the
  * usual expiry was brought forward, as that of a removed robot, and nothing holds it.

@@ -3,7 +3,7 @@ import { limits } from '../../../generated/protocol.js';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { OpenOrder, OrderPort, OrderTerms, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
-import { mayDispatch } from './holds.ts';
+import { lacksCapability, mayDispatch } from './holds.ts';
 
 /** How long a sent order may stay silent. */
 const silenceSeconds = 60;
@@ -105,12 +105,13 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
            update orders o set sent_at = now() from silent where o.org_id = silent.org_id and o.id = silent.id
            returning o.org_id, o.robot_id
          ), linked as materialized (
-           select org_id, robot_id from robot_links where replica_id = :replicaId and takes_orders
+           select org_id, robot_id, keeps_windows, asks_gates from robot_links where replica_id = :replicaId and takes_orders
          ), left_behind as (
            select t.org_id, t.robot_id
              from linked l cross join lateral ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t
              join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatch('d')}
-            where t.status = 'waiting' and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+            where t.status = 'waiting' and not ${lacksCapability('d', 'l')}
+              and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                                  and n.payload_key = t.payload_key and n.rank > t.rank)
               and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane
                                  and o.ended_at is null)

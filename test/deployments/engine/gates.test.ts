@@ -166,3 +166,71 @@ test('a replica of the previous release creates no order of a deployment with te
   expect(await insert(plain, 'release:two')).toBe(1);
   await it.db('orders').where({ robot_id: robot.robotId }).delete();
 });
+
+test('robots whose agent lacks windows or required gates wait, and receive the deployment only if that is allowed', async () => {
+  await using it = await startDeploymentWorld();
+  const [old, windowed] = some(await it.robots(2));
+  await it.db('robot_links').where({ robot_id: windowed.robotId }).update({ keeps_windows: true, asks_gates: true });
+  const release = await it.release();
+  const windows = { activate: [{ cron: '0 22 * * *', duration: '6h' }], zone: 'Europe/Berlin', at_end: 'cancel' };
+  const body = { kind: 'release', release_id: release.id, target_kind: 'fleet', target_id: it.fleetId };
+  const deploy = async (policy: object, more: object = {}) => {
+    const made = { waves: [{ percent: 100 }], ...policy };
+    const plan = await it.world.call('POST', '/api/deployment-plans', { body: { ...body, rollout: made } });
+    const listed = await it.world.call('GET', `/api/deployment-plans/${plan.body.data.id}/robots`);
+    const skips = new Map<string, unknown>(
+      listed.body.items.map(({ robot_id: id, skip }: { robot_id: string; skip?: string }) => [id, skip]),
+    );
+    expect([skips.get(old.robotId), skips.get(windowed.robotId)]).toEqual(['agent_too_old', undefined]);
+    const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout: made, ...more });
+    await expect.poll(async () => (await it.deployment(id)).status).not.toBe('scheduled');
+    await expect.poll(async () => (await it.handOut([old, windowed])).size, { timeout: 5_000 }).toBeGreaterThan(0);
+    return { id, orders: await it.handOut([old, windowed]) };
+  };
+  const waitsFor = async (id: string) =>
+    (await it.world.call('GET', `/api/deployments/${id}/targets?robot_id=${old.robotId}`)).body.items[0].waiting_on;
+  const first = await deploy({ windows });
+  expect([...first.orders.keys()]).toEqual([windowed.robotId]);
+  expect(only(first.orders, windowed).terms).toEqual({
+    window: { openings: [{ cron: '0 22 * * *', duration_s: 21_600 }], zone: 'Europe/Berlin', at_end: 'cancel' },
+  });
+  expect(await waitsFor(first.id)).toMatchObject({ code: 'agent_too_old' });
+  // At the end of its window, the robot returns the order and gets another one.
+  const { orderId } = only(first.orders, windowed);
+  await it.report(windowed, { orderId, status: 'installing' });
+  await it.report(windowed, { orderId, status: 'cancelled', reason: 'window_ended' });
+  expect(await it.target(first.id, windowed)).toMatchObject({ status: 'waiting' });
+  const again = only(await it.handOut([windowed]), windowed);
+  expect(again.orderId).not.toBe(orderId);
+  await it.report(windowed, { orderId: again.orderId, status: 'failed' });
+
+  const second = await deploy({ gates: { required: true } });
+  expect([...second.orders.keys()]).toEqual([windowed.robotId]);
+  await it.report(windowed, { orderId: only(second.orders, windowed).orderId, status: 'failed' });
+  const third = await deploy({ windows }, { allow_ungated: true });
+  expect(third.orders.size).toBe(2);
+  const shown = async (id: string) => (await it.world.call('GET', `/api/deployments/${id}`)).body.data;
+  expect(await shown(third.id)).toMatchObject({ allow_ungated: true, rollout: { windows } });
+  expect(await shown(first.id)).not.toHaveProperty('allow_ungated');
+});
+
+test('a robot whose agent is too old does not hold up its wave', async () => {
+  await using it = await startDeploymentWorld();
+  const [old, one, other] = some(await it.robots(3));
+  for (const { robotId } of [one, other])
+    await it.db('robot_links').where({ robot_id: robotId }).update({ asks_gates: true });
+  for (const { robotId } of [old, one])
+    await it
+      .db('robots')
+      .where({ id: robotId })
+      .update({ labels: { first: 'yes' } });
+  const release = await it.release();
+  const policy = { waves: [{ selector: 'first=yes' }, { percent: 100 }], gates: { required: true } };
+  const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout: policy });
+  await it.reaches(id, 'pending');
+  await expect.poll(async () => (await it.handOut([old, one, other])).size).toBe(1);
+  const { orderId } = only(await it.handOut([one]), one);
+  await it.report(one, { orderId, status: 'applied', digest: release.sha256 });
+  await expect.poll(async () => (await it.handOut([other])).size, { timeout: 15_000 }).toBe(1);
+  expect(await it.target(id, old)).toMatchObject({ status: 'waiting' });
+}, 30_000);

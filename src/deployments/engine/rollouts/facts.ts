@@ -4,6 +4,7 @@ import type { Rollout } from '../../../rollout-policies/service.ts';
 import type { PaceTokens } from '../admission/pace.ts';
 import type { Failure, FailureCause, RolloutFacts } from './decide.ts';
 import type { DeploymentStatus } from '../model.ts';
+import { lacksCapability } from '../holds.ts';
 import { lookUpByKey } from '../target-locks.ts';
 
 interface LockedDeployment {
@@ -175,21 +176,28 @@ async function findFailures(trx: Knex, query: string, bindings: Knex.ValueDict):
   return rows.map((row) => ({ robotId: row.robot_id, wave: row.wave, atMs: row.at.getTime(), cause: row.cause }));
 }
 
-/** Robots of a wave that were not reached, and are offline for so long that they hold it up no longer. */
+/**
+ * Robots of a wave that were not reached and do not hold it up: offline for so long, or with an agent that lacks what the
+ * deployment needs.
+ */
 async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: WaveRow) {
   const after = rollout.advance.offline_after;
   const seconds = after === undefined ? undefined : parseDuration(after);
-  if (seconds === undefined || wave.wave >= lastWave) return 0;
-  if (now.getTime() - wave.started_at.getTime() < seconds * 1_000) return 0;
+  if (wave.wave >= lastWave) return 0;
+  const mayBeOffline = seconds !== undefined && now.getTime() - wave.started_at.getTime() >= seconds * 1_000;
   const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
     // Also those that are not admitted, which are not in `open_targets`.
-    `select count(*) as count from targets t
-      where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')
-        and not exists (select from robot_links l
-                         where l.org_id = t.org_id and l.robot_id = t.robot_id
-                           and (l.last_seen_at > now() - make_interval(secs => :seconds)
-                                or l.replica_id in (select id from replicas where lease_until > now())))`,
-    { orgId, deploymentId, wave: wave.wave, seconds },
+    `select count(*) as count from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+      where (${mayBeOffline} or d.required_capabilities <> '{}')
+        and t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')
+        and (exists (select from robot_links l
+                      where l.org_id = t.org_id and l.robot_id = t.robot_id and t.status = 'waiting' and ${lacksCapability('d', 'l')})
+             or ${mayBeOffline} and not exists (
+                  select from robot_links l
+                   where l.org_id = t.org_id and l.robot_id = t.robot_id
+                     and (l.last_seen_at > now() - make_interval(secs => :seconds)
+                          or l.replica_id in (select id from replicas where lease_until > now()))))`,
+    { orgId, deploymentId, wave: wave.wave, seconds: seconds ?? 0 },
   );
   return rows[0].count;
 }

@@ -13,9 +13,12 @@ export async function up(db: Knex): Promise<void> {
       add column gate_at timestamptz(3), -- of that report
       add column gate_since timestamptz(3), -- of the first one
       add column gate_due_at timestamptz(3); -- when it has waited for too long; null once that is an event
+    -- Most targets never wait, and their updates stay HOT.
     create index targets_gates on targets (gate_due_at) where gate_due_at is not null;
 
-    alter table deployments add column order_terms jsonb; -- what its orders carry: ignore_gates, window
+    alter table deployments
+      add column order_terms jsonb, -- what its orders carry: ignore_gates, window
+      add column required_capabilities text[] not null default '{}'; -- gates, windows; robots without them wait
     alter table orders add column terms jsonb; -- the same
     alter table robot_links
       add column asks_gates boolean not null default false,
@@ -24,7 +27,7 @@ export async function up(db: Knex): Promise<void> {
 
     create function terms_of_cause() returns trigger language plpgsql as $$
     begin
-      select order_terms into new.order_terms from deployments where org_id = new.org_id and id = new.cause_id;
+      select order_terms, required_capabilities into new.order_terms, new.required_capabilities from deployments where org_id = new.org_id and id = new.cause_id;
       return new;
     end $$;
     create trigger terms_of_cause before insert on deployments
