@@ -1122,7 +1122,7 @@ export interface components {
              */
             estop?: boolean;
             /**
-             * @description Whether the robot stands in its dock or at its charger.
+             * @description Whether the robot is in its dock or at its charger.
              * @example true
              */
             docked?: boolean;

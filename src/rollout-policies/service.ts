@@ -10,7 +10,7 @@ export {
   type RolloutWave,
   type Supersede,
 } from './rollout.ts';
-export { windowFor, type OrderWindow } from './rollout-windows.ts';
+export { windowFor, type OrderWindow, type RolloutWindows } from './rollout-windows.ts';
 export type { RolloutPolicy } from './store.ts';
 
 export type RolloutPolicyService = ReturnType<typeof rolloutPolicyService>;

@@ -39,6 +39,15 @@ const faultyFields = [
   ['a progress without percent', { progress: { text: 'half' } }],
   ['a progress text that is too long', { progress: { percent: 40, text: 'x'.repeat(201) } }],
   ['a progress that is a list', { progress: [40] }],
+  ['a wait that is text', { progress: { percent: 1, waiting_on: 'battery' } }],
+  ['a wait without a holder', { progress: { percent: 1, waiting_on: { reason: 'low' } } }],
+  ['a wait with an empty holder', { progress: { percent: 1, waiting_on: { holder: '', reason: 'low' } } }],
+  ['a holder that is too long', { progress: { percent: 1, waiting_on: { holder: 'x'.repeat(33), reason: 'low' } } }],
+  [
+    'a reason of a wait that is too long',
+    { progress: { percent: 1, waiting_on: { holder: 'a', reason: 'x'.repeat(1e5) } } },
+  ],
+  ['a wait without a reason', { progress: { percent: 1, waiting_on: { holder: 'a', reason: null } } }],
   ['a message of null', { message: null }],
   ['a report_seq that is text', { report_seq: 'one' }],
 ] as const;

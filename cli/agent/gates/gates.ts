@@ -7,7 +7,7 @@ import { cutText } from '../orders/text.ts';
 export interface GateSettings {
   /** Least charge of the battery. */
   batteryPercent?: number | undefined;
-  /** The robot stands in its dock, or is being charged. */
+  /** The robot is in its dock, or is being charged. */
   docked?: boolean | undefined;
   /** The robot has no mission. */
   noMission?: boolean | undefined;

@@ -221,4 +221,28 @@ export const orderChecks: readonly Check[] = [
       assertRule(isTrue, `reported was ${shown(end)}`);
     },
   },
+  {
+    name: 'window',
+    rule: 'Outside of its window an order waits, is reported with `waiting_on`, and can be cancelled',
+    async run(scene) {
+      await scene.linked('windows');
+      await linkForFiles(scene);
+      const { book } = scene.service;
+      const openings = [{ cron: `0 0 ${farDay()} * *`, duration_s: 3_600 }];
+      const order = orderFile(scene, content('window'), { window: { openings, zone: 'UTC', at_end: 'finish' } });
+      const wait = await scene.until(
+        () => book.reportsOf(order).find(({ progress }) => progress?.waiting_on)?.progress?.waiting_on,
+        'no report said that the order waits',
+      );
+      assertRule(wait.holder === 'window', `it waits for ${shown(wait)}`);
+      assertRule(!book.endOf(order), `it ended outside of its window: ${shown(book.endOf(order))}`);
+      book.orders = [{ ...order, cancel: true }];
+      book.give();
+      const end = await endOf(scene, order);
+      assertRule(end.status === 'cancelled', `reported was ${shown(end)}`);
+    },
+  },
 ];
+
+/** A day of the month that no clock on Earth shows now. */
+const farDay = () => ((new Date().getUTCDate() + 13) % 28) + 1;

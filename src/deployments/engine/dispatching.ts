@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import { retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { windowState } from '../../kernel/calendar/windows.ts';
+import { windowFor, type RolloutWindows } from '../../rollout-policies/service.ts';
 import type { RobotKey } from './order-port.ts';
 import { composeOrders, type PayloadText, type NewOrder } from './documents.ts';
 import { createTransitionBatch } from './transition-batch.ts';
@@ -36,6 +38,8 @@ interface WaitingRow {
   deployment_id: string;
   robot_id: string;
   cause_id: string | null;
+  windows: RolloutWindows | null;
+  timezone: string | null;
 }
 
 /** A target, and the deployment that caused its own: its pause holds both. */
@@ -46,7 +50,7 @@ interface WaitingTarget extends TargetKey {
 /** Targets that may be dispatched, oldest first: the newest of their robot, lane and key, in lanes without an order. */
 async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<WaitingTarget[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
-    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id
+    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, d.rollout -> 'windows' as windows, l.timezone
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatch('d')}
@@ -57,12 +61,18 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
       order by t.rank limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],
   );
-  return rows.map((row) => ({
+  return rows.filter(isInWindow).map((row) => ({
     orgId: row.org_id,
     deploymentId: row.deployment_id,
     robotId: row.robot_id,
     causeId: row.cause_id ?? undefined,
   }));
+}
+
+/** Outside of it, the robot gets its order within a minute after the window opens: it counts as overdue then. */
+function isInWindow({ windows, timezone }: WaitingRow): boolean {
+  const window = windows && windowFor('download', windows);
+  return !window || windowState(window, new Date(), timezone ?? undefined).isOpen;
 }
 
 /** If two replicas dispatch to one robot at once, the unique index of open orders lets only one succeed. */

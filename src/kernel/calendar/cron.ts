@@ -73,7 +73,7 @@ function parseField(text: string, { name, min, max, names }: Field): Set<number>
     const to = last === undefined ? (first === undefined || by !== undefined ? max : from) : valueOf(last);
     const step = by === undefined ? 1 : Number(by);
     if (!(from >= min && from <= to && to <= max && step >= 1))
-      return { fault: `"${item}" is no ${name}: use ${min} to ${max}, such as *, ${min}-${max} or */2` };
+      return { fault: `"${item}" is not a ${name}: use ${min} to ${max}, such as *, ${min}-${max} or */2` };
     for (let value = from; value <= to; value += step) set.add(name === 'day of the week' ? value % 7 : value);
   }
   return set;

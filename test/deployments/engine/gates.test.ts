@@ -234,3 +234,21 @@ test('a robot whose agent is too old does not hold up its wave', async () => {
   await expect.poll(async () => (await it.handOut([other])).size, { timeout: 15_000 }).toBe(1);
   expect(await it.target(id, old)).toMatchObject({ status: 'waiting' });
 }, 30_000);
+
+test('outside of the download windows of its rollout a robot gets no order, by its own zone', async () => {
+  await using it = await startDeploymentWorld();
+  const [tokyo, berlin] = some(await it.robots(2));
+  await it.db('robot_links').where({ robot_id: tokyo.robotId }).update({ timezone: 'Asia/Tokyo' });
+  await it.db('robot_links').where({ robot_id: berlin.robotId }).update({ timezone: 'Europe/Berlin' });
+  const release = await it.release();
+  // Ten minutes ago in Tokyo, for an hour: hours away in Berlin.
+  const at = new Date(Date.now() + 9 * 3_600_000 - 600_000);
+  const download = [{ cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`, duration: '1h' }];
+  const policy = { waves: [{ percent: 100 }], windows: { download } };
+  const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout: policy });
+  await it.reaches(id, 'pending');
+  await expect.poll(async () => [...(await it.handOut([tokyo, berlin])).keys()]).toEqual([tokyo.robotId]);
+  expect((await it.orderPort.overdue(it.replicaId)).map(({ robotId }) => robotId)).toEqual([berlin.robotId]);
+  await it.db('robot_links').where({ robot_id: berlin.robotId }).update({ timezone: 'Japan' });
+  expect((await it.handOut([berlin])).size).toBe(1);
+});

@@ -70,14 +70,14 @@ test('openings that follow each other are one window, and one that never closes 
 
 test.each([
   ['* * * *', 'needs five fields'],
-  ['60 * * * *', '"60" is no minute'],
-  ['0 24 * * *', '"24" is no hour'],
-  ['0 0 0 * *', '"0" is no day of the month'],
-  ['0 0 * * 8', '"8" is no day of the week'],
-  ['0 0 * smarch *', '"smarch" is no month'],
-  ['5-1 * * * *', '"5-1" is no minute'],
-  ['*/0 * * * *', '"*/0" is no minute'],
-  [', * * * *', '"" is no minute'],
+  ['60 * * * *', '"60" is not a minute'],
+  ['0 24 * * *', '"24" is not a hour'],
+  ['0 0 0 * *', '"0" is not a day of the month'],
+  ['0 0 * * 8', '"8" is not a day of the week'],
+  ['0 0 * smarch *', '"smarch" is not a month'],
+  ['5-1 * * * *', '"5-1" is not a minute'],
+  ['*/0 * * * *', '"*/0" is not a minute'],
+  [', * * * *', '"" is not a minute'],
   ['0 0 31 2 *', 'never matches'],
   ['0 0 31 4,6,9,11 *', 'never matches'],
 ])('the cron %s is refused', (text, fault) => {
