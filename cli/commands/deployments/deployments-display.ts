@@ -58,8 +58,10 @@ export function eventDisplay(call: Invocation, names: NameLookup, summary?: Flee
       if (robot) await names.load(robotsIn([robot]));
       const parts = summary
         ? [await summary.line(deployment), waits]
-        : robot?.progress && !robot.gate
-          ? [`${names.get(robot.robot_id) ?? robot.robot_id} ${humanize(robot.status)} ${percentOf(robot)}`]
+        : robot?.progress
+          ? [
+              `${names.get(robot.robot_id) ?? robot.robot_id} ${humanize(robot.status)} ${robot.gate ? robotWaitOf(robot) : percentOf(robot)}`,
+            ]
           : [humanize(deployment.status), progressOf(deployment), waits];
       if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter(Boolean).join(' · ')), 'quiet'));
       else if (wait && wait.code !== lastWait) note(`Still ${humanize(deployment.status)}: ${waits ?? ''}`);

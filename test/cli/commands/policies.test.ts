@@ -162,3 +162,46 @@ test('who must approve, and what becomes of older deployments, is set, changed i
   expect(await wrong('--approval', 'none', '--approval-role', 'admin')).toContain('--approval none excludes');
   expect(await wrong('--then', 'approval')).toContain('body.rollout.advance.then: approval needs the field approval');
 });
+
+test('windows and gates of a policy are set by flags, and stay when other parts change', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const rolloutOf = async (...words: string[]) => {
+    const { windows, gates } = JSON.parse(await line(home, ...words, '--jq', '.data.rollout')) as Record<
+      string,
+      object
+    >;
+    return { windows, gates };
+  };
+  const night = { cron: '0 22 * * 1-5', duration: '6h' };
+  const windows = {
+    activate: [night],
+    download: [{ cron: '0 12 * * *', duration: '2h' }],
+    blackouts: [
+      { from: '2026-12-24', to: '2026-12-26' },
+      { from: '2027-01-01', to: '2027-01-01' },
+    ],
+    ...{ zone: 'Europe/Berlin', expected_duration: '10m', at_end: 'cancel' },
+  };
+  const created = await rolloutOf(
+    ...['policies', 'create', 'nightly', '--wave', '10%', '--window', '0 22 * * 1-5 for 6h', '--zone', 'Europe/Berlin'],
+    ...['--download-window', '0 12 * * * for 2h', '--blackout', '2026-12-24..2026-12-26', '--blackout', '2027-01-01'],
+    ...['--at-window-end', 'cancel', '--gate-wait', '30m', '--require-gates'],
+  );
+  expect(created).toEqual({ windows, gates: { max_wait: '30m', required: true } });
+  const update = (...words: string[]) => rolloutOf('policies', 'update', 'nightly', ...words);
+  expect(await update('--soak', '1h')).toEqual(created);
+  expect(await update('--download-window', 'none', '--blackout', 'none', '--gate-wait', '2h')).toEqual({
+    windows: { activate: [night], zone: 'Europe/Berlin', expected_duration: '10m', at_end: 'cancel' },
+    gates: { max_wait: '2h', required: true },
+  });
+  expect((await update('--window', 'none')).windows).toBeUndefined();
+  const refused = async (...words: string[]) =>
+    (await home.cli(['policies', 'create', 'x', '--wave', '1', ...words])).stderr;
+  expect(await refused('--zone', 'UTC')).toContain('the flag needs --window or --download-window');
+  expect(await refused('--window', '0 22 * * *')).toContain('--window takes a cron and a duration, not "0 22 * * *"');
+  expect(await refused('--window', '0 22 * * * for 6h', '--blackout', 'xmas')).toContain(
+    '--blackout takes dates, not "xmas"',
+  );
+  expect(await refused('--window', 'none', '--window', '0 22 * * * for 6h')).toContain('--window none excludes others');
+});

@@ -27,7 +27,10 @@ async function startRequests() {
 test('what is wrong with a rollout is said of the field, and nothing is created', async () => {
   await using it = await startRequests();
   const policy = (await it.make.policy()) as { id: string };
-  const refusals: [object, string][] = [
+  const windowed = (more: object, cron = '0 22 * * *', duration = '6h') => ({
+    rollout: { waves, windows: { activate: [{ cron, duration }], ...more } },
+  });
+  const refusals: [object, string | RegExp][] = [
     [
       { ...it.robotTarget, rollout: { waves } },
       'body.target_kind: a rollout needs a fleet or a selector; one robot is one wave',
@@ -37,9 +40,33 @@ test('what is wrong with a rollout is said of the field, and nothing is created'
     [{ rollout: { waves: [{ count: 0 }] } }, 'body.rollout.waves.0.count: must be 1 or more'],
     [{ rollout: { waves: [] } }, 'body.rollout.waves: must NOT have fewer than 1 items'],
     [{ rollout: { waves, abort: [{ reasons: ['any'] }] } }, 'body.rollout.abort.0: needs percent or count'],
+    [{ rollout: { waves, gates: { max_wait: '30s' } } }, 'body.rollout.gates.max_wait: must be from 1m to 30d'],
+    [{ rollout: { waves, windows: {} } }, 'body.rollout.windows: needs download or activate'],
+    [
+      windowed({ zone: 'Europe/Atlantis' }),
+      /^body.rollout.windows.zone: takes a time zone such as .*, not "Europe\/Atlantis"$/,
+    ],
+    [windowed({ zone: '+01:00' }), /^body.rollout.windows.zone: /],
+    [windowed({}, '0 0 31 2 *'), 'body.rollout.windows.activate.0.cron: never matches: no such month has such a day'],
+    [
+      windowed({}, '0 22 * * *', '9m'),
+      /activate.0.duration: 9m is shorter than the expected duration of an update, 10m$/,
+    ],
+    [
+      windowed({ expected_duration: '7h' }),
+      /activate.0.duration: 6h is shorter than the expected duration of an update, 7h$/,
+    ],
+    [windowed({}, '0 22 * * *', 'long'), /activate.0.duration: takes a duration/],
+    [
+      windowed({ blackouts: [{ from: '2026-02-30', to: '2026-03-01' }] }),
+      /blackouts.0: takes dates such as 2026-12-24$/,
+    ],
+    [windowed({ blackouts: [{ from: '2026-12-26', to: '2026-12-24' }] }), /blackouts.0: from is after to$/],
   ];
   for (const [more, message] of refusals)
-    expect((await it.deploy(more)).body).toEqual({ error: { code: 'bad_request', message } });
+    expect((await it.deploy(more)).body).toEqual({
+      error: { code: 'bad_request', message: typeof message === 'string' ? message : expect.stringMatching(message) },
+    });
   expect((await it.world.call('GET', '/api/deployments')).body.items).toEqual([]);
 });
 
