@@ -12,7 +12,15 @@ export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, 
   ['Approval', approvalRuleText(rollout) || undefined],
   ['Older ones', rollout.supersede],
   ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
+  ['Window', rollout.windows && windowText(rollout.windows)],
 ];
+
+type Windows = NonNullable<RolloutPolicy['rollout']['windows']>;
+
+/** `0 22 * * 1-5 for 6h, Europe/Berlin`, of when robots may be disturbed. */
+const windowText = ({ activate, zone }: Windows) =>
+  activate &&
+  `${activate.map(({ cron, duration }) => `${cron} for ${duration}`).join('; ')}, ${zone === 'robot' ? 'zone of the robot' : zone}`;
 
 /** Percentages of waves without labels are of all robots, rounded up. */
 const takesAll = (waves: Waves) =>

@@ -86,7 +86,7 @@ testWith('python3-websockets').concurrent(
     const script = fileOf('../../../docs/examples/agent.py');
     const outcomes = await run(`${python} ${script} {url} {folder}/identity.json`, quick, '', 8);
     const others = ['camera', 'camera-rate', 'camera-left', 'topics', 'topic'];
-    expect(outcomes).toMatchObject(skipped('rotate', 'rotate-again', ...others));
+    expect(outcomes).toMatchObject(skipped('rotate', 'rotate-again', 'window', ...others));
   },
   slowMs,
 );
@@ -119,7 +119,7 @@ const faults = [
     'deployment',
     'orders-once',
   ],
-  ...['payload-digest', 'artifact-digest', 'no-handler', 'cancel', 'unsupported', 'shell-frames', 'frames'],
+  ...['payload-digest', 'artifact-digest', 'no-handler', 'cancel', 'window', 'unsupported', 'shell-frames', 'frames'],
   ...['protocol', 'protocol-refused', 'proxy', 'suspended', 'one-link', 'rotate', 'rotate-again', 'logs-held'],
   ...[
     'camera',

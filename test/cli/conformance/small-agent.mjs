@@ -86,6 +86,13 @@ async function carryOut(order, say) {
   const answer = await fetch(`${url}/api/artifacts/${wanted}`, { headers });
   const data = Buffer.from(await answer.arrayBuffer());
   if (sha256(data) !== wanted && fault !== 'artifact-digest') return { status: 'failed', reason: 'digest_mismatch' };
+  // Windows that the kit sends are closed.
+  if (order.window && fault !== 'window') {
+    const waiting_on = { holder: 'window', reason: 'closed' };
+    say({ type: 'report', order_id: order.order_id, status: 'downloading', progress: { percent: 100, waiting_on } });
+    while (!cancelled.has(order.order_id)) await new Promise((resolve) => setTimeout(resolve, 50));
+    return { status: 'cancelled' };
+  }
   if (fault === 'cancel-midway' && cancelled.has(order.order_id)) return { status: 'failed', reason: 'interrupted' };
   return { status: 'applied', digest: fault === 'deployment' ? sha256('other') : wanted };
 }
@@ -192,6 +199,7 @@ function link() {
       const holding =
         fault === 'report-kept' ? [] : Object.entries(kept.orders).map(([order_id, end]) => ({ order_id, ...end }));
       const capabilities = {
+        windows: true,
         logs: true,
         orders: true,
         kinds: ['file'],

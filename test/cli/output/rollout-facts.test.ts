@@ -14,6 +14,7 @@ test('a plan has the waves of its policy, when the next one begins, and what sto
     ['Waves', 'canaries: tier=canary; 10%; then any others'],
     ['Next wave', '95% applied, 3 ended, soak 30m, then advance'],
     ['Abort', 'any 5% of 10 then cancel'],
+    ['Window', undefined],
   ]);
 });
 
@@ -23,4 +24,15 @@ test('a plan names other robots unless the waves take all of them, whatever labe
     'tier=canary 10%; 90%; then any others',
   );
   expect(wavesOf({ count: 5 }, { selector: 'tier=canary' })).toBe('5; tier=canary; then any others');
+});
+
+test('a plan has the windows in which robots may be disturbed', () => {
+  const windows = { expected_duration: '10m', at_end: 'finish', activate: [{ cron: '0 22 * * 1-5', duration: '6h' }] };
+  const windowOf = (zone: string) => {
+    const rollout: Rollout = { waves: [{ count: 1 }], advance, abort: [], windows: { ...windows, zone } };
+    const facts = rolloutFacts({ id: 'policy-1', name: 'careful', rollout, created_at: '', updated_at: '' });
+    return Object.fromEntries(facts)['Window'];
+  };
+  expect(windowOf('Europe/Berlin')).toBe('0 22 * * 1-5 for 6h, Europe/Berlin');
+  expect(windowOf('robot')).toBe('0 22 * * 1-5 for 6h, zone of the robot');
 });
