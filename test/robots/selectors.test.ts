@@ -161,7 +161,10 @@ test('a site, fleet or capability that does not exist is refused, also one of an
     ['@site=Elsewhere', 'query.label: site "Elsewhere" not found'],
     [`@site!=${elsewhere.id as string}`, `query.label: site "${elsewhere.id as string}" not found`],
     ['@fleet in (pickers,Osaka/packers)', 'query.label: fleet "Osaka/packers" not found'],
-    ['@capability=camera', 'query.label: unknown capability "camera"; use orders, shell, cameras, topics, signed_only, gates, windows'],
+    [
+      '@capability=camera',
+      'query.label: unknown capability "camera"; use orders, shell, cameras, topics, signed_only, gates, windows',
+    ],
   ];
   for (const [selector, message] of refusals)
     expect((await it.find(selector)).body).toEqual({ error: { code: 'bad_request', message } });
