@@ -20,9 +20,10 @@ export function returnsOf(
       decided.add(robotId);
       const others = ranked.filter((each) => isSame(each) && each !== own && each.targets.has(robotId));
       const isNewer = (each: ModelDeployment) => (each.rank ?? 0) > (own.rank ?? 0);
-      const isReplaced = others.some(
+      const newest = others.findLast(
         (each) => isNewer(each) && !given.includes(each.targets.get(robotId)?.status ?? ''),
       );
+      const isReplaced = newest !== undefined && newest.payload !== original.payload;
       const source = others.findLast(
         (each) =>
           !isNewer(each) &&

@@ -6,8 +6,7 @@
 export const returningRobots = `
   select distinct on (t.robot_id) t.robot_id, case when d.id = own.id then t.wave else coalesce(own.last_wave, 1) end as wave, e.source_id,
          case when r.id is null then 'robot_removed'
-              when exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane and n.payload_key = t.payload_key
-                              and n.rank > t.rank and n.status not in ('failed', 'rolled_back', 'cancelled')) then 'superseded'
+              when newest.payload_digest <> own.payload_digest then 'superseded'
               when e.source_id is null then 'nothing_earlier'
               when l.signed_only and not exists (select from rollback_signatures s
                  where s.org_id = own.org_id and s.deployment_id = own.id and s.payload_digest = e.payload_digest) then 'signature_required' end as code
@@ -16,6 +15,11 @@ export const returningRobots = `
     join targets t on t.org_id = d.org_id and t.deployment_id = d.id and t.status = 'applied'
     left join robots r on r.org_id = t.org_id and r.id = t.robot_id and r.retired_at is null
     left join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
+    left join lateral (
+      select m.payload_digest from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
+       where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank
+         and n.status not in ('failed', 'rolled_back', 'cancelled')
+       order by n.rank desc limit 1) newest on true -- that it has, or is to have
     left join lateral (
       select s.id as source_id, s.payload_digest from targets o join deployments s on s.org_id = o.org_id and s.id = o.deployment_id
        where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.payload_key = t.payload_key and o.rank < t.rank
