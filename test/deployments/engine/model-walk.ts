@@ -141,6 +141,7 @@ export async function walk(seed: number, steps: number): Promise<void> {
           rollout,
           ended: undefined,
           decided: undefined,
+          rolledBackAt: undefined,
           rollbackOf: undefined,
           returning: undefined,
           targets: new Map(),

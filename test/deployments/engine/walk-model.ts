@@ -41,6 +41,7 @@ export interface ModelDeployment {
   rollout: ModelRollout | undefined;
   ended: string | undefined; // where it ended without robots
   decided: Set<string> | undefined; // robots on which its rollback has decided; undefined: none was requested
+  rolledBackAt: number | undefined; // rank of the newest deployment when its rollback was requested
   rollbackOf: ModelDeployment | undefined;
   returning: ReadonlyMap<string, number> | undefined; // the robots of a rollback, with the waves that they were in
   targets: Map<string, ModelTarget>; // by robot
@@ -230,6 +231,7 @@ export function walkModel() {
     for (const each of deployments)
       if (each.causeId === deployment.id && [...each.targets.values()].some(isOpen)) each.cancelled = true;
     deployment.decided ??= new Set();
+    deployment.rolledBackAt ??= ranks;
   }
 
   function cancel(deployment: ModelDeployment): void {

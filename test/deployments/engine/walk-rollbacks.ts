@@ -2,6 +2,10 @@ import type { ModelDeployment, ModelRobot } from './walk-model.ts';
 
 const given = ['failed', 'rolled_back', 'cancelled'];
 
+/** Of the deployment and its cause: the rank of the newest deployment at the request. */
+const rolledBackAt = ({ id, causeId }: ModelDeployment, ranked: readonly ModelDeployment[]) =>
+  ranked.filter((each) => each.id === id || each.id === causeId).map((each) => each.rolledBackAt ?? -Infinity);
+
 /**
  * The deployments that return the robots which applied one that is rolled back, and what it caused. `ranked`: all that
  * began, in that order. Robots that it decides on are noted in `decided`.
@@ -29,7 +33,9 @@ export function returnsOf(
           !isNewer(each) &&
           each.targets.get(robotId)?.status === 'applied' &&
           each.payload !== original.payload &&
-          each.decided === undefined,
+          !others.some(
+            (bad) => bad.payload === each.payload && Math.max(...rolledBackAt(bad, ranked)) >= (each.rank ?? 0),
+          ),
       );
       if (robots.get(robotId)?.gone || isReplaced || !source) continue;
       const wave = own === original ? target.wave : (original.rollout?.lastWave ?? 1);
@@ -42,7 +48,7 @@ export function returnsOf(
       ...original,
       ...{ name: `return from ${original.name}`, id: undefined, causeId: undefined, payload },
       ...{ isDue: true, rank: undefined, cancelled: false, paused: false, begun: false, ended: undefined },
-      ...{ rollbackOf: original, decided: undefined, returning, targets: new Map() },
+      ...{ rollbackOf: original, decided: undefined, rolledBackAt: undefined, returning, targets: new Map() },
       rollout: {
         sizes,
         pauses: false,

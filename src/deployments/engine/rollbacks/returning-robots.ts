@@ -1,7 +1,7 @@
 /**
  * SQL of the robots that applied a deployment, or one that it caused, and for which its rollback has not decided yet:
  * `robot_id, wave, source_id, code`, with the bindings `orgId` and `deploymentId`. `source_id`: what the robot applied
- * last before, unless that was rolled back too. `code`: why it keeps the deployment. It needs `lookUpByKey`.
+ * last before, unless that was rolled back since, in whichever of its deployments. `code`: why it keeps the deployment. It needs `lookUpByKey`.
  */
 export const returningRobots = `
   select distinct on (t.robot_id) t.robot_id, case when d.id = own.id then t.wave else coalesce(own.last_wave, 1) end as wave, e.source_id,
@@ -23,7 +23,12 @@ export const returningRobots = `
     left join lateral (
       select s.id as source_id, s.payload_digest from targets o join deployments s on s.org_id = o.org_id and s.id = o.deployment_id
        where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.payload_key = t.payload_key and o.rank < t.rank
-         and o.status = 'applied' and s.payload_digest <> own.payload_digest and s.rollback_at is null
+         and o.status = 'applied' and s.payload_digest <> own.payload_digest
+         and not exists (
+           select from targets b join deployments x on x.org_id = b.org_id and x.id = b.deployment_id
+             left join deployments cause on cause.org_id = x.org_id and cause.id = x.cause_id
+            where b.org_id = t.org_id and b.robot_id = t.robot_id and b.lane = t.lane and b.payload_key = t.payload_key
+              and x.payload_digest = s.payload_digest and greatest(x.rollback_at, cause.rollback_at) >= s.started_at)
        order by o.rank desc limit 1) e on true
    where own.org_id = :orgId and own.id = :deploymentId
      and not exists (select from rollback_robots b where b.org_id = own.org_id and b.deployment_id = own.id and b.robot_id = t.robot_id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startIsolatedDeploymentWorld } from '../support.ts';
-import { apply, rollBack, rollBackWholly, work } from './support.ts';
+import { newcomerOf, startIsolatedDeploymentWorld } from '../support.ts';
+import { apply, rollBack, rollbackOf, rollBackWholly, work } from './support.ts';
 
 test('a release that robots got back by a rollback is rolled back too', async () => {
   await using it = await startIsolatedDeploymentWorld();
@@ -32,4 +32,50 @@ test('the first of two deployments of a release is rolled back also for robots t
     returns: [{ release_id: good.id, robots: 1 }],
     excluded: [],
   });
+});
+
+test('a robot that got a release by joining the fleet does not return to it once that was rolled back', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(1);
+  await apply(it, links, { fleet: it.fleetId });
+  const bad = await apply(it, links, { fleet: it.fleetId });
+  const { newcomer, made } = await newcomerOf(it);
+  await work(it, [newcomer]);
+  await it.reaches(made.id, 'applied');
+  await rollBackWholly(it, bad.deployment);
+  await work(it, links);
+  const worse = await apply(it, [...links, newcomer], { fleet: it.fleetId });
+  const { returns, excluded } = await rollbackOf(it, worse.deployment);
+  expect(returns.map((each: { release_id: string }) => each.release_id)).not.toContain(bad.id);
+  expect(excluded).toEqual([{ code: 'nothing_earlier', robots: 1 }]);
+});
+
+test('a robot that got a release back by a rollback does not return to it once that was rolled back', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(1);
+  const first = await apply(it, links, { fleet: it.fleetId });
+  const second = await apply(it, links, { fleet: it.fleetId });
+  const third = await apply(it, links, { fleet: it.fleetId });
+  await rollBackWholly(it, third.deployment);
+  await work(it, links);
+  const fourth = await apply(it, links, { fleet: it.fleetId });
+  expect((await rollBack(it, second.deployment)).body.data.excluded).toEqual([
+    { code: 'superseded', release_id: first.id, robots: 1 },
+  ]);
+  expect((await rollbackOf(it, fourth.deployment)).returns).toEqual([{ release_id: first.id, robots: 1 }]);
+});
+
+test('a robot returns to a release that was rolled back, and deployed again after that', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(1);
+  await apply(it, links, { fleet: it.fleetId });
+  const disputed = await apply(it, links, { fleet: it.fleetId });
+  await rollBackWholly(it, disputed.deployment);
+  await work(it, links);
+  const again = await it.deploy({ releaseId: disputed.id }, { fleet: it.fleetId });
+  await it.reaches(again, 'pending');
+  await work(it, links);
+  await it.reaches(again, 'applied');
+  const bad = await apply(it, links, { fleet: it.fleetId });
+  expect((await rollbackOf(it, bad.deployment)).returns).toEqual([{ release_id: disputed.id, robots: 1 }]);
 });
