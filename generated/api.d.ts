@@ -5736,7 +5736,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets`, `too_many_targets` or `unknown_selector_name`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
              * @example no_targets
              */
             reason?: string;
@@ -6553,7 +6553,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets` or `too_many_targets`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets`, `too_many_targets` or `unknown_selector_name`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
              * @example no_targets
              */
             reason?: string;

@@ -83,16 +83,14 @@ const placesSql = {
 } as const;
 
 /**
- * Refuses a selector that names a site, fleet or capability that does not exist: it is mistyped. Releases and
- * conditions come later than selectors.
- * @throws bad_request, naming `field`
+ * What a selector names that does not exist, as in `site "Oskaa" not found`; undefined if all of it does. Releases and
+ * conditions come later than selectors, so they are not looked up.
  */
-export async function checkNames(db: Knex, orgId: string, field: string, selector: Selector): Promise<void> {
+export async function findMissingName(db: Knex, orgId: string, selector: Selector): Promise<string | undefined> {
   for (const { key, values } of selector)
     if (key === '@capability') {
       const unknown = values.find((value) => !Object.hasOwn(capabilities, value));
-      if (unknown !== undefined)
-        throw badRequest(`${field}: unknown capability "${unknown}"; use ${Object.keys(capabilities).join(', ')}`);
+      if (unknown !== undefined) return `unknown capability "${unknown}"; use ${Object.keys(capabilities).join(', ')}`;
     } else if (key === '@site' || key === '@fleet') {
       const { rows } = await db.raw<{ rows: { value: string }[] }>(
         `select wanted.value from unnest(:values::text[]) with ordinality as wanted (value, n)
@@ -100,6 +98,16 @@ export async function checkNames(db: Knex, orgId: string, field: string, selecto
         { orgId, values: textArray(values) },
       );
       const [missing] = rows;
-      if (missing) throw badRequest(`${field}: ${key.slice(1)} "${missing.value}" not found`);
+      if (missing) return `${key.slice(1)} "${missing.value}" not found`;
     }
+  return undefined;
+}
+
+/**
+ * Refuses a selector that names a site, fleet or capability that does not exist: it is mistyped, or older than a change.
+ * @throws bad_request, naming `field`
+ */
+export async function checkNames(db: Knex, orgId: string, field: string, selector: Selector): Promise<void> {
+  const missing = await findMissingName(db, orgId, selector);
+  if (missing !== undefined) throw badRequest(`${field}: ${missing}`);
 }

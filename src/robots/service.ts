@@ -8,7 +8,7 @@ import type { HealthStatus, Robot, RobotChange, RobotFilter } from './model.ts';
 import { checkNames } from './selector-sql.ts';
 import { robotStore } from './store.ts';
 
-export { checkNames, selectorSql } from './selector-sql.ts';
+export { checkNames, findMissingName, selectorSql } from './selector-sql.ts';
 export type { HealthStatus, Robot, RobotFilter };
 
 export type RobotService = ReturnType<typeof robotService>;

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
+import { checkWaves } from './check-waves.ts';
 import { policyStore, type PolicyChange, type PolicySettings, type RolloutPolicy } from './store.ts';
 
+export { checkWaves } from './check-waves.ts';
 export {
   readRollout,
   type Rollout,
@@ -33,20 +35,25 @@ export function rolloutPolicyService(db: Knex) {
     get,
     list: policies.list,
 
-    /** @throws conflict if the org has as many policies as it can have */
+    /** @throws bad_request as `checkWaves`, conflict if the org has as many policies as it can have */
     async create(orgId: string, settings: PolicySettings): Promise<RolloutPolicy> {
       if ((await policies.count(orgId)) >= maxPolicies)
         throw conflict(`the org has ${maxPolicies} rollout policies; delete one first`);
+      await checkWaves(db, orgId, 'body.rollout', settings.rollout);
       return policies.create(orgId, settings);
     },
 
-    /** Returns the policy before and after. The rollout is replaced as a whole. @throws not_found */
+    /**
+     * Returns the policy before and after. The rollout is replaced as a whole.
+     * @throws not_found, bad_request as `checkWaves`
+     */
     async update(
       orgId: string,
       id: string,
       change: PolicyChange,
     ): Promise<{ before: RolloutPolicy; after: RolloutPolicy }> {
       const before = await get(orgId, id, { lock: true });
+      if (change.rollout) await checkWaves(db, orgId, 'body.rollout', change.rollout);
       const after = await policies.update(orgId, before.id, change);
       if (!after) throw notFound('rollout policy');
       return { before, after };

@@ -76,6 +76,19 @@ test('a rollout that contradicts itself is refused with its field, and changes n
   expect((await world.call('GET', path)).body.items).toEqual([policy]);
 });
 
+test.each([
+  ['@site=Oskaa', 'site "Oskaa" not found'],
+  ['tier=canary,@fleet!=nowhere', 'fleet "nowhere" not found'],
+  ['@capability=shel', 'unknown capability "shel"; use orders, shell, cameras, topics, signed_only'],
+])('a wave for %s is refused, as it would be empty', async (selector, fault) => {
+  await using world = await startWorld();
+  const rollout = { waves: [{ selector, count: 1 }, { percent: 100 }] };
+  const refusal = { error: { code: 'bad_request', message: `body.rollout.waves.0.selector: ${fault}` } };
+  expect((await world.call('POST', path, { body: { name: 'careful', rollout } })).body).toEqual(refusal);
+  const { id } = await factories(world).policy();
+  expect((await world.call('PATCH', `${path}/${id as string}`, { body: { rollout } })).body).toEqual(refusal);
+});
+
 test('a name is unique in the org without regard to case, and free in another org', async () => {
   await using world = await startWorld();
   const make = factories(world);

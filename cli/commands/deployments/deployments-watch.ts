@@ -164,6 +164,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
     approval_expired: 'too few people approved it in time',
     too_many_orders: 'too many orders wait for a robot',
     too_many_targets: 'the target has too many robots for one deployment',
+    unknown_selector_name: 'a selector of it names a site, fleet or capability that does not exist',
   }),
 );
 

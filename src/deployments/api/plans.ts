@@ -43,7 +43,7 @@ export function planService(db: Knex) {
     { targetKind: kind, targetId: id }: Pick<RequestedTarget, 'targetKind' | 'targetId'>,
   ): Promise<TargetRobots> {
     const target: Target =
-      kind === 'selector' ? { kind, text: await selectorStore(db).textOf(orgId, id) } : { kind, id };
+      kind === 'selector' ? { kind, text: (await selectorStore(db).findText(orgId, id)) ?? '' } : { kind, id };
     const bindings = namedBindings({ orgId });
     return { orgId, isTarget: targetSql(orgId, target, bindings), bindings };
   }

@@ -4,6 +4,7 @@ import { readInstant } from '../../kernel/instants.ts';
 import { parseSelector, selectorText } from '../../kernel/label-selector.ts';
 import { checkNames } from '../../robots/service.ts';
 import {
+  checkWaves,
   readRollout,
   rolloutPolicyService,
   windowFor,
@@ -107,14 +108,20 @@ async function readTargetOf(
     throw badRequest(`body: "${isSelector ? 'target_selector' : 'target_id'}" is required`);
   if (targetId !== undefined && text !== undefined)
     throw badRequest('body: target_id and target_selector exclude each other');
-  const selectors = selectorStore(db);
   if (text === undefined) {
-    if (isSelector && !(await selectors.has(orgId, targetId ?? ''))) throw notFound('selector');
+    if (isSelector) await checkStored(db, orgId, targetId ?? '');
     return targetId ?? '';
   }
   const selector = parseSelector('body.target_selector', text);
   await checkNames(db, orgId, 'body.target_selector', selector);
-  return selectors.keep(orgId, selectorText(selector));
+  return selectorStore(db).keep(orgId, selectorText(selector));
+}
+
+/** What a stored selector names may have got another name since. @throws not_found, bad_request */
+async function checkStored(db: Knex, orgId: string, id: string): Promise<void> {
+  const text = await selectorStore(db).findText(orgId, id);
+  if (text === undefined) throw notFound('selector');
+  await checkNames(db, orgId, 'body.target_id', parseSelector('body.target_id', text));
 }
 
 /** @throws bad_request, not_found for the policy */
@@ -128,8 +135,14 @@ async function readRolloutOf(
     throw badRequest('body: rollout and rollout_policy_id exclude each other');
   if (targetKind === 'robot')
     throw badRequest('body.target_kind: a rollout needs a fleet or a selector; one robot is one wave');
-  if (rollout !== undefined) return { rollout: readRollout('body.rollout', rollout), policy: undefined };
+  if (rollout !== undefined) {
+    const read = readRollout('body.rollout', rollout);
+    await checkWaves(db, orgId, 'body.rollout', read);
+    return { rollout: read, policy: undefined };
+  }
   const policy = await rolloutPolicyService(db).get(orgId, policyId ?? '');
+  // A site or fleet may have got another name since.
+  await checkWaves(db, orgId, 'body.rollout_policy_id: rollout', policy.rollout);
   return { rollout: policy.rollout, policy: { id: policy.id, name: policy.name } };
 }
 

@@ -5,14 +5,11 @@ import { insertRow } from '../../platform/db/insert.ts';
 /** Selectors that deployments were made for, each text once. They are never changed. */
 export function selectorStore(db: Knex) {
   return {
-    async has(orgId: string, id: string): Promise<boolean> {
-      return isId(id) && (await db('selectors').select('id').where({ org_id: orgId, id }).first()) !== undefined;
-    },
-
-    /** The text of a selector that is stored. */
-    async textOf(orgId: string, id: string): Promise<string> {
-      const { text } = (await db('selectors').select('text').where({ org_id: orgId, id }).first()) as { text: string };
-      return text;
+    /** Undefined if the org has no such selector. */
+    async findText(orgId: string, id: string): Promise<string | undefined> {
+      if (!isId(id)) return undefined;
+      const row = await db('selectors').where({ org_id: orgId, id }).first<{ text: string } | undefined>('text');
+      return row?.text;
     },
 
     /** The ID of the selector with this text, in its normal form; a new one if there is none. */

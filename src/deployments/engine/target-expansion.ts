@@ -19,7 +19,7 @@ import {
   type TargetRobots,
 } from './rollouts/read-waves.ts';
 import { startWave } from './rollouts/start-wave.ts';
-import { fleetOf, targetSql, type Target } from './target-sql.ts';
+import { fleetOf, findMissing, targetSql, type Target } from './target-sql.ts';
 
 export interface Expanded {
   lateSeconds: number; // after the instant it was due
@@ -119,6 +119,11 @@ export async function expand(
   // (`missing-deployments.ts`).
   if (fleetId !== undefined)
     await trx.raw('select from fleets where org_id = :orgId and id = :fleetId for update', { orgId, fleetId });
+  const missing = await findMissing(trx, orgId, target, rollout);
+  if (missing !== undefined) {
+    await fail(trx, key, 'unknown_selector_name', missing);
+    return { lateSeconds, targets: 0, announce: [] };
+  }
   const bindings = namedBindings(key);
   const robots: Robots = { ...key, target, isGradual, isTarget: targetSql(orgId, target, bindings), bindings };
   const count = await countRobots(trx, robots, mostTargets);
@@ -148,13 +153,18 @@ async function orderForJoined(trx: Knex, { orgId, target }: Robots): Promise<Hin
 const matchedNow = `matched_at = case when target_kind = 'selector' then clock_timestamp() end,
   planned_at = case when plan_id is not null then clock_timestamp() end`;
 
-async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, reason: string): Promise<void> {
+async function fail(
+  trx: Knex,
+  key: { orgId: string; deploymentId: string },
+  reason: string,
+  message?: string,
+): Promise<void> {
   await Promise.all([
     trx.raw(
       `update deployments set status = 'failed', reason = :reason, ended_at = clock_timestamp(), ${matchedNow} where org_id = :orgId and id = :deploymentId`,
       { ...key, reason },
     ),
-    insertDeploymentEvent(trx, { ...key, status: 'failed', reason }),
+    insertDeploymentEvent(trx, { ...key, status: 'failed', reason, message }),
   ]);
 }
 

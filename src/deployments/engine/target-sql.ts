@@ -1,6 +1,8 @@
+import type { Knex } from 'knex';
 import { parseSelector } from '../../kernel/label-selector.ts';
 import type { NamedBindings } from '../../platform/db/named-bindings.ts';
-import { selectorSql } from '../../robots/service.ts';
+import { findMissingName, selectorSql } from '../../robots/service.ts';
+import type { Rollout } from '../../rollout-policies/service.ts';
 
 /**
  * For whom a deployment is. `id`: of the robot or fleet. `text`: of the selector. `rollback`: the robots that return by
@@ -34,6 +36,28 @@ export function targetSql(orgId: string, target: Target, { bind }: NamedBindings
 /** Whether the robot `r` matches a selector that was checked when it was stored. */
 export const selectedSql = (orgId: string, text: string, bind: NamedBindings['bind']): string =>
   selectorSql(parseSelector('selector', text), { row: 'r', orgId }, bind);
+
+/**
+ * What the selectors of a deployment name that no longer exists. The robots and waves of a plan and of a rollback are
+ * fixed already.
+ */
+export async function findMissing(
+  db: Knex,
+  orgId: string,
+  target: Target,
+  rollout: Rollout | undefined,
+): Promise<string | undefined> {
+  if (target.kind === 'plan' || target.kind === 'rollback') return undefined;
+  const texts = [
+    ...(target.kind === 'selector' ? [target.text] : []),
+    ...(rollout?.waves ?? []).flatMap(({ selector }) => (selector === undefined ? [] : [selector])),
+  ];
+  for (const text of texts) {
+    const missing = await findMissingName(db, orgId, parseSelector('selector', text));
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
+}
 
 /** The fleet whose robots a target has: a robot that joins it waits for the lock of its row. */
 export function fleetOf(target: Target): string | undefined {

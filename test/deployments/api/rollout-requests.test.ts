@@ -70,6 +70,19 @@ test('what is wrong with a rollout is said of the field, and nothing is created'
   expect((await it.world.call('GET', '/api/deployments')).body.items).toEqual([]);
 });
 
+test('a wave for a site that does not exist is refused, also of a policy that is older than the name', async () => {
+  await using it = await startRequests();
+  const site = await it.make.site('Sendai');
+  const rollout = { waves: [{ selector: '@site=Sendai' }, { percent: 100 }] };
+  const policy = (await it.make.policy({ rollout })) as { id: string };
+  await it.world.call('PATCH', `/api/sites/${site.id as string}`, { body: { name: 'Kyoto' } });
+  const messageOf = async (more: object) => (await it.deploy(more)).body.error.message;
+  expect(await messageOf({ rollout })).toBe('body.rollout.waves.0.selector: site "Sendai" not found');
+  expect(await messageOf({ rollout_policy_id: policy.id })).toBe(
+    'body.rollout_policy_id: rollout.waves.0.selector: site "Sendai" not found',
+  );
+});
+
 test('a deployment keeps the rollout of its policy, whatever becomes of the policy', async () => {
   await using it = await startRequests();
   const policy = (await it.make.policy({ name: 'careful', rollout: { waves, advance: { soak: '1h' } } })) as {

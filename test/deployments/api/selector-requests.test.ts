@@ -49,6 +49,17 @@ test('equal selectors are stored once, and a later deployment can name the store
   expect(await it.world.count('selectors')).toBe(1);
 });
 
+test('a stored selector whose site has another name by now is refused, for a deployment and for a plan', async () => {
+  await using it = await startRequests();
+  const { target_id } = (await it.deploy(selector('@site!=Osaka'))).body.data;
+  await it.world.call('PATCH', `/api/sites/${it.fleet.site_id as string}`, { body: { name: 'Kyoto' } });
+  const refusal = { error: { code: 'bad_request', message: 'body.target_id: site "Osaka" not found' } };
+  expect((await it.deploy({ target_kind: 'selector', target_id })).body).toEqual(refusal);
+  const release = await it.make.release({ tag: 'planned' });
+  const plan = { kind: 'release', release_id: release.id, target_kind: 'selector', target_id };
+  expect((await it.world.call('POST', '/api/deployment-plans', { body: plan })).body).toEqual(refusal);
+});
+
 test('a deployment to a fleet has no target_selector', async () => {
   await using it = await startRequests();
   const made = await it.deploy({ target_kind: 'fleet', target_id: it.fleet.id });

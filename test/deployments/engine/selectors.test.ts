@@ -75,6 +75,39 @@ test('a selector that matches no robot at the start fails the deployment', async
   expect(await it.story(id)).toEqual(['scheduled', 'failed no_targets']);
 });
 
+test.each(['@site!=Osaka', '@fleet notin (pickers)', '@site=Osaka'])(
+  'a deployment to %s fails at the start once that has another name',
+  async (selector) => {
+    await using it = await startDeploymentWorld();
+    await it.robots(1);
+    const path = selector.startsWith('@site') ? `/api/sites/${it.siteId}` : `/api/fleets/${it.fleetId}`;
+    const rename = (name: string) => it.world.call('PATCH', path, { body: { name } });
+    await rename(selector.startsWith('@site') ? 'Osaka' : 'pickers');
+    const { id: releaseId } = await it.release();
+    const id = await it.deploy({ releaseId }, { selector }, soon());
+    await rename('Kyoto');
+    await it.fallDue(id);
+    await it.reaches(id, 'failed');
+    expect(await it.story(id)).toEqual(['scheduled', 'failed unknown_selector_name']);
+    const { message } = await it.db('deployment_events').where({ deployment_id: id, status: 'failed' }).first();
+    expect(message).toMatch(/^(site "Osaka"|fleet "pickers") not found$/);
+  },
+);
+
+test('a rollout fails at the start if a wave names a site that has another name by then', async () => {
+  await using it = await startDeploymentWorld();
+  await it.robots(2);
+  await it.world.call('PATCH', `/api/sites/${it.siteId}`, { body: { name: 'Osaka' } });
+  const rollout = { waves: [{ name: 'canaries', selector: '@site=Osaka', count: 1 }, { percent: 100 }] };
+  const { id: releaseId } = await it.release();
+  const id = await it.deploy({ releaseId }, { fleet: it.fleetId }, { ...soon(), rollout });
+  await it.world.call('PATCH', `/api/sites/${it.siteId}`, { body: { name: 'Kyoto' } });
+  await it.fallDue(id);
+  await it.reaches(id, 'failed');
+  expect(await it.story(id)).toEqual(['scheduled', 'failed unknown_selector_name']);
+  expect(await it.targets(id)).toEqual([]);
+});
+
 test('robots of another org do not match', async () => {
   await using it = await startDeploymentWorld();
   await using other = await startDeploymentWorld();
