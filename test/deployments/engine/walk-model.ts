@@ -270,13 +270,25 @@ export function walkModel() {
     const { fleetId } = robots.get(robotId) as ModelRobot;
     const newestOf = ({ lane, key }: ModelDeployment) =>
       ranked().findLast((each) => each.lane === lane && each.key === key && each.targets.has(robotId));
+    const isRolledBack = ({ causeId, decided }: ModelDeployment): boolean =>
+      decided !== undefined ||
+      (causeId !== undefined && deployments.some((each) => each.id === causeId && each.decided !== undefined));
+    const lastingRankOf = ({ lane, key }: ModelDeployment) =>
+      ranked().findLast(
+        (each) =>
+          each.lane === lane &&
+          each.key === key &&
+          each.targets.has(robotId) &&
+          each.rollbackOf === undefined &&
+          !isRolledBack(each),
+      )?.rank ?? Infinity;
     const meant = new Map<string, ModelDeployment>();
     for (const scope of ['fleet', 'robot'])
       for (const each of ranked()) {
         const isFor =
           scope === 'fleet'
             ? each.targetId === fleetId
-            : each.targetId === robotId && (each.rank ?? 0) >= (newestOf(each)?.rank ?? Infinity);
+            : each.targetId === robotId && (each.rank ?? 0) >= lastingRankOf(each);
         const isOwn = each.causeId === undefined && each.rollbackOf === undefined && each.decided === undefined;
         if (each.scope === scope && isFor && !each.cancelled && isOwn) meant.set(`${each.lane} ${each.key}`, each);
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newcomerOf, startIsolatedDeploymentWorld } from '../support.ts';
+import { newcomerOf, startIsolatedDeploymentWorld, type LinkedRobot } from '../support.ts';
 import { apply, rollBack, rollbackOf, rollBackWholly, work } from './support.ts';
 
 test('a release that robots got back by a rollback is rolled back too', async () => {
@@ -78,4 +78,19 @@ test('a robot returns to a release that was rolled back, and deployed again afte
   await it.reaches(again, 'applied');
   const bad = await apply(it, links, { fleet: it.fleetId });
   expect((await rollbackOf(it, bad.deployment)).returns).toEqual([{ release_id: disputed.id, robots: 1 }]);
+});
+
+test('a robot that returned to its own release keeps it as it moves to another fleet and back', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = (await it.robots(1)) as [LinkedRobot];
+  const [{ robotId }] = links;
+  await apply(it, links, { fleet: it.fleetId });
+  const own = await apply(it, links, { robot: robotId });
+  const bad = await apply(it, links, { robot: robotId });
+  await rollBackWholly(it, bad.deployment);
+  expect([...(await work(it, links)).values()]).toEqual([own.sha256]);
+  const other = await it.world.call('POST', '/api/fleets', { body: { name: 'other', site_id: it.siteId } });
+  for (const fleet_id of [other.body.data.id as string, it.fleetId])
+    expect((await it.world.call('PATCH', `/api/robots/${robotId}`, { body: { fleet_id } })).status).toBe(200);
+  expect((await work(it, links)).size).toBe(0);
 });
