@@ -77,6 +77,10 @@ function readRequirement(take: (pattern: RegExp) => RegExpExecArray | null): Req
 }
 
 function faultOf({ key, values }: Requirement): string | undefined {
+  // In the normal form it would need the parentheses that it ends.
+  const unwritable = values.find((value) => value.startsWith('=') && value.includes(')'));
+  if (unwritable !== undefined)
+    return `the value "${unwritable.slice(0, maxQuoted)}" begins with = and has ), which no selector can be written with`;
   if (!key.startsWith('@')) return undefined;
   if (!isReserved(key)) return `unknown key "${key}"; the reserved keys are ${reservedKeys.join(', ')}`;
   return values.includes('') ? `${key} needs a value` : undefined;

@@ -59,6 +59,7 @@ test.each([
   ['floor=1,@sites=Osaka', `f: unknown key "@sites"; the reserved keys are ${reservedKeys.join(', ')}`],
   ['@site=', 'f: @site needs a value'],
   ['@fleet in (spare,)', 'f: @fleet needs a value'],
+  ['tier!= =a)', 'f: the value "=a)" begins with = and has ), which no selector can be written with'],
   [Array.from({ length: 17 }, (_each, n) => `l${n}`).join(), 'f: takes at most 16 requirements, not 17'],
 ])('what is wrong with "%s" is one clear error', (text, message) => {
   expect(() => parse(text)).toThrow(badRequest(message));
@@ -89,6 +90,21 @@ test('a selector is the same after it was printed and parsed', () => {
     fc.property(fc.array(fc.oneof(listed, bare, reserved), { minLength: 1, maxLength: 16 }), (selector) => {
       expect(parse(selectorText(selector))).toEqual(selector);
     }),
+  );
+});
+
+test('whatever is accepted can be printed and parsed again', () => {
+  const part = fc.constantFrom('tier', 'in', 'notin', '@site', '!', '=', '!=', '(', ')', ',', ' ', 'x');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
+      try {
+        parse(parts.join(''));
+      } catch {
+        return;
+      }
+      expect(parse(textOf(parts.join('')))).toEqual(parse(parts.join('')));
+    }),
+    { numRuns: 20_000, examples: [[['tier', '!=', ' ', '=', 'x', ')']]] },
   );
 });
 
