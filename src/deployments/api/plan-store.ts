@@ -3,10 +3,9 @@ import { isId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
 import { insertRow } from '../../platform/db/insert.ts';
 import { noRows } from '../../platform/db/json-rows.ts';
-import { readPage } from '../../platform/db/page.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
 import type { Payload } from '../engine/payloads.ts';
-import { planRobotListing, waveCounts, openConflicts, type PlanRobotRows } from './plan-views.ts';
+import { listPlanRobots, waveCounts, openConflicts, type PlanRobotRows } from './plan-views.ts';
 import type { RequestedTarget } from './requests.ts';
 import { plannedColumns } from './store.ts';
 
@@ -112,7 +111,7 @@ export function planStore(db: Knex) {
     },
 
     async listRobots(orgId: string, id: string, wave: number | undefined, page: Page): Promise<PlanRobotRows> {
-      return isId(id) ? readPage(db, planRobotListing, { org_id: orgId, plan_id: id, wave }, page) : noRows;
+      return isId(id) ? listPlanRobots(db, { orgId, planId: id, wave }, page) : noRows;
     },
 
     /** Deletes expired plans with their robots, step by step. Returns whether more are left. */

@@ -1,4 +1,7 @@
+import type { Knex } from 'knex';
+import type { Page } from '../../kernel/page.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
+import { readPage } from '../../platform/db/page.ts';
 import { tooManyOrders } from '../engine/model.ts';
 import { isQueueFull, mayFillQueue } from '../engine/queue-limit.ts';
 import { alive, isOnline } from '../engine/links.ts';
@@ -74,12 +77,25 @@ const conflict = `(select t.deployment_id from deployment_plans p
 
 const columns = ['robot_id', 'wave'] as const;
 
-/** How the robots of a plan are listed. */
-export const planRobotListing = {
-  table: 'plan_robots',
-  columns,
-  computed: { online: isOnline('plan_robots'), current, conflict, skip: ofPlan(skip(mayFillQueue('p.org_id')), robot) },
-  order: { column: 'robot_id', holds: 'string' },
-} as const;
+/** How the robots of a plan are listed. `mayCrowd`: what `mayFillQueue` said, which would be asked again for each robot. */
+const planRobotListing = (mayCrowd: boolean) =>
+  ({
+    table: 'plan_robots',
+    columns,
+    computed: { online: isOnline('plan_robots'), current, conflict, skip: ofPlan(skip(String(mayCrowd)), robot) },
+    order: { column: 'robot_id', holds: 'string' },
+  }) as const;
 
-export type PlanRobotRows = JsonRows<(typeof columns)[number] | keyof typeof planRobotListing.computed>;
+export type PlanRobotRows = JsonRows<(typeof columns)[number] | keyof ReturnType<typeof planRobotListing>['computed']>;
+
+export async function listPlanRobots(
+  db: Knex,
+  { orgId, ...filter }: { orgId: string; planId: string; wave: number | undefined },
+  page: Page,
+): Promise<PlanRobotRows> {
+  const { rows } = await db.raw<{ rows: [{ may_crowd: boolean }] }>(`select ${mayFillQueue(':orgId')} as may_crowd`, {
+    orgId,
+  });
+  const found = { org_id: orgId, plan_id: filter.planId, wave: filter.wave };
+  return readPage(db, planRobotListing(rows[0].may_crowd), found, page);
+}
