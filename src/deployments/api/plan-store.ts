@@ -114,21 +114,28 @@ export function planStore(db: Knex) {
       return isId(id) ? listPlanRobots(db, { orgId, planId: id, wave }, page) : noRows;
     },
 
-    /** Deletes expired plans with their robots, step by step. Returns whether more are left. */
-    async dropExpired(): Promise<boolean> {
-      const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
-        `select org_id, id from deployment_plans where expires_at <= now() and not ${isKept} order by expires_at limit 1`,
-      );
-      const [plan] = rows;
-      if (!plan) return false;
-      const { rowCount } = await db.raw<{ rowCount: number }>(
-        `delete from plan_robots where ctid = any(array(
-           select ctid from plan_robots where org_id = :org_id and plan_id = :id limit ${deletedAtOnce}))`,
-        { ...plan },
-      );
-      if (rowCount < deletedAtOnce) await db('deployment_plans').where(plan).delete();
-      return true;
-    },
+    /**
+     * Deletes expired plans with their robots, step by step, but none that a request executes. Returns whether more are
+     * left.
+     */
+    dropExpired: () =>
+      db.transaction(async (trx) => {
+        const { rows } = await trx.raw<{ rows: { org_id: string; id: string }[] }>(
+          `select org_id, id from deployment_plans where expires_at <= now() and not ${isKept}
+            order by expires_at limit 1 for update skip locked`,
+        );
+        const [plan] = rows;
+        if (!plan) return false;
+        // Asked again under the lock: a deployment may have begun to execute it since that statement began.
+        const isLeft = `from deployment_plans where org_id = :org_id and id = :id and not ${isKept}`;
+        const { rowCount } = await trx.raw<{ rowCount: number }>(
+          `delete from plan_robots where ctid = any(array(
+             select ctid from plan_robots where org_id = :org_id and plan_id = :id and exists (select ${isLeft}) limit ${deletedAtOnce}))`,
+          { ...plan },
+        );
+        if (rowCount < deletedAtOnce) await trx.raw(`delete ${isLeft}`, { ...plan });
+        return true;
+      }),
   };
 }
 

@@ -33,3 +33,23 @@ test('a plan is not found once it has expired, and is deleted with its robots; a
   expect(await it.targets(id)).toHaveLength(3);
   expect(await left()).toEqual([kept.id]);
 });
+
+test('a plan that expires while a request executes it keeps its robots', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  await it.robots(3);
+  const plan = await planOf(it, (await it.release()).id);
+  const fleet = await it.db.transaction();
+  await fleet.raw('select from fleets where id = ? for update', [it.fleetId]); // the request waits for it
+  await it.db.raw(`update deployment_plans set expires_at = clock_timestamp() + interval '1 second'`);
+  const request = execute(it, plan, inAnHour());
+  const found = async (sql: string) => (await it.db.raw<{ rows: unknown[] }>(sql)).rows.length;
+  await expect.poll(() => found('select id from deployment_plans for update skip locked'), { interval: 20 }).toBe(0);
+  await expect.poll(() => found('select id from deployment_plans where expires_at <= now()')).toBe(1);
+  expect(await planService(it.db).dropExpired()).toBe(false);
+  await fleet.rollback();
+  const made = await request;
+  expect(made.status).toBe(201);
+  await it.fallDue(made.body.data.id);
+  await it.reaches(made.body.data.id, 'pending');
+  expect(await it.targets(made.body.data.id)).toHaveLength(3);
+});
