@@ -18,6 +18,7 @@ import {
   type RobotWave,
   type TargetRobots,
 } from './rollouts/read-waves.ts';
+import { overtaken } from './rollbacks/returning-robots.ts';
 import { startWave } from './rollouts/start-wave.ts';
 import { fleetOf, findMissing, targetSql, type Target } from './target-sql.ts';
 
@@ -124,6 +125,7 @@ export async function expand(
     await fail(trx, key, 'unknown_selector_name', missing);
     return { lateSeconds, targets: 0, announce: [] };
   }
+  if (target.kind === 'rollback') await leaveOvertaken(trx, key);
   const bindings = namedBindings(key);
   const robots: Robots = { ...key, target, isGradual, isTarget: targetSql(orgId, target, bindings), bindings };
   const count = await countRobots(trx, robots, mostTargets);
@@ -145,6 +147,13 @@ async function orderForJoined(trx: Knex, { orgId, target }: Robots): Promise<Hin
     hints.push(...(await createMissingDeployments(trx, orgId, { robotId, fleetId: target.fleetId })));
   return hints;
 }
+
+/** Robots that got something newer since the rollback was created are looked at again (`rollbacks/roll-back.ts`). */
+const leaveOvertaken = (trx: Knex, key: { orgId: string; deploymentId: string }) =>
+  trx.raw(
+    `delete from rollback_robots where org_id = :orgId and rollback_id = :deploymentId and robot_id in (${overtaken})`,
+    key,
+  );
 
 /**
  * No replica of the previous release ends a deployment to a selector or with a plan: it would find no robot, or others

@@ -202,6 +202,19 @@ export async function walk(seed: number, steps: number): Promise<void> {
       },
     ],
     [
+      3,
+      'a minute passes',
+      async () => {
+        const due = await db('deployments')
+          .whereNotNull('rollback_at')
+          .whereNotNull('decide_at')
+          .update({ decide_at: db.fn.now() });
+        if (due === 0) return undefined;
+        model.minutePasses();
+        return `for ${due} that are rolled back`;
+      },
+    ],
+    [
       18,
       'report',
       async () => {

@@ -327,6 +327,11 @@ export function walkModel() {
     cancel,
     rollBack,
 
+    /** What is rolled back is looked at each minute. */
+    minutePasses(): void {
+      returned.clear();
+    },
+
     pause: (deployment: ModelDeployment) => void (deployment.paused = true),
 
     resume(deployment: ModelDeployment): void {

@@ -16,18 +16,23 @@ export function returnsOf(
   ranked: readonly ModelDeployment[],
   robots: ReadonlyMap<string, ModelRobot>,
 ): ModelDeployment[] {
+  const seen = new Set<string>();
   const isSame = (each: ModelDeployment) => each.lane === original.lane && each.key === original.key;
   const groups = new Map<string, Map<string, number>>(); // payload → robots with their waves
   for (const own of ranked.filter((each) => each === original || each.causeId === original.id).toReversed())
     for (const [robotId, target] of own.targets) {
-      if (target.status !== 'applied' || decided.has(robotId)) continue;
-      decided.add(robotId);
+      if (target.status !== 'applied' || decided.has(robotId) || seen.has(robotId)) continue;
+      seen.add(robotId);
       const others = ranked.filter((each) => isSame(each) && each !== own && each.targets.has(robotId));
       const isNewer = (each: ModelDeployment) => (each.rank ?? 0) > (own.rank ?? 0);
       const newest = others.findLast(
         (each) => isNewer(each) && !given.includes(each.targets.get(robotId)?.status ?? ''),
       );
       const isReplaced = newest !== undefined && newest.payload !== original.payload;
+      const isGone = robots.get(robotId)?.gone === true;
+      // It may never receive what it is to have.
+      if (isReplaced && !isGone && newest.targets.get(robotId)?.status !== 'applied') continue;
+      decided.add(robotId);
       const source = others.findLast(
         (each) =>
           !isNewer(each) &&
@@ -37,7 +42,7 @@ export function returnsOf(
             (bad) => bad.payload === each.payload && Math.max(...rolledBackAt(bad, ranked)) >= (each.rank ?? 0),
           ),
       );
-      if (robots.get(robotId)?.gone || isReplaced || !source) continue;
+      if (isGone || isReplaced || !source) continue;
       const wave = own === original ? target.wave : (original.rollout?.lastWave ?? 1);
       groups.set(source.payload, (groups.get(source.payload) ?? new Map<string, number>()).set(robotId, wave));
     }

@@ -1,10 +1,12 @@
 /**
  * SQL of the robots that applied a deployment, or one that it caused, and for which its rollback has not decided yet:
- * `robot_id, wave, source_id, code`, with the bindings `orgId` and `deploymentId`. `source_id`: what the robot applied
- * last before, unless that was rolled back since, in whichever of its deployments. `code`: why it keeps the deployment. It needs `lookUpByKey`.
+ * `robot_id, wave, source_id, code, may_return`, with the bindings `orgId` and `deploymentId`. `source_id`: what the robot applied
+ * last before, unless that was rolled back since, in whichever of its deployments. `code`: why it keeps the deployment. `may_return`: it is
+ * to receive something newer, and returns if it never does. It needs `lookUpByKey`.
  */
 export const returningRobots = `
   select distinct on (t.robot_id) t.robot_id, case when d.id = own.id then t.wave else coalesce(own.last_wave, 1) end as wave, e.source_id,
+         coalesce(newest.is_open and newest.payload_digest <> own.payload_digest and r.id is not null, false) as may_return,
          case when r.id is null then 'robot_removed'
               when newest.payload_digest <> own.payload_digest then 'superseded'
               when e.source_id is null then 'nothing_earlier'
@@ -16,7 +18,7 @@ export const returningRobots = `
     left join robots r on r.org_id = t.org_id and r.id = t.robot_id and r.retired_at is null
     left join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
     left join lateral (
-      select m.payload_digest from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
+      select m.payload_digest, n.deadline_at is not null as is_open from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
        where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank
          and n.status not in ('failed', 'rolled_back', 'cancelled')
        order by n.rank desc limit 1) newest on true -- that it has, or is to have
@@ -33,3 +35,15 @@ export const returningRobots = `
    where own.org_id = :orgId and own.id = :deploymentId
      and not exists (select from rollback_robots b where b.org_id = own.org_id and b.deployment_id = own.id and b.robot_id = t.robot_id)
    order by t.robot_id, t.rank desc`;
+
+/**
+ * SQL of the robots `b` of a rollback that received, or are to receive, something newer before it began. Needs `orgId` and
+ * `deploymentId`.
+ */
+export const overtaken = `
+  select b.robot_id from rollback_robots b join deployments o on o.org_id = b.org_id and o.id = b.deployment_id
+   where b.org_id = :orgId and b.rollback_id = :deploymentId
+     and (select m.payload_digest from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
+           where n.org_id = b.org_id and n.robot_id = b.robot_id and n.lane = o.lane and n.payload_key = o.payload_key
+             and n.status not in ('failed', 'rolled_back', 'cancelled')
+           order by n.rank desc limit 1) <> o.payload_digest`;

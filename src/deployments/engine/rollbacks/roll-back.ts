@@ -26,32 +26,40 @@ interface Return {
 /**
  * Creates the deployments that return the robots which applied the original, one for each release or value that they
  * return to. It is due again each minute until all robots have ended, and then: robots that apply it meanwhile return
- * together. Returns the hints to announce.
+ * together. Robots that are to receive something newer are decided on once that has ended. Returns the hints to announce.
  */
 export async function rollBack(trx: Knex, original: Original): Promise<Hint[]> {
   const { orgId, deploymentId } = original;
   const key = { orgId, deploymentId };
-  const [, isOpen] = await Promise.all([
+  const [, open] = await Promise.all([
     lookUpByKey(trx),
     // Before the robots are read: what ends meanwhile is found next time.
-    trx.raw<{ rows: unknown[] }>(
-      'select from deployments where org_id = :orgId and cause_id = :deploymentId and ended_at is null limit 1',
+    trx.raw<{ rows: [{ is_open: boolean }] }>(
+      `select exists (select from deployments where org_id = :orgId and cause_id = :deploymentId and ended_at is null)
+           or exists (select from deployments where org_id = :orgId and rollback_of = :deploymentId and started_at is null and ended_at is null)
+           as is_open`,
       key,
     ),
     trx.raw(
       `insert into rollback_robots (org_id, deployment_id, robot_id, wave, source_id, code)
-       select :orgId, :deploymentId, robot_id, wave, source_id, code from (${returningRobots}) as found`,
+       select :orgId, :deploymentId, robot_id, wave, source_id, code from (${returningRobots}) as found where not may_return`,
       key,
     ),
   ]);
   for (const each of await readReturns(trx, key)) await startReturn(trx, original, each);
-  const isOver = hasEnded(original.status) && isOpen.rows.length === 0;
+  const isOver = hasEnded(original.status) && !open.rows[0].is_open && !(await isUndecided(trx, key));
   await trx.raw(
     `update deployments set decide_at = case when not :isOver::boolean then clock_timestamp() + interval '1 minute' end
       where org_id = :orgId and id = :deploymentId`,
     { ...key, isOver },
   );
   return [{ topic: 'deployment_due', orgId }];
+}
+
+/** Whether it is to decide on more robots. */
+async function isUndecided(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(`select from (${returningRobots}) as found limit 1`, key);
+  return rows.length > 0;
 }
 
 async function readReturns(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<Return[]> {

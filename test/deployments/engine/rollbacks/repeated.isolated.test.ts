@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newcomerOf, startIsolatedDeploymentWorld, type LinkedRobot } from '../support.ts';
-import { apply, rollBack, rollbackOf, rollBackWholly, work } from './support.ts';
+import { cancel, newcomerOf, startIsolatedDeploymentWorld, type LinkedRobot } from '../support.ts';
+import { apply, begun, reaches, returnsOf, rollBack, rollbackOf, rollBackWholly, work } from './support.ts';
 
 test('a release that robots got back by a rollback is rolled back too', async () => {
   await using it = await startIsolatedDeploymentWorld();
@@ -93,4 +93,46 @@ test('a robot that returned to its own release keeps it as it moves to another f
   for (const fleet_id of [other.body.data.id as string, it.fleetId])
     expect((await it.world.call('PATCH', `/api/robots/${robotId}`, { body: { fleet_id } })).status).toBe(200);
   expect((await work(it, links)).size).toBe(0);
+});
+
+test('a robot that waits for something newer returns once that is cancelled', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = (await it.robots(1)) as [LinkedRobot];
+  const good = await apply(it, links, { fleet: it.fleetId });
+  const bad = await apply(it, links, { fleet: it.fleetId });
+  const fixing = await it.deploy({ releaseId: (await it.release()).id }, { robot: links[0].robotId });
+  await it.reaches(fixing, 'pending');
+  expect((await rollBack(it, bad.deployment)).body.data.excluded).toMatchObject([{ code: 'superseded', robots: 1 }]);
+  const decideAt = async () => (await it.db('deployments').where({ id: bad.deployment }).first()).decide_at as Date;
+  await expect.poll(async () => (await decideAt()).getTime() - Date.now()).toBeGreaterThan(50_000); // in a minute
+  await cancel(it, fixing);
+  await it.reaches(fixing, 'cancelled');
+  expect((await rollBack(it, bad.deployment)).body.data.excluded).toEqual([]);
+  await it.db('deployments').where({ id: bad.deployment }).update({ decide_at: it.db.fn.now() });
+  await reaches(it, bad.deployment, 1);
+  await begun(it, bad.deployment);
+  expect([...(await work(it, links)).values()]).toEqual([good.sha256]);
+  await it.check();
+});
+
+test('a robot that applied something newer before its rollback began keeps that', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = (await it.robots(2)) as [LinkedRobot, LinkedRobot];
+  const good = await apply(it, links, { fleet: it.fleetId });
+  const bad = await apply(it, links, { fleet: it.fleetId });
+  // As if the rollback was paused before it began.
+  await it.db.raw(`create function late() returns trigger language plpgsql as $$
+    begin if new.rollback_of is not null then new.due_at = now() + interval '1 hour'; end if; return new; end $$`);
+  await it.db.raw('create trigger late before insert on deployments for each row execute function late()');
+  await rollBack(it, bad.deployment);
+  await reaches(it, bad.deployment, 1);
+  await apply(it, links.slice(0, 1), { robot: links[0].robotId });
+  const [made] = await returnsOf(it, bad.deployment);
+  await it.fallDue(made.id);
+  await begun(it, bad.deployment);
+  expect(await work(it, links)).toEqual(new Map([[links[1].robotId, good.sha256]]));
+  await it.db('deployments').where({ id: bad.deployment }).update({ decide_at: it.db.fn.now() });
+  await expect
+    .poll(async () => (await rollbackOf(it, bad.deployment)).excluded)
+    .toMatchObject([{ code: 'superseded', robots: 1 }]);
 });
