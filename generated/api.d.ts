@@ -6080,7 +6080,7 @@ export interface components {
         /** @description Robots that keep the deployment for the same reason. */
         RollbackExclusion: {
             /**
-             * @description `nothing_earlier`: they applied nothing before it. `superseded`: they have received something newer, or are to. If it is cancelled or fails, they return. `signature_required`: they refuse orders without a signature, and none was supplied for what they would return to. `robot_removed`. Open enum: expect new values.
+             * @description `nothing_earlier`: they applied nothing before it. `superseded`: they have received something newer, or are to. If it is cancelled or fails, they return. `signature_required`: they refuse orders without a signature, and none was supplied for what they would return to. `config_deleted`: the config entry was deleted. `robot_removed`. Open enum: expect new values.
              * @example nothing_earlier
              */
             code: string;

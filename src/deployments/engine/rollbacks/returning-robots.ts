@@ -10,6 +10,7 @@ export const returningRobots = `
          case when r.id is null then 'robot_removed'
               when newest.payload_digest <> own.payload_digest then 'superseded'
               when e.source_id is null then 'nothing_earlier'
+              when exists (select from configs c where c.org_id = own.org_id and c.id = own.config_id and c.deleted_revision = c.revision) then 'config_deleted'
               when l.signed_only and not exists (select from rollback_signatures s
                  where s.org_id = own.org_id and s.deployment_id = own.id and s.payload_digest = e.payload_digest) then 'signature_required' end as code
     from deployments own

@@ -31,6 +31,13 @@ interface Return {
 export async function rollBack(trx: Knex, original: Original): Promise<Hint[]> {
   const { orgId, deploymentId } = original;
   const key = { orgId, deploymentId };
+  if (!(await holdConfig(trx, key))) {
+    await trx.raw(
+      `update deployments set decide_at = now() + interval '1 second' where org_id = :orgId and id = :deploymentId`,
+      key,
+    );
+    return [];
+  }
   const [, open] = await Promise.all([
     lookUpByKey(trx),
     // Before the robots are read: what ends meanwhile is found next time.
@@ -54,6 +61,20 @@ export async function rollBack(trx: Knex, original: Original): Promise<Hint[]> {
     { ...key, isOver },
   );
   return [{ topic: 'deployment_due', orgId }];
+}
+
+/**
+ * Lets nobody delete the config entry meanwhile. False if its row is locked: a deletion waits for the deployment, so
+ * waiting for the deletion would be a deadlock.
+ */
+async function holdConfig(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: [{ is_held: boolean }] }>(
+    `select config_id is null or exists (
+       select from configs c where c.org_id = d.org_id and c.id = d.config_id for share skip locked) as is_held
+       from deployments d where d.org_id = :orgId and d.id = :deploymentId`,
+    key,
+  );
+  return rows[0].is_held;
 }
 
 /** Whether it is to decide on more robots. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancel, newcomerOf, startIsolatedDeploymentWorld, type LinkedRobot } from '../support.ts';
+import { cancel, newcomerOf, only, startIsolatedDeploymentWorld, type LinkedRobot } from '../support.ts';
 import { apply, begun, reaches, returnsOf, rollBack, rollbackOf, rollBackWholly, work } from './support.ts';
 
 test('a release that robots got back by a rollback is rolled back too', async () => {
@@ -135,4 +135,32 @@ test('a robot that applied something newer before its rollback began keeps that'
   await expect
     .poll(async () => (await rollbackOf(it, bad.deployment)).excluded)
     .toMatchObject([{ code: 'superseded', robots: 1 }]);
+});
+
+test('a config entry that was deleted after the request is not sent by a rollback', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const [robot] = (await it.robots(1)) as [LinkedRobot];
+  const configId = await it.config('speed', 1);
+  const start = async () => {
+    const id = await it.deploy({ configId }, { fleet: it.fleetId });
+    await it.reaches(id, 'pending');
+    const { orderId, digest } = only(await it.handOut([robot]), robot);
+    return { id, report: (status: string) => it.report(robot, { orderId, status, digest }) };
+  };
+  const first = await start();
+  await first.report('applied');
+  await it.config('speed', 2);
+  const second = await start();
+  await second.report('installing');
+  const path = `/api/configs/deployments/${second.id}/rollback`;
+  expect((await it.world.call('POST', path, { body: {} })).status).toBe(200);
+  expect((await it.world.call('DELETE', `/api/configs/${configId}?cancel_deployments=true`)).status).toBe(200);
+  await second.report('applied');
+  const decided = () => it.db('rollback_robots').where({ deployment_id: second.id });
+  await expect.poll(async () => (await decided()).length).toBe(1);
+  expect((await it.world.call('GET', path)).body.data).toMatchObject({
+    returns: [],
+    excluded: [{ code: 'config_deleted', robots: 1 }],
+  });
+  expect((await it.world.call('GET', `/api/configs/deployments?rollback_of=${second.id}`)).body.items).toEqual([]);
 });
