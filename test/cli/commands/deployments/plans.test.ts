@@ -40,6 +40,23 @@ test('deploy --dry-run prints the plan with its waves and robots, and deploys no
   expect(shown.replace(/\d+s ago/, '')).toBe(stdout.replace(/\d+s ago/, ''));
 });
 
+test('the line that a dry run prints has the start, the minutes and the signature of the dry run', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { run } = await withPlans(world, home);
+  const start = new Date(Date.now() + 3_600_000).toISOString();
+  const flags = ['--scheduled-at', start, '--active-minutes', '5', '--signature', 'aGVsbG8=', '--key-id', 'k1'];
+  const { stderr } = await run(...deploy, ...flags, '--dry-run');
+  expect(stderr).toMatch(
+    /cli deploy --plan \S+ --scheduled-at \S+ --active-minutes 5 --signature aGVsbG8= --key-id k1\n$/,
+  );
+  const id = /--plan (\S+)/.exec(stderr)?.[1] ?? '';
+  expect(Date.parse(/--scheduled-at (\S+)/.exec(stderr)?.[1] ?? '')).toBe(Date.parse(start));
+  expect(await run('deploy', '--plan', id, ...flags)).toMatchObject({ code: 0 });
+  const [made] = (await world.call('GET', '/api/deployments')).body.items;
+  expect(made).toMatchObject({ status: 'scheduled', active_minutes: 5, plan_id: id });
+});
+
 test('plans robots lists the robots of a wave', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
