@@ -5422,7 +5422,7 @@ export interface components {
              */
             conflict?: string;
             /**
-             * @description Why the robot would not get it now, `too_many_orders`, `robot_removed`, or `agent_too_old` without the windows or gates that the rollout needs; absent if it would. Open enum: expect new values.
+             * @description Why the robot would not get it now, `too_many_orders`, `robot_removed`, `left_fleet`, or `agent_too_old` without the windows or gates that the rollout needs; absent if it would. Open enum: expect new values.
              * @example too_many_orders
              */
             skip?: string;
@@ -5770,7 +5770,7 @@ export interface components {
              */
             plan_id?: string;
             /**
-             * @description ID of the deployment that it rolls back; absent for all others. Its robots are those of `target_id` that return to the same release or value.
+             * @description ID of the deployment that it rolls back; absent for all others. Its robots are those that return to the same release or value, also if they no longer belong to `target_id`.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             rollback_of?: string;
@@ -6587,7 +6587,7 @@ export interface components {
              */
             plan_id?: string;
             /**
-             * @description ID of the deployment that it rolls back; absent for all others. Its robots are those of `target_id` that return to the same release or value.
+             * @description ID of the deployment that it rolls back; absent for all others. Its robots are those that return to the same release or value, also if they no longer belong to `target_id`.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             rollback_of?: string;
