@@ -1028,6 +1028,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployment-freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get deployment freeze
+         * @description Returns whether all deployments of the org are frozen, since when, by whom and why.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getDeploymentFreeze"];
+        /**
+         * Freeze all deployments
+         * @description Holds all deployments of the org that have not ended, and those that are created meanwhile. Once the response is sent,
+         *     no robot receives any of them. Robots that have received one finish it. Each becomes `paused` with the code `frozen`;
+         *     those that were paused before stay as they are. `DELETE` releases them.
+         *
+         *     Rollbacks continue, and a deployment can be cancelled and rolled back meanwhile. A rule of a rollout that cancels or
+         *     rolls back applies too. Resume and advance get 409.
+         *
+         *     Repeating it changes nothing, but for another `reason`.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        put: operations["setDeploymentFreeze"];
+        post?: never;
+        /**
+         * Thaw all deployments
+         * @description Ends the freeze of the org: the deployments that it paused continue, each as it was. Their robots get the time back
+         *     that they waited. In a rollout, failures before the freeze still count. Deployments that people or rollouts paused
+         *     stay paused.
+         *
+         *     With more than 200 deployments, the others continue within seconds. Repeating it changes nothing.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteDeploymentFreeze"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments": {
         parameters: {
             query?: never;
@@ -1165,7 +1210,8 @@ export interface paths {
          * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
          *     In a rollout, failures until now count no longer, a soak time begins again, and after `wave_ended` the next wave begins.
          *
-         *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409.
+         *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409, as does
+         *     any while the org is frozen.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -1630,7 +1676,8 @@ export interface paths {
          * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
          *     In a rollout, failures until now count no longer, a soak time begins again, and after `wave_ended` the next wave begins.
          *
-         *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409.
+         *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409, as does
+         *     any while the org is frozen.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -5437,6 +5484,48 @@ export interface components {
              */
             next_cursor?: string;
         };
+        /** @description Whether all deployments of the org are frozen. */
+        DeploymentFreeze: {
+            /**
+             * @description Whether they are.
+             * @example true
+             */
+            frozen: boolean;
+            /**
+             * Format: date-time
+             * @description Time since which no robot receives a deployment; absent unless they are frozen.
+             * @example 2026-11-21T03:02:10.000Z
+             */
+            frozen_at?: string;
+            /**
+             * @description Who froze them, for people: the name or email address of the user, or the last characters of the org token; absent unless they are frozen.
+             * @example ops@example.com
+             */
+            frozen_by?: string;
+            /**
+             * @description Why, as its author wrote it; absent unless they are frozen.
+             * @example robots stop in aisle 4
+             */
+            reason?: string;
+            /**
+             * Format: int32
+             * @description Number of deployments that it holds. After the end of a freeze, of those that are about to continue.
+             * @example 12
+             */
+            held: number;
+        };
+        /** @description The freeze of an org. */
+        DeploymentFreezeResponse: {
+            data: components["schemas"]["DeploymentFreeze"];
+        };
+        /** @description A freeze of all deployments. */
+        DeploymentFreezeSet: {
+            /**
+             * @description Why, for colleagues: `cli deployments list`, the events of the deployments and the audit log show it.
+             * @example robots stop in aisle 4
+             */
+            reason: string;
+        };
         /**
          * @description What a deployment waits for.
          * @example approval
@@ -5521,7 +5610,7 @@ export interface components {
         /** @description The pause of the deployment; absent unless its status is `paused`. */
         DeploymentPause: {
             /**
-             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. With `approval`, only approvals continue it. With `rejected`, a person did not approve the next wave. With `superseded`, a newer deployment paused it. Open enum: expect new values.
+             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. With `approval`, only approvals continue it. With `rejected`, a person did not approve the next wave. With `superseded`, a newer deployment paused it. With `frozen`, all deployments of the org are. Open enum: expect new values.
              * @example requested
              */
             code: string;
@@ -6029,7 +6118,7 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a freeze of the org: `frozen` or `thawed`.
              * @example timed_out
              */
             reason?: string;
@@ -7463,7 +7552,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The deployment has ended. */
+        /** @description The deployment has ended, or the org is frozen and this request would continue the deployment. */
         DeploymentEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7483,7 +7572,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The deployment has no rollout, its last wave has begun, or it is paused, being cancelled or has ended. */
+        /** @description The deployment has no rollout, its last wave has begun, it is paused, being cancelled or has ended, or the org is frozen. */
         AdvanceConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -12172,6 +12261,173 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDeploymentFreeze: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The freeze. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "frozen": true,
+                     *         "frozen_at": "2026-11-21T03:02:10.000Z",
+                     *         "frozen_by": "ops@example.com",
+                     *         "reason": "robots stop in aisle 4",
+                     *         "held": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentFreezeResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setDeploymentFreeze: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "robots stop in aisle 4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentFreezeSet"];
+            };
+        };
+        responses: {
+            /** @description The freeze. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "frozen": true,
+                     *         "frozen_at": "2026-11-21T03:02:10.000Z",
+                     *         "frozen_by": "ops@example.com",
+                     *         "reason": "robots stop in aisle 4",
+                     *         "held": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentFreezeResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteDeploymentFreeze: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Why, for colleagues: the events of the deployments and the audit log show it. None by default.
+                 * @example the map of aisle 4 is repaired
+                 */
+                reason?: string;
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The freeze, which has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "frozen": false,
+                     *         "held": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentFreezeResponse"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

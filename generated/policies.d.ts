@@ -59,6 +59,9 @@ export interface CallerKinds {
   createDeploymentPlan: 'user' | 'org';
   getDeploymentPlan: 'user' | 'org';
   listDeploymentPlanRobots: 'user' | 'org';
+  getDeploymentFreeze: 'user' | 'org';
+  setDeploymentFreeze: 'user' | 'org';
+  deleteDeploymentFreeze: 'user' | 'org';
   listDeployments: 'user' | 'org';
   createDeployment: 'user' | 'org';
   getDeployment: 'user' | 'org';
@@ -140,6 +143,8 @@ export type Mutation =
   | 'updateRelease'
   | 'uploadArtifact'
   | 'createDeploymentPlan'
+  | 'setDeploymentFreeze'
+  | 'deleteDeploymentFreeze'
   | 'createDeployment'
   | 'pauseDeployment'
   | 'resumeDeployment'

@@ -16,6 +16,7 @@ import { conditionHandlers } from './conditions/handlers.ts';
 import { conditionService, createConditionEngine } from './conditions/service.ts';
 import { configHandlers } from './configs/handlers.ts';
 import { configService } from './configs/service.ts';
+import { freezeService } from './deployments/api/freezes.ts';
 import { deploymentHandlers } from './deployments/api/handlers.ts';
 import { approvalService } from './deployments/api/approvals.ts';
 import { planService } from './deployments/api/plans.ts';
@@ -126,7 +127,7 @@ export async function startApp({
     ...auditHandlers(auditService),
     ...conditionHandlers(conditionService),
     ...configHandlers(configService, deploymentService),
-    ...deploymentHandlers(deploymentService, rollbackService, planService, approvalService),
+    ...deploymentHandlers(deploymentService, rollbackService, planService, approvalService, freezeService),
     ...disruptionBudgetHandlers(disruptionBudgetService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),

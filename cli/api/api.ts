@@ -16,7 +16,7 @@ import type { Invocation } from '../command-line/command-spec.ts';
 
 export type * from './schemas.ts';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
@@ -69,6 +69,7 @@ export interface Api {
     path: P,
     init: CallInit<paths[P]['post']>,
   ): Promise<Reply<Success<paths[P]['post']>>>;
+  put<P extends PathWith<'put'>>(path: P, init: CallInit<paths[P]['put']>): Promise<Reply<Success<paths[P]['put']>>>;
   patch<P extends PathWith<'patch'>>(
     path: P,
     init: CallInit<paths[P]['patch']>,
@@ -188,6 +189,7 @@ export function clientOf(call: Invocation, connection: ApiAccess, signal?: Abort
     get,
     getChanged: (path: string, init: LooseInit, etag: string | undefined) => get(path, { ...init, etag }),
     post: method('post'),
+    put: method('put'),
     patch: method('patch'),
     delete: method('delete'),
   } as unknown as Api;

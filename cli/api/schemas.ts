@@ -50,6 +50,7 @@ export type DeploymentPlanCreate = Schemas['DeploymentPlanCreate'];
 export type PlanRobot = Schemas['DeploymentPlanRobot'];
 export type DeploymentTarget = Schemas['DeploymentTarget'];
 export type DeploymentRollback = Schemas['DeploymentRollback'];
+export type DeploymentFreeze = Schemas['DeploymentFreeze'];
 export type RollbackCreate = Schemas['DeploymentRollbackCreate'];
 export type ApprovalRequest = Schemas['DeploymentApprovalRequest'];
 export type DeploymentApproval = Schemas['DeploymentApproval'];

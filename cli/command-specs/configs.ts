@@ -178,7 +178,7 @@ export const configCommands: readonly CommandSpec[] = [
       ...pageFlags,
     ],
     examples: ['cli configs deployments', 'cli configs deployments --key nav.max_speed --fleet pickers'],
-    operations: ['listConfigDeployments', 'listConfigs', 'listFleets', 'listRobots'],
+    operations: ['listConfigDeployments', 'listConfigs', 'listFleets', 'listRobots', 'getDeploymentFreeze'],
     load: async () => (await import('../commands/deployments/configs-deployments.ts')).listConfigDeployments,
   },
   {

@@ -3,6 +3,7 @@ import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
 import { deployFlags, planFlag, targetFlags, watchOnlyFlags } from './deploy-flags.ts';
 import { controlCommands } from './deployment-controls.ts';
+import { freezeCommands } from './deployment-freeze.ts';
 import { byKind, deploymentFilters, targetFilters } from './list-flags.ts';
 
 const deployment: ArgumentSpec = { name: 'id', takes: 'deployment', description: 'ID of the deployment, or latest' };
@@ -87,7 +88,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
       'cli deployments list --status in_progress --watch',
       'cli deployments list --release nav-1.8.2 --fleet pickers',
     ],
-    operations: ['listDeployments', 'listReleases', 'listFleets', 'listRobots'],
+    operations: ['listDeployments', 'listReleases', 'listFleets', 'listRobots', 'getDeploymentFreeze'],
     load: async () => (await import('../commands/deployments/deployments.ts')).listDeployments,
   },
   {
@@ -127,6 +128,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     id,
     load: async () => (await import('../commands/deployments/deployments.ts')).controls,
   }),
+  ...freezeCommands,
   {
     path: 'deployments targets',
     summary: 'List the robots of a deployment',

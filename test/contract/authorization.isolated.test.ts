@@ -78,6 +78,9 @@ const pinned: Record<string, string> = {
   'POST /api/deployment-plans': 'operator',
   'GET /api/deployment-plans/{id}': 'viewer',
   'GET /api/deployment-plans/{id}/robots': 'viewer',
+  'GET /api/deployment-freeze': 'viewer',
+  'PUT /api/deployment-freeze': 'operator',
+  'DELETE /api/deployment-freeze': 'operator',
   'GET /api/deployments': 'viewer',
   'POST /api/deployments': 'operator',
   'GET /api/deployments/{id}': 'viewer',
@@ -144,7 +147,9 @@ const settled = (world: World) =>
       async () => {
         const { rows } = await world.db.raw<{ rows: unknown[] }>(
           `select 1 from deployments where rollback_at is not null and decide_at <= now() or ended_at is null
-            and (cancelled_at is not null or is_superseding or rank is not null and not is_gradual or (status = 'scheduled' and due_at <= now()) 
+            and (cancelled_at is not null or is_superseding or rank is not null and not is_gradual or (status = 'scheduled' and due_at <= now() and not exists (select from deployment_freezes f where f.org_id = deployments.org_id and f.thawed_at is null))
+                or exists (select from deployment_freezes f where f.org_id = deployments.org_id
+                              and (f.thawed_at is null and rollback_of is null and status in ('scheduled', 'pending', 'in_progress') or f.thawed_at is not null and status = 'paused' and pause_code = 'frozen'))
                 or exists (select from waves w where w.deployment_id = id and w.wave = open_wave and open_wave < last_wave and w.ended_at is not null))`,
         );
         return rows.length;
@@ -180,6 +185,7 @@ async function contents(world: World): Promise<string> {
     'configs',
     'config_revisions',
     'payloads',
+    'deployment_freezes',
     'deployment_plans',
     'plan_robots',
     'deployments',

@@ -7,6 +7,7 @@ import { commonColumns, orderOf, orderText, targetNameColumn, waitingFilter, who
 import { listEventsOf } from './deployments-events.ts';
 import { configDeployments } from './deployment-operations.ts';
 import { listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { noteFreeze } from './deployment-freeze.ts';
 import { controlsOf } from './deployment-controls.ts';
 import { printList } from '../lists.ts';
 import { nameLookup, noNames, type Names } from '../name-lookup.ts';
@@ -48,6 +49,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
     key: 'id',
     summary: ({ length }) => `${length} of configs${orderText(call)} · of releases: cli deployments list`,
   });
+  await noteFreeze(call, api);
 }
 
 const whole = (names?: Names) => wholeView(configDeploymentView(names));

@@ -6,6 +6,7 @@ import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseDeployments } from './deployment-operations.ts';
 import { listTargetsOf, showOf, watchOf } from './deployment-commands.ts';
+import { noteFreeze } from './deployment-freeze.ts';
 import { controlsOf } from './deployment-controls.ts';
 import { countsOf, doneOf, humanize, toneOf, waveOf } from '../../output/deployment-format.ts';
 import { approvedText, deploymentWait } from '../../output/approval-text.ts';
@@ -151,6 +152,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
     key: 'id',
     summary: ({ length }) => `${length} of releases${orderText(call)} · of configs: cli configs deployments`,
   });
+  await noteFreeze(call, api);
 }
 
 const whole = (names?: Names) => wholeView(view(names));

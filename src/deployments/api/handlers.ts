@@ -5,6 +5,7 @@ import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
 import type { ApprovalService, Decider } from './approvals.ts';
 import type { DeploymentRequest } from './plan-request.ts';
+import type { FreezeService } from './freezes.ts';
 import type { PlanService } from './plans.ts';
 import type { RollbackService } from './rollbacks.ts';
 import type { DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
@@ -14,6 +15,7 @@ export const deploymentHandlers = (
   rollbacks: (db: Knex) => RollbackService,
   plans: (db: Knex) => PlanService,
   approvals: (db: Knex) => ApprovalService,
+  freezes: (db: Knex) => FreezeService,
 ) => {
   const get = async <Each extends DeploymentKind>(
     deploymentKind: Each,
@@ -195,6 +197,21 @@ export const deploymentHandlers = (
     getConfigDeploymentApprovals: (call) => getApprovals('config', call),
     createConfigDeploymentApproval: (call) => decideApproval('config', call),
 
+    async getDeploymentFreeze({ caller, db }) {
+      return { status: 200, body: { data: await freezes(db).get(caller.orgId) } };
+    },
+
+    async setDeploymentFreeze({ caller, db, body }) {
+      const { before, after, announce } = await freezes(db).set(caller, body.reason);
+      return { status: 200, body: { data: after }, ...frozen(caller.orgId, before, after), announce };
+    },
+
+    async deleteDeploymentFreeze({ caller, db, query }) {
+      const { before, after, announce } = await freezes(db).delete(caller.orgId, query.reason);
+      const why = query.reason === undefined || before === after ? after : { ...after, reason: query.reason };
+      return { status: 200, body: { data: after }, ...frozen(caller.orgId, before, why), announce };
+    },
+
     async createDeploymentPlan({ caller, db, body }) {
       const what = { kind: body.kind, releaseId: body.release_id, configId: body.config_id, revision: body.revision };
       const data = await plans(db).create(caller.orgId, { ...what, ...targetOf(body) });
@@ -265,6 +282,14 @@ const changed = (
       ? ('unchanged' as const)
       : { orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, before, after },
   announce,
+});
+
+/** The audit facts of a freeze or thaw, if it was one. */
+const frozen = (orgId: string, before: object, after: object) => ({
+  audit:
+    before === after
+      ? ('unchanged' as const)
+      : { orgId, objectKind: 'deployment_freeze', objectId: orgId, before, after },
 });
 
 /** The audit facts of a new deployment, and the hint by which a replica starts it. */

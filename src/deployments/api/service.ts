@@ -7,6 +7,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Page } from '../../kernel/page.ts';
 import { releaseService } from '../../releases/service.ts';
 import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from '../engine/controls/cancel.ts';
+import { findFreezeLocked } from '../engine/controls/freeze.ts';
 import { requestPause, requestResume } from '../engine/controls/pause.ts';
 import { requestAdvance } from '../engine/controls/advance.ts';
 import { beginning, requestApproval } from '../engine/approvals/request-approval.ts';
@@ -16,6 +17,7 @@ import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import { checkTarget } from './check-target.ts';
 import { needsApproval } from './approvals.ts';
+import { frozenConflict } from './freezes.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
@@ -63,6 +65,12 @@ export function deploymentService(db: Knex) {
 
   async function refuseUnknown(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<void> {
     if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
+  }
+
+  /** Until the transaction ends, no freeze begins. @throws conflict while the org is frozen, but for rollbacks */
+  async function refuseFrozen(orgId: string, { rollback_of: rollbackOf }: { rollback_of?: string }): Promise<void> {
+    const found = rollbackOf === undefined ? await findFreezeLocked(db, orgId) : undefined;
+    if (found) throw frozenConflict(found);
   }
 
   /** A scheduled deployment is checked when it starts. */
@@ -185,7 +193,7 @@ export function deploymentService(db: Knex) {
     /**
      * Pauses a deployment (`to: paused`), or continues it. Repeating it changes nothing; then `after` is `before`.
      * Returns the hints to announce. Runs in a transaction.
-     * @throws not_found, conflict once it has ended or is being cancelled, and for a resume while it waits for approval
+     * @throws not_found, conflict once it has ended or is being cancelled, and to continue it while it waits for approval or the org is frozen
      */
     async control<Each extends DeploymentKind>(
       orgId: string,
@@ -194,6 +202,7 @@ export function deploymentService(db: Knex) {
       { to, reason }: { to: 'paused' | 'resumed'; reason: string | undefined },
     ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
       const before = await get(orgId, deploymentKind, id);
+      if (to === 'resumed') await refuseFrozen(orgId, before);
       const outcome = await (to === 'paused' ? requestPause : requestResume)(db, {
         orgId,
         deploymentId: before.id,
@@ -209,7 +218,7 @@ export function deploymentService(db: Knex) {
     /**
      * Begins the next wave of a rollout within a second. Repeating it meanwhile changes nothing; then `after` is
      * `before`. Runs in a transaction.
-     * @throws not_found, conflict without a next wave, or if the deployment is not in progress
+     * @throws not_found, conflict without a next wave, if the deployment is not in progress, and while the org is frozen
      */
     async advance<Each extends DeploymentKind>(
       orgId: string,
@@ -218,6 +227,7 @@ export function deploymentService(db: Knex) {
       reason: string | undefined,
     ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
       const before = await get(orgId, deploymentKind, id);
+      await refuseFrozen(orgId, before);
       const outcome = await requestAdvance(db, { orgId, deploymentId: before.id, reason });
       if (outcome?.kind === 'no_rollout')
         throw conflict('the deployment has no rollout: all robots receive it at once');

@@ -13,10 +13,11 @@ export const waits = (code: string, since: string) =>
 export const heldBy = (of: string) =>
   `json_strip_nulls(json_build_object('code', ${of}.held_by, 'since', ${wire(`${of}.held_since`)}, 'detail', ${of}.held_detail))`;
 
-/** When a deployment was paused, or the one that caused it; null if neither is paused. `of`: name of its row. */
-export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then ${of}.paused_at else (
-  select cause.paused_at from deployments cause
-   where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and cause.status = 'paused') end`;
+/** When a deployment was paused or frozen, or the one that caused it was paused; null if neither is. `of`: name of its row. */
+export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then ${of}.paused_at else coalesce(
+  (select f.frozen_at from deployment_freezes f where f.org_id = ${of}.org_id and f.thawed_at is null and ${of}.rollback_of is null),
+  (select cause.paused_at from deployments cause
+    where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and cause.status = 'paused')) end`;
 
 /**
  * Whether the robot has an open order in the lane of this target. While the target waits, that order is of another

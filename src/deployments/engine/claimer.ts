@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { isFrozen } from './holds.ts';
 import { claim, expand, type DueDeployment, type Expanded } from './target-expansion.ts';
 import { runPeriodically } from './run-periodically.ts';
 
@@ -72,7 +73,8 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
   /** Time until the next deployment is due, at most `idleMs`; zero or less if one is due. */
   async function untilNextMs(): Promise<number> {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
-      `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where status = 'scheduled'`,
+      `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments
+        where status = 'scheduled' and not ${isFrozen('deployments')}`,
     );
     return Math.min(idleMs, rows[0].ms ?? idleMs);
   }

@@ -80,7 +80,7 @@ async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {
   const causes = keys.flatMap(({ orgId, causeId }) =>
     causeId === undefined ? [] : [{ orgId, deploymentId: causeId }],
   );
-  const locked = await lockTargets(trx, { targets: keys, alsoLocked: causes });
+  const locked = await lockTargets(trx, { targets: keys, alsoLocked: causes, dispatches: true });
   const ready = keys.flatMap((key) => {
     const target = locked.find(key);
     const isHeld = key.causeId !== undefined && locked.deployments.get(key.causeId)?.isHolding === true;
@@ -106,8 +106,8 @@ async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {
   return { result: undefined, closing: [] };
 }
 
-const isRunning = ({ deployment: { status } }: LockedTarget): boolean =>
-  status === 'pending' || status === 'in_progress';
+const isRunning = ({ deployment: { status, isFrozen } }: LockedTarget): boolean =>
+  (status === 'pending' || status === 'in_progress') && !isFrozen;
 
 /** The pinned texts of config deployments, by digest. */
 async function readEntries(trx: Knex, targets: readonly LockedTarget[]): Promise<Map<string, string>> {

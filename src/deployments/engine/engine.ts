@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { createClaimer } from './claimer.ts';
+import { createFreezer } from './controls/freezer.ts';
 import type { OrderPort } from './order-port.ts';
 import { dispatch } from './dispatching.ts';
 import type { Expanded } from './target-expansion.ts';
@@ -48,6 +49,7 @@ export function createDeploymentEngine({
     ...createClaimer({ db, bus, log, onClaimed }),
     createSweeper({ db, bus, log }),
     rollouts,
+    createFreezer({ db, bus, log }),
     runPeriodically({
       run: count,
       retryMs: recountEveryMs,

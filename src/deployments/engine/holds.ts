@@ -13,12 +13,17 @@ export const isHolding = (of: string): string =>
   `(${of}.status = 'paused' or ${of}.rollback_at is not null or ${of}.rollout is not null and ${of}.started_at is not null
       and (${of}.cancelled_at is not null or ${of}.open_wave < ${of}.last_wave and ${of}.ended_at is null))`;
 
+/** All deployments of its org are frozen, and it returns no robots (`controls/freeze.ts`). */
+export const isFrozen = (of: string): string =>
+  `(${of}.rollback_of is null and exists (
+      select from deployment_freezes f where f.org_id = ${of}.org_id and f.thawed_at is null offset 0))`;
+
 /**
- * It is paused, or it was made for a robot that joined a fleet, and the deployment that caused it holds it. `offset 0`:
+ * It is paused or frozen, or it was made for a robot that joined a fleet, and the deployment that caused it holds it. `offset 0`:
  * a look-up, not a hash of all deployments.
  */
 export const isHeld = (of: string): string =>
-  `(${of}.status = 'paused' or ${of}.cause_id is not null and exists (
+  `(${of}.status = 'paused' or ${isFrozen(of)} or ${of}.cause_id is not null and exists (
       select from deployments cause
        where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and ${isHolding('cause')} offset 0))`;
 

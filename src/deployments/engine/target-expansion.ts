@@ -6,6 +6,7 @@ import type { Rollout } from '../../rollout-policies/service.ts';
 import { hasBudgets, oneWave } from './admission/gradual.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { insertDeploymentEvent } from './events.ts';
+import { isFrozen } from './holds.ts';
 import { createMissingDeployments } from './missing-deployments.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
 import { isBlocked, isStillBlocked, pauseOlder } from './superseding.ts';
@@ -65,7 +66,7 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
             case when target_kind = 'selector' then
               (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
        from deployments
-      where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[]))
+      where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[])) and not ${isFrozen('deployments')}
       order by due_at limit 1 for update skip locked`,
     [plainArray(leftAlone)],
   );

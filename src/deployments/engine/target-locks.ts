@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
-import { isHeld, isHolding } from './holds.ts';
+import { lockFreezes } from './controls/freeze-lock.ts';
+import { isFrozen, isHeld, isHolding } from './holds.ts';
 import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
  * All code takes locks in this order, so that transactions never deadlock:
  *
+ *   0. the freezes of orgs, in order of org_id, as advisory locks: dispatch, freeze, thaw and resume;
  *   1. rows of deployments, in order of (org_id, id): code that changes a target, its counts or its events holds its
  *      deployment;
  *   2. rows of orders, in order of (org_id, id);
@@ -51,6 +53,7 @@ export interface LockedDeployment {
   waitingUntil: Date | undefined; // targets that wait do not expire before, as it was paused
   holdsWaiting: boolean; // they do not expire now
   openWave: number | undefined; // of a rollout, the latest wave that has begun
+  isFrozen: boolean; // nothing of it is dispatched
   isHolding: boolean; // it is paused, or its last wave has not begun: what it caused waits too
   releaseId: string | undefined;
   configId: string | undefined;
@@ -109,6 +112,7 @@ interface DeploymentRow extends Record<TargetStatus, number> {
   waiting_until: Date | null;
   holds_waiting: boolean;
   open_wave: number | null;
+  is_frozen: boolean;
   is_holding: boolean | null;
   release_id: string | null;
   config_id: string | null;
@@ -145,7 +149,8 @@ export const lookUpByKey = (trx: Knex) =>
 /**
  * Locks the deployments of some targets, and some orders, and reads them with those targets, in one round trip. Each
  * statement sees what was committed before it began, including the transactions that the locks waited for. `passOver`:
- * skips deployments that others hold. `alsoLocked`: more deployments to lock.
+ * skips deployments that others hold. `alsoLocked`: more deployments to lock. `dispatches`: until the transaction ends,
+ * no freeze begins.
  */
 export async function lockTargets(
   trx: Knex,
@@ -154,23 +159,24 @@ export async function lockTargets(
     orders = [],
     alsoLocked = [],
     passOver = false,
+    dispatches = false,
   }: {
     targets: readonly TargetKey[];
     orders?: readonly OrderKey[];
     alsoLocked?: readonly Omit<TargetKey, 'robotId'>[];
     passOver?: boolean;
+    dispatches?: boolean;
   },
 ): Promise<Locked> {
   const ids = [...new Map([...targets, ...alsoLocked].map((key) => [key.deploymentId, key])).values()];
-  const deploymentKeys = [
-    plainArray(ids.map(({ orgId }) => orgId)),
-    plainArray(ids.map(({ deploymentId }) => deploymentId)),
-  ];
-  const [, locked, counts, orderRows, targetRows] = await Promise.all([
+  const orgIds = ids.map(({ orgId }) => orgId);
+  const deploymentKeys = [plainArray(orgIds), plainArray(ids.map(({ deploymentId }) => deploymentId))];
+  const [, , locked, counts, orderRows, targetRows] = await Promise.all([
     lookUpByKey(trx),
+    dispatches && lockFreezes(trx, orgIds),
     trx.raw<{ rows: DeploymentRow[] }>(
       `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.order_terms::text as order_terms, d.active_minutes, d.started_at, d.waiting_until,
-              ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isHolding('d')} as is_holding,
+              ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isFrozen('d')} as is_frozen, ${isHolding('d')} as is_holding,
               d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag
          from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join deployments d using (org_id, id)
         order by d.org_id, d.id for no key update of d ${passOver ? 'skip locked' : ''}`,
@@ -255,6 +261,7 @@ function toDeployment(row: DeploymentRow, counts: CountsRow): LockedDeployment {
     waitingUntil: row.waiting_until ?? undefined,
     holdsWaiting: row.holds_waiting,
     openWave: row.open_wave ?? undefined,
+    isFrozen: row.is_frozen,
     isHolding: row.is_holding === true,
     releaseId: row.release_id ?? undefined,
     configId: row.config_id ?? undefined,

@@ -18,6 +18,7 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
       'artifacts_org_id_fkey',
       'condition_rules_org_id_fkey',
       'configs_org_id_fkey',
+      'deployment_freezes_org_id_fkey',
       'deployment_plans_org_id_fkey',
       'deployments_org_id_fkey',
       'disruption_budgets_org_id_fkey',

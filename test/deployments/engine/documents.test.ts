@@ -26,6 +26,7 @@ const waiting = (count: number): LockedTarget[] =>
       waitingUntil: undefined,
       holdsWaiting: false,
       openWave: undefined,
+      isFrozen: false,
       isHolding: false,
       releaseId: undefined,
       configId: 'c',

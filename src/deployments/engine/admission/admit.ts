@@ -33,7 +33,7 @@ interface Admission {
 export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
   const startedAt = performance.now();
   if (!(await tryLockLedger(trx, due.orgId))) return { announce: [], againMs: lockedMs };
-  await takeBack(trx, due);
+  await takeBack(trx, due.orgId, [due.deploymentId]);
   if (due.waitingUntil && due.now > due.waitingUntil) await expireOffline(trx, due);
   const limits = await readLimits(trx, due);
   const { rooms, budgets, tokens, nextMs } = limits;

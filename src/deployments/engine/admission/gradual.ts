@@ -43,6 +43,6 @@ async function makeOneGradual(trx: Knex, key: { orgId: string; deploymentId: str
     { ...key, rollout: JSON.stringify(oneWave) },
   );
   if (rowCount === 0) return;
-  await takeBack(trx, key);
+  await takeBack(trx, key.orgId, [key.deploymentId]);
   await repairWaves(trx, key);
 }

@@ -36,19 +36,20 @@ export const releaseTargets = (trx: Knex, key: DeploymentKey, such: string, bind
 export const admitRobots = (trx: Knex, key: DeploymentKey, robotIds: readonly string[]) =>
   releaseTargets(trx, key, 'o.robot_id = any(:robotIds::uuid[])', { robotIds: plainArray(robotIds) });
 
-/** Takes back what was not dispatched: these robots are admitted again when there is room. */
-export const takeBack = (trx: Knex, { orgId, deploymentId }: DeploymentKey) =>
+/** Takes back what was not dispatched, of gradual deployments: these robots are admitted again when there is room. */
+export const takeBack = (trx: Knex, orgId: string, deploymentIds: readonly string[]) =>
   trx.raw(
     `with waiting as materialized (
-       select o.robot_id from open_targets o join targets t using (org_id, robot_id, deployment_id)
-        where o.org_id = :orgId and o.deployment_id = :deploymentId and t.status = 'waiting' and t.deadline_at > now()
+       select o.robot_id, o.deployment_id from open_targets o join targets t using (org_id, robot_id, deployment_id)
+         join deployments d on d.org_id = o.org_id and d.id = o.deployment_id and d.is_gradual
+        where o.org_id = :orgId and o.deployment_id = any(:ids::uuid[]) and t.status = 'waiting' and t.deadline_at > now()
      ), held as (
        update targets t set deadline_at = 'infinity' from waiting
-        where t.org_id = :orgId and t.deployment_id = :deploymentId and t.robot_id = waiting.robot_id
+        where t.org_id = :orgId and t.deployment_id = waiting.deployment_id and t.robot_id = waiting.robot_id
      )
      delete from open_targets o using waiting
-      where o.org_id = :orgId and o.deployment_id = :deploymentId and o.robot_id = waiting.robot_id`,
-    { orgId, deploymentId },
+      where o.org_id = :orgId and o.deployment_id = waiting.deployment_id and o.robot_id = waiting.robot_id`,
+    { orgId, ids: plainArray(deploymentIds) },
   );
 
 /** Ends the wait of robots that stayed offline: the sweeper fails them as expired. */

@@ -10,9 +10,9 @@ interface LockedRow {
   hasBegun: boolean; // its robots are fixed
   isHolding: boolean; // what it caused waits
   isRollout: boolean;
-  isGradual: boolean; // its robots are admitted step by step
   isRolledBack: boolean; // that was requested
   needsApproval: boolean; // it waits for it
+  isFrozen: boolean; // paused by a freeze
 }
 
 /** Locks a deployment with the open ones that it caused: all in order of their ids. */
@@ -22,13 +22,11 @@ export async function lockWithCaused(
 ): Promise<{ own: LockedRow | undefined; caused: LockedRow[] }> {
   const { rows } = await trx.raw<{
     rows: (Pick<LockedRow, 'id' | 'status'> &
-      Record<
-        'has_begun' | 'is_holding' | 'is_rollout' | 'is_gradual' | 'is_rolled_back' | 'needs_approval',
-        boolean
-      >)[];
+      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_rolled_back' | 'needs_approval' | 'is_frozen', boolean>)[];
   }>(
-    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout, is_gradual,
-            rollback_at is not null as is_rolled_back, approval_wave is not null as needs_approval
+    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout,
+            rollback_at is not null as is_rolled_back, approval_wave is not null as needs_approval,
+            status = 'paused' and coalesce(pause_code = 'frozen', false) as is_frozen
        from deployments d
       where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
       order by org_id, id for no key update`,
@@ -40,9 +38,9 @@ export async function lockWithCaused(
     hasBegun: row.has_begun,
     isHolding: row.is_holding,
     isRollout: row.is_rollout,
-    isGradual: row.is_gradual,
     isRolledBack: row.is_rolled_back,
     needsApproval: row.needs_approval,
+    isFrozen: row.is_frozen,
   }));
   return {
     own: locked.find(({ id }) => id === key.deploymentId),

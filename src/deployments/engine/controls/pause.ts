@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../../platform/bus/bus.ts';
 import { takeBack } from '../admission/release-targets.ts';
+import { plainArray } from '../../../platform/db/arrays.ts';
 import { hintsOf, lockWithCaused } from './caused.ts';
-import { insertDeploymentEvent } from '../events.ts';
+import { insertStatusEvents } from '../events.ts';
 import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../model.ts';
 
 type ControlOutcome =
@@ -18,7 +19,14 @@ interface Control {
 }
 
 /** Why a deployment is paused. */
-export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded';
+export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded' | 'frozen';
+
+/** Deployments of an org that are locked, and why they change, for people. */
+interface LockedDeployments {
+  orgId: string;
+  ids: readonly string[];
+  reason: string | undefined;
+}
 
 /**
  * Pauses a deployment, in one transaction whatever its size: dispatch locks the same row, so none of its targets is
@@ -26,43 +34,75 @@ export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' |
  */
 export async function requestPause(
   trx: Knex,
-  control: Control,
+  { orgId, deploymentId, reason }: Control,
   code: PauseCode = 'requested',
 ): Promise<ControlOutcome | undefined> {
-  const before = (await lockWithCaused(trx, control)).own?.status;
-  if (before === undefined) return undefined;
+  const { own } = await lockWithCaused(trx, { orgId, deploymentId });
+  if (!own) return undefined;
+  const { status: before } = own;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
-  if (before === 'paused') return { kind: 'unchanged' };
+  // One that a freeze holds stays paused after the thaw.
+  if (before === 'paused' && !(own.isFrozen && code === 'requested')) return { kind: 'unchanged' };
+  await pauseLocked(trx, { orgId, ids: [deploymentId], reason }, code);
+  return { kind: 'changed', announce: [] };
+}
+
+/** Pauses deployments that have not ended and are not being cancelled. */
+export async function pauseLocked(
+  trx: Knex,
+  { orgId, ids, reason }: LockedDeployments,
+  code: PauseCode,
+): Promise<void> {
+  const bindings = { orgId, ids: plainArray(ids), reason: reason ?? null, code };
   await Promise.all([
     trx.raw(
-      `update deployments set status = 'paused', paused_at = clock_timestamp(), pause_reason = :reason, pause_code = :code, decide_at = null
-        where org_id = :orgId and id = :deploymentId`,
-      { ...bindingsOf(control), code },
+      `update deployments set status = 'paused', paused_at = case when status = 'paused' then paused_at else clock_timestamp() end,
+              pause_reason = :reason, pause_code = :code, decide_at = null
+        where org_id = :orgId and id = any(:ids::uuid[])`,
+      bindings,
     ),
     trx.raw(
       // No soak time passes while nobody decides; the resume begins it again.
       `update waves set soak_started_at = null, disturbed_since = null
-        where org_id = :orgId and deployment_id = :deploymentId and ended_at is null and coalesce(soak_started_at, disturbed_since) is not null`,
-      bindingsOf(control),
+        where org_id = :orgId and deployment_id = any(:ids::uuid[]) and ended_at is null and coalesce(soak_started_at, disturbed_since) is not null`,
+      bindings,
     ),
-    insertDeploymentEvent(trx, { ...eventOf(control, 'paused'), ...(code !== 'requested' && { reason: code }) }),
+    insertStatusEvents(trx, { orgId, ids, message: reason, reason: code === 'requested' ? undefined : code }),
   ]);
-  return { kind: 'changed', announce: [] };
 }
 
 /**
  * Continues a paused deployment. Its waiting targets, and those of deployments that it caused, get the time back that
  * they were paused. Failures of a rollout until now are accepted, and count no longer.
  */
-export async function requestResume(trx: Knex, control: Control): Promise<ControlOutcome | undefined> {
-  const { own, caused } = await lockWithCaused(trx, control);
+export async function requestResume(
+  trx: Knex,
+  { orgId, deploymentId, reason }: Control,
+): Promise<ControlOutcome | undefined> {
+  const { own, caused } = await lockWithCaused(trx, { orgId, deploymentId });
   const before = own?.status;
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before !== 'paused') return { kind: 'unchanged' };
   if (own?.needsApproval) return { kind: 'needs_approval' };
-  if (own?.isGradual) await takeBack(trx, control); // since then, other robots may have become unavailable
-  const { rows } = await trx.raw<{ rows: [{ status: DeploymentStatus }] }>(
+  await resumeLocked(trx, { orgId, ids: [deploymentId], reason }, { acceptsFailures: true });
+  const causedIds = caused.map(({ id }) => id);
+  if (causedIds.length > 0) await giveTimeBack(trx, { orgId, deploymentId, causedIds });
+  return {
+    kind: 'changed',
+    announce: own?.hasBegun ? hintsOf(orgId, deploymentId, causedIds) : [{ topic: 'deployment_due', orgId }],
+  };
+}
+
+/** Continues deployments that are paused. `code`: of their events. */
+export async function resumeLocked(
+  trx: Knex,
+  { orgId, ids, reason }: LockedDeployments,
+  { acceptsFailures, code }: { acceptsFailures: boolean; code?: string },
+): Promise<void> {
+  await takeBack(trx, orgId, ids); // since then, other robots may have become unavailable
+  const bindings = { orgId, ids: plainArray(ids), expiryDays };
+  await trx.raw(
     `update deployments d
         set status = case when d.started_at is null then 'scheduled'
                           when exists (select from deployment_counts c where c.org_id = d.org_id and c.deployment_id = d.id and ${begunStatuses.map((each) => `c.${each}`).join(' + ')} > 0)
@@ -71,43 +111,35 @@ export async function requestResume(trx: Knex, control: Control): Promise<Contro
             due_at = case when d.started_at is null then greatest(d.due_at, date_trunc('milliseconds', now())) else d.due_at end,
             pause_reason = null, pause_code = null,
             decide_at = case when d.open_wave is not null then clock_timestamp() end,
-            accepted_at = case when d.open_wave is not null then clock_timestamp() end
-      where d.org_id = :orgId and d.id = :deploymentId returning status`,
-    { ...bindingsOf(control), expiryDays },
+            accepted_at = case when :acceptsFailures::boolean and d.open_wave is not null then clock_timestamp() else d.accepted_at end
+      where d.org_id = :orgId and d.id = any(:ids::uuid[])`,
+    { ...bindings, acceptsFailures },
   );
-  const [{ status }] = rows;
   await Promise.all([
-    trx.raw(
-      `update deployments d
-          set waiting_until = greatest(d.waiting_until, d.started_at + make_interval(days => :expiryDays)) + (clock_timestamp() - greatest(cause.paused_at, d.started_at))
-         from deployments cause
-        where cause.org_id = :orgId and cause.id = :deploymentId and d.org_id = :orgId and d.cause_id = cause.id and d.ended_at is null and d.status <> 'paused'`,
-      { ...bindingsOf(control), expiryDays },
-    ),
-    insertDeploymentEvent(trx, eventOf(control, status)),
+    insertStatusEvents(trx, { orgId, ids, reason: code, message: reason }),
+    checkDeadlines(trx, orgId, ids),
   ]);
-  await trx.raw(
-    `update deployment_counts c set next_deadline_at = least(c.next_deadline_at, d.waiting_until) from deployments d
-      where d.org_id = :orgId and (d.id = :deploymentId or d.cause_id = :deploymentId and d.ended_at is null)
-        and d.waiting_until is not null and c.org_id = d.org_id and c.deployment_id = d.id`,
-    bindingsOf(control),
-  );
-  const { orgId, deploymentId } = control;
-  const announce: Hint[] =
-    status === 'scheduled'
-      ? [{ topic: 'deployment_due', orgId }]
-      : hintsOf(
-          orgId,
-          deploymentId,
-          caused.map(({ id }) => id),
-        );
-  return { kind: 'changed', announce };
 }
 
-/** The reason of the author: that of an event is a code. */
-const eventOf = ({ orgId, deploymentId, reason }: Control, status: DeploymentStatus) => ({
-  ...{ orgId, deploymentId, status },
-  message: reason,
-});
+/** The targets of deployments that a paused one caused were held with its own. */
+async function giveTimeBack(
+  trx: Knex,
+  { orgId, deploymentId, causedIds }: { orgId: string; deploymentId: string; causedIds: readonly string[] },
+): Promise<void> {
+  await trx.raw(
+    `update deployments d
+        set waiting_until = greatest(d.waiting_until, d.started_at + make_interval(days => :expiryDays)) + (clock_timestamp() - greatest(cause.paused_at, d.started_at))
+       from deployments cause
+      where cause.org_id = :orgId and cause.id = :deploymentId and d.org_id = :orgId and d.id = any(:causedIds::uuid[]) and d.status <> 'paused'`,
+    { orgId, deploymentId, causedIds: plainArray(causedIds), expiryDays },
+  );
+  await checkDeadlines(trx, orgId, causedIds);
+}
 
-const bindingsOf = ({ orgId, deploymentId, reason }: Control) => ({ orgId, deploymentId, reason: reason ?? null });
+/** Lets the sweeper look at targets when they no longer wait. */
+const checkDeadlines = (trx: Knex, orgId: string, ids: readonly string[]) =>
+  trx.raw(
+    `update deployment_counts c set next_deadline_at = least(c.next_deadline_at, d.waiting_until) from deployments d
+      where d.org_id = :orgId and d.id = any(:ids::uuid[]) and d.waiting_until is not null and c.org_id = d.org_id and c.deployment_id = d.id`,
+    { orgId, ids: plainArray(ids) },
+  );

@@ -43,7 +43,12 @@ export type Decision =
   /** The current wave has ended, and the next begins. */
   | { kind: 'advance' }
   /** `endsWave`: the current wave has ended, and a resume begins the next one. */
-  | { kind: 'pause'; code: Exclude<PauseCode, 'requested' | 'superseded'>; message: string; endsWave: boolean }
+  | {
+      kind: 'pause';
+      code: Exclude<PauseCode, 'requested' | 'superseded' | 'frozen'>;
+      message: string;
+      endsWave: boolean;
+    }
   | { kind: 'cancel' | 'rollback'; message: string }
   /**
    * Nothing now. `soakStartedAtMs`: undefined if the soak time does not pass; `untilMs`: when it will have passed.

@@ -4,7 +4,7 @@ import type { Rollout } from '../../../rollout-policies/service.ts';
 import type { PaceTokens } from '../admission/pace.ts';
 import type { Failure, FailureCause, RolloutFacts } from './decide.ts';
 import type { DeploymentStatus } from '../model.ts';
-import { lacksCapability } from '../holds.ts';
+import { isFrozen, lacksCapability } from '../holds.ts';
 import { lookUpByKey } from '../target-locks.ts';
 
 interface LockedDeployment {
@@ -22,6 +22,7 @@ export interface DueRollback extends LockedDeployment {
 /** A rollout whose deployment is locked. */
 export interface DueRollout extends LockedDeployment {
   isRolledBack: false;
+  isFrozen: boolean;
   lane: string;
   rollout: Rollout;
   openWave: number;
@@ -41,6 +42,7 @@ interface DueRow {
   id: string;
   status: DeploymentStatus;
   is_rolled_back: boolean;
+  is_frozen: boolean;
   lane: string;
   rollout: Rollout | null;
   open_wave: number;
@@ -59,7 +61,7 @@ interface DueRow {
 /** Locks the deployment for which a decision has been due longest, except those that others hold. */
 export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, status, rollback_at is not null as is_rolled_back, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
+    `select org_id, id, status, rollback_at is not null as is_rolled_back, ${isFrozen('deployments')} as is_frozen, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
             is_gradual, is_urgent, pace_tokens, paced_at, waiting_until, clock_timestamp() as now from deployments
       where decide_at <= statement_timestamp() and (rollout is not null or rollback_at is not null)
       order by decide_at limit 1 for no key update skip locked`,
@@ -72,6 +74,7 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
   return {
     ...key,
     isRolledBack,
+    isFrozen: row.is_frozen,
     lane: row.lane,
     rollout: rollout as Rollout, // the query finds none without that is not rolled back
     openWave: row.open_wave,

@@ -65,8 +65,8 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
   async function follow(trx: Knex, due: DueRollout): Promise<Hint[]> {
     if (!isInProgress(due) && due.status !== 'paused') return leaveAlone(trx, due);
     const decision = decideRollout(due.rollout, await readFacts(trx, due));
-    if (due.status === 'paused' && decision.kind !== 'cancel' && decision.kind !== 'rollback')
-      return leaveAlone(trx, due);
+    if ((due.status === 'paused' || due.isFrozen) && decision.kind !== 'cancel' && decision.kind !== 'rollback')
+      return due.status === 'paused' ? leaveAlone(trx, due) : apply(trx, due, { kind: 'wait' });
     if (decision.kind !== 'wait')
       log.info({ deployment: due.deploymentId, wave: due.openWave, ...decision }, 'decided on a rollout');
     return apply(trx, due, decision);

@@ -31,6 +31,7 @@ import * as m0029 from './0029_rollouts.ts';
 import * as m0030 from './0030_rollbacks.ts';
 import * as m0031 from './0031_selectors.ts';
 import * as m0032 from './0032_deployment_plans.ts';
+import * as m0033 from './0033_rollout_controls.ts';
 import * as m0034 from './0034_approvals.ts';
 import * as m0035 from './0035_admission.ts';
 import * as m0037 from './0037_robot_gates.ts';
@@ -69,6 +70,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0030_rollbacks', m0030],
   ['0031_selectors', m0031],
   ['0032_deployment_plans', m0032],
+  ['0033_rollout_controls', m0033],
   ['0034_approvals', m0034],
   ['0035_admission', m0035],
   ['0037_robot_gates', m0037],

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { runPeriodically } from '../run-periodically.ts';
+import { findUnsettled, settleSome } from './freeze.ts';
+
+const everyMs = 1_000;
+
+/** Pauses the deployments of frozen orgs, and resumes them after the thaw. Every replica runs one. */
+export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+  async function settle(): Promise<number> {
+    for (const orgId of await findUnsettled(db)) {
+      for (let settled = 1; settled > 0 && !work.stopping;)
+        settled = await retryOnConflict(() =>
+          inTransaction(db, async (trx) => {
+            const { announce, ...result } = await settleSome(trx, orgId);
+            return { result: result.settled, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+          }),
+        );
+    }
+    return everyMs;
+  }
+
+  const work = runPeriodically({
+    run: settle,
+    retryMs: everyMs,
+    onError: (error) => log.warn({ err: error }, 'frozen deployments could not be paused or resumed; retrying'),
+  });
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic === 'deployment_due') work.wake();
+    },
+    reset: work.wake,
+  });
+  return work;
+}
