@@ -51,6 +51,12 @@ const listed = {
     path: '/api/rollout-policies',
     label: 'name',
   },
+  'disruption budget': {
+    plural: 'disruption budgets',
+    command: 'cli budgets list',
+    path: '/api/disruption-budgets',
+    label: 'name',
+  },
   token: { plural: 'tokens', command: 'cli tokens list', path: '/api/tokens', label: 'id' },
   recording: { plural: 'shell sessions', command: 'cli sessions list', path: '/api/shell-sessions', label: 'id' },
   org: { plural: 'orgs', command: 'cli admin orgs list', path: '/api/admin/orgs', label: 'name' },

@@ -18,6 +18,7 @@ export type ValueKind =
   | 'condition rule'
   | 'maintenance window'
   | 'rollout policy'
+  | 'disruption budget'
   | 'token'
   | 'recording'
   | 'user'

@@ -6,6 +6,7 @@ import {
   deployFlags,
   planFlag,
   policyFlag,
+  urgentFlag,
   signKeyFlags,
   targetFlags,
   watchOnlyFlags,
@@ -65,7 +66,7 @@ export const configCommands: readonly CommandSpec[] = [
       { name: 'key', takes: 'config', description: 'Key of the entry' },
       { name: 'value', description: 'JSON or text', mayBeEmpty: true },
     ],
-    flags: [namespace, ...targetFlags, policyFlag, ...followFlags, ...signKeyFlags],
+    flags: [namespace, ...targetFlags, policyFlag, urgentFlag, ...followFlags, ...signKeyFlags],
     examples: [
       'cli configs set nav.max_speed 1.2 --fleet pickers',
       'cli configs set nav.dock "Hall 3" --namespace nav',

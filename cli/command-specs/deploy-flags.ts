@@ -89,6 +89,12 @@ export const policyFlag: FlagSpec = {
   whenAbsent: 'all robots at once',
 };
 
+export const urgentFlag: FlagSpec = {
+  name: 'urgent',
+  type: 'boolean',
+  description: 'Ignore the pace of the rollout policy; waves, abort rules and disruption budgets apply',
+};
+
 /** In place of what the plan has. */
 export const planFlag: FlagSpec = {
   name: 'plan',
@@ -122,6 +128,7 @@ export const watchOnlyFlags: readonly FlagSpec[] = [
 export const deployFlags: readonly FlagSpec[] = [
   ...followFlags,
   policyFlag,
+  urgentFlag,
   {
     name: 'scheduled-at',
     type: 'text',

@@ -4,6 +4,7 @@ import { aboutCommands } from './about.ts';
 import { agentCommands } from './agent.ts';
 import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
+import { budgetCommands } from './budgets.ts';
 import { conditionCommands } from './conditions.ts';
 import { configCommands } from './configs.ts';
 import { demoCommands } from './demo.ts';
@@ -31,7 +32,14 @@ const groups: readonly CommandGroup[] = [
   { title: 'Health', commands: conditionCommands },
   {
     title: 'Releases, deployments and configs',
-    commands: [...releaseCommands, ...deploymentCommands, ...planCommands, ...policyCommands, ...configCommands],
+    commands: [
+      ...releaseCommands,
+      ...deploymentCommands,
+      ...planCommands,
+      ...policyCommands,
+      ...budgetCommands,
+      ...configCommands,
+    ],
   },
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Users, tokens and audit', commands: [...userCommands, ...tokenCommands, ...auditCommands] },
@@ -53,6 +61,7 @@ const topics: Readonly<Record<string, string>> = {
   deployments: 'List, follow and cancel deployments of releases',
   plans: 'Show plans of deployments',
   policies: 'Manage rollout policies, with which deployments reach robots in waves',
+  budgets: 'Manage disruption budgets, which limit how many robots are unavailable at the same time',
   configs: 'Set config values, and deploy them',
   agent: 'Run, simulate and test robot agents',
   org: 'Show and change the settings of the org',

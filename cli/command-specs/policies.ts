@@ -126,6 +126,25 @@ const rolloutFlags: readonly FlagSpec[] = [
     description: 'Leave out robots whose agent asks no gates',
   },
   {
+    name: 'max-in-flight',
+    type: 'text',
+    value: 'n',
+    description: 'Maximum number of robots that work on a deployment at the same time; "none" for any',
+  },
+  {
+    name: 'rate',
+    type: 'text',
+    value: 'rate',
+    description:
+      'Maximum number of robots per minute, such as 10/min; "10/min x2 per 100 to 500/min" doubles it for each 100 applied robots; "none" for any',
+  },
+  {
+    name: 'downloads-per-site',
+    type: 'text',
+    value: 'n',
+    description: 'Maximum number of robots of a site that download at the same time; "none" for any',
+  },
+  {
     name: 'file',
     type: 'text',
     value: 'file',
@@ -150,6 +169,9 @@ const defaults = new Map([
   ['zone', 'robot'],
   ['at-window-end', 'finish'],
   ['gate-wait', '1h'],
+  ['max-in-flight', 'none'],
+  ['rate', 'none'],
+  ['downloads-per-site', 'none'],
 ]);
 
 function withDefault(flag: FlagSpec): FlagSpec {
@@ -186,6 +208,7 @@ export const policyCommands: readonly CommandSpec[] = [
     flags: rolloutFlags.map(withDefault),
     examples: [
       'cli policies create careful --wave "canaries: tier=canary" --wave 10% --soak 30m --abort "any 5% of 3"',
+      'cli policies create fast-at-the-end --wave 10% --max-in-flight 50 --rate "10/min x2 per 100 to 500/min"',
       'cli policies create by-hand --wave 1 --wave 50% --then pause',
       'cli policies create reviewed --wave 10% --approval 2 --approval-role admin --then approval',
       'cli policies create nightly --wave 10% --window "0 22 * * 1-5 for 6h" --zone Europe/Berlin',
@@ -203,7 +226,11 @@ export const policyCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [policy],
     flags: [{ name: 'name', type: 'text', value: 'name', description: 'New name' }, ...rolloutFlags],
-    examples: ['cli policies update careful --soak 1h --offline-after 2h', 'cli policies update careful --abort none'],
+    examples: [
+      'cli policies update careful --soak 1h --offline-after 2h',
+      'cli policies update careful --abort none',
+      'cli policies update careful --rate none',
+    ],
     operations: ['updateRolloutPolicy', 'getRolloutPolicy', 'listRolloutPolicies'],
     changes: 'unconfirmed',
     load: async () => (await import('../commands/policies/policies.ts')).updatePolicy,

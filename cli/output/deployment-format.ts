@@ -87,6 +87,8 @@ const waits: Readonly<Record<string, string>> = {
   wave: 'its wave has not begun',
   soak: 'the soak time of the wave passes',
   wave_health: 'too many robots of the wave became unhealthy or run something else',
+  pace: 'the pace of the rollout',
+  budget: 'a disruption budget',
   schedule: 'its scheduled time has not come',
   claim: 'it is about to start',
   robots_offline: 'the robots it waits for are offline, or their agents are too old',
@@ -110,13 +112,14 @@ export function robotWaitOf({ waiting_on: wait, gate }: Pick<DeploymentTarget, '
   return wait ? waitOf(wait, Date.now(), gate && ['gate', 'window'].includes(wait.code) ? gate : undefined) : '';
 }
 
-/** What the deployment waits for, and for how long if known. */
+/** What the deployment waits for, and for how long if known. `detail` is a text of the service. */
 export function waitOf(
-  { code, since }: WaitingOn,
+  { code, since, detail }: WaitingOn,
   nowMs: number = Date.now(),
   gate?: Pick<NonNullable<DeploymentTarget['gate']>, 'holder' | 'reason'>,
 ): string {
   const seconds = since === undefined ? 0 : Math.floor((nowMs - Date.parse(since)) / 1000);
+  const what = [waits[code] ?? humanize(code), ...(detail === undefined ? [] : [detail])].join(': ');
   const why = gate === undefined ? '' : `, ${code === 'window' ? '' : `${gate.holder}: `}${gate.reason}`;
-  return `${waits[code] ?? humanize(code)}${why}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
+  return `${what}${why}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
 }

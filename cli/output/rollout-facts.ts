@@ -1,5 +1,6 @@
 import type { RolloutPolicy } from '../api/api.ts';
 import { approvalRuleText } from './approval-text.ts';
+import { paceText } from './pace-text.ts';
 import { abortText, advanceText, waveText } from './rollout-text.ts';
 
 type Waves = RolloutPolicy['rollout']['waves'];
@@ -12,6 +13,7 @@ export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, 
   ['Approval', approvalRuleText(rollout) || undefined],
   ['Older ones', rollout.supersede],
   ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
+  ['Pace', rollout.pace && paceText(rollout.pace)],
   ['Window', rollout.windows && windowText(rollout.windows)],
 ];
 

@@ -121,7 +121,7 @@ export function ofCommand(source: string, operation: Operation, call: ReadyCall,
     .replace(/((?:sites|fleets|policies|budgets) create) \w+/, `$1 "${String(call.body?.['name'])}"`)
     .replace('--robot amr-007', `--robot ${scene.robotId}`)
     .replace(/((?:sites|fleets|releases|configs) (?:rename|delete|archive)) [\w.-]+/, `$1 ${own}`)
-    .replace(/(policies (?:show|update|delete)) careful/, `$1 ${own}`);
+    .replace(/((?:policies|budgets) (?:show|update|delete)) (?:careful|pickers)/, `$1 ${own}`);
   if (operation.path.startsWith('/api/users/')) return ready.replace('kim@example.com', own);
   return ready.replace(/(robots \S+|ticket) amr-007/, `$1 ${own === '' ? scene.robotId : own}`);
 }

@@ -91,6 +91,7 @@ export const sources: Partial<Record<ValueKind, Source>> = {
   },
   'condition rule': { lists: [named('/api/condition-rules', 'name', ({ expression }) => text(expression))] },
   'rollout policy': { lists: [named('/api/rollout-policies', 'name', ({ rollout }) => wavesIn(rollout))] },
+  'disruption budget': { lists: [named('/api/disruption-budgets', 'name', ({ selector }) => text(selector))] },
   'maintenance window': {
     lists: [
       ofId('/api/maintenance-windows', ({ target_kind: kind, reason }) => `${text(kind)}: ${text(reason)}`, {

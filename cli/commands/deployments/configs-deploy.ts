@@ -14,6 +14,7 @@ import {
   followDeployment,
   sendDeployment,
   targetOf,
+  urgency,
   printDeploymentNotice,
   usualActiveMinutes,
   wantedTarget,
@@ -115,6 +116,7 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   checkPolicyFlag(call, wanted?.kind);
   if (watches && !wanted) throw usage('--watch requires --robot, --fleet or --selector', addTarget);
   const signer = await signerOf(call);
+  if (flags.on('urgent') && !wanted) throw usage('--urgent requires --robot, --fleet or --selector', addTarget);
   if (signer && !wanted) throw usage('--sign requires --robot, --fleet or --selector', addTarget);
   const api = await apiOf(call);
   // A missing target or policy fails before anything changes.
@@ -164,7 +166,14 @@ async function deployValue(
 ): Promise<number | undefined> {
   const idempotencyKey = randomUUID();
   const waves = policy && { rollout_policy_id: policy.id };
-  const body = { config_id: id, ...target, active_minutes: usualActiveMinutes, ...waves, ...signature };
+  const body = {
+    config_id: id,
+    ...target,
+    active_minutes: usualActiveMinutes,
+    ...urgency(call),
+    ...waves,
+    ...signature,
+  };
   try {
     const reply = await sendDeployment(
       call,
@@ -180,7 +189,8 @@ async function deployValue(
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';
-    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${shellWord(wanted.text)}${waves ? ` --policy ${waves.rollout_policy_id}` : ''}${signed}`;
+    const urgent = call.flags.on('urgent') ? ' --urgent' : '';
+    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${shellWord(wanted.text)}${waves ? ` --policy ${waves.rollout_policy_id}` : ''}${urgent}${signed}`;
     throw error.with({
       message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
       hint: `Deploy it with: ${line} --idempotency-key ${idempotencyKey}`,

@@ -93,6 +93,7 @@ export function deployFlags(call: Invocation) {
     scheduledAt: isResolved ? at : undefined,
     body: {
       ...(at !== undefined && { scheduled_at: at }),
+      ...urgency(call),
       active_minutes: flags.integer('active-minutes') ?? usualActiveMinutes,
       ...(flags.on('ignore-gates') && { ignore_gates: true }),
       ...(flags.on('allow-ungated') && { allow_ungated: true }),
@@ -100,6 +101,9 @@ export function deployFlags(call: Invocation) {
     },
   };
 }
+
+/** `--urgent`: the pace of the rollout is ignored. */
+export const urgency = ({ flags }: Invocation): { urgent?: true } => (flags.on('urgent') ? { urgent: true } : {});
 
 /** `--watch` selects the output: the deployment, or its events. */
 export function checkFollowing(call: Invocation): void {

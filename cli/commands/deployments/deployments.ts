@@ -10,6 +10,7 @@ import { noteFreeze } from './deployment-freeze.ts';
 import { controlsOf } from './deployment-controls.ts';
 import { countsOf, doneOf, humanize, toneOf, waveOf } from '../../output/deployment-format.ts';
 import { approvedText, deploymentWait } from '../../output/approval-text.ts';
+import { paceText } from '../../output/pace-text.ts';
 import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
 import { nameLookup, noNames, targetNameIn, targetText, type Names } from '../name-lookup.ts';
@@ -67,6 +68,7 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
     late: true,
     text: ({ blocked_by: ids = [] }) => ids.join(' '),
   },
+  { field: 'urgent', shown: 'wide', late: true, text: ({ urgent }) => (urgent ? 'yes' : '') },
 ];
 
 export const targetNameColumn = (names: Names): Column<AnyDeployment> =>
@@ -97,6 +99,10 @@ const causeText = ({ since, reason }: { since: string; reason?: string }) =>
 const rolloutText = (deployment: AnyDeployment) =>
   [deployment.rollout?.policy_name ?? '', waveOf(deployment)].filter((text) => text !== '').join(', ');
 
+/** The same with its pace: `careful, wave 2 of 4, 50 in flight`. */
+const wholeRolloutText = (deployment: AnyDeployment) =>
+  [rolloutText(deployment), paceText(deployment.rollout?.pace)].filter((text) => text !== '').join(', ');
+
 /** `in 3h, 11-22 02:00 +09:00`; empty if it was to start at once. */
 function scheduledText({ scheduled_at: at }: AnyDeployment): string {
   return at === undefined ? '' : `${relativeTime(at)}, ${localMinute(at)}`;
@@ -123,7 +129,8 @@ export const wholeView = <D extends AnyDeployment>({ columns, name }: View<D>): 
   name,
   columns: columns.map((column): Column<D> => {
     const shown = column.shown === 'wide' ? 'table' : column.shown;
-    return column.field === 'counts' ? { ...column, shown, header: 'ROBOTS', text: countsOf } : { ...column, shown };
+    if (column.field === 'counts') return { ...column, shown, header: 'ROBOTS', text: countsOf };
+    return column.field === 'rollout' ? { ...column, shown, text: wholeRolloutText } : { ...column, shown };
   }),
 });
 

@@ -2,6 +2,7 @@ import { apiOf, type RolloutPolicy } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { usage } from '../../command-line/errors.ts';
 import { approvalRuleText } from '../../output/approval-text.ts';
+import { paceText } from '../../output/pace-text.ts';
 import { abortText, advanceText, waveText } from '../../output/rollout-text.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { confirmEffect } from '../effects/effect.ts';
@@ -11,7 +12,8 @@ import { policyIdOf } from './policy-id.ts';
 import { rolloutOf } from './rollout-flags.ts';
 
 /** With the parts of the rollout as texts, which the API does not have. */
-type Listed = RolloutPolicy & Partial<Record<'waves' | 'advance' | 'abort' | 'approval' | 'supersede', string>>;
+type Listed = RolloutPolicy &
+  Partial<Record<'waves' | 'advance' | 'abort' | 'approval' | 'supersede' | 'pace', string>>;
 
 const wavesOf = ({ rollout }: RolloutPolicy) => rollout.waves.map(waveText).join('; ');
 const abortOf = ({ rollout }: RolloutPolicy) => rollout.abort.map(abortText).join('; ');
@@ -25,6 +27,7 @@ const view: View<Listed> = {
     { field: 'abort', shown: 'table', value: abortOf, dropped: 2 },
     { field: 'approval', shown: 'table', value: ({ rollout }) => approvalRuleText(rollout), dropped: 3 },
     { field: 'supersede', shown: 'wide', value: ({ rollout }) => rollout.supersede ?? 'replace' },
+    { field: 'pace', shown: 'table', value: ({ rollout }) => paceText(rollout.pace), dropped: 3, late: true },
     { field: 'rollout', shown: 'asked' },
     { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
     { field: 'updated_at', header: 'CHANGED', shown: 'wide', time: true },

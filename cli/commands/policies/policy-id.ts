@@ -1,20 +1,11 @@
 import type { Api, RolloutPolicy } from '../../api/api.ts';
-import { notFound } from '../../api/not-found.ts';
-import { idByEnd } from '../../api/short-ids.ts';
+import { idAmong } from '../../api/listed-names.ts';
 import { isId } from '../../command-line/id.ts';
-import { isSameName } from '../../command-line/spellings.ts';
 
 /** ID of the policy with this ID, name or short ID. @throws CliError if there is none */
 export async function policyIdOf(api: Api, text: string): Promise<string> {
   if (isId(text)) return text;
-  const { items } = (await api.get('/api/rollout-policies', {})).body;
-  const id = items.find(({ name }) => isSameName(name, text))?.id ?? (await idByEnd(api, 'rollout policy', text));
-  if (id !== undefined) return id;
-  throw notFound(
-    'rollout policy',
-    text,
-    items.map(({ name }) => name),
-  );
+  return await idAmong(api, 'rollout policy', text, (await api.get('/api/rollout-policies', {})).body.items);
 }
 
 /** The policy with this ID, name or short ID. @throws CliError if there is none */

@@ -4,14 +4,19 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import type { Flags } from '../../command-line/flag-spec.ts';
 import { readAll, type Io } from '../../command-line/io.ts';
+import { parseRate } from '../../output/pace-text.ts';
 import { parseAbort, parsePercent, parseWave } from '../../output/rollout-text.ts';
 import { windowFlags, windowsAndGatesOf } from './window-flags.ts';
 
 type Advance = NonNullable<RolloutCreate['advance']>;
+type Pace = NonNullable<RolloutCreate['pace']>;
+/** What a flag removes is undefined. */
+type PaceChange = { [Part in keyof Pace]: Pace[Part] | undefined };
 
 const approvalFlags = ['approval', 'approval-role', 'approval-expires'];
 const partFlags = [
   ...['wave', 'applied-percent', 'min-ended', 'soak', 'offline-after', 'then', 'abort'],
+  ...['max-in-flight', 'rate', 'downloads-per-site'],
   ...[...approvalFlags, 'supersede', ...windowFlags],
 ];
 
@@ -35,8 +40,8 @@ export async function rolloutOf(
   }
   if (given.length === 0) return undefined;
   // Parsed first: a usage error needs no request.
-  const [waves, advance, abort] = [flags.texts('wave').map(parseWave), advanceOf(flags), abortOf(flags)];
-  const changed = approvalOf(flags);
+  const [waves, advance] = [flags.texts('wave').map(parseWave), advanceOf(flags)];
+  const [abort, changes, changed] = [abortOf(flags), paceOf(flags), approvalOf(flags)];
   // The service accepts the values of open enums that it sent.
   const rollout = await readBefore?.();
   const before = rollout as RolloutCreate | undefined;
@@ -48,6 +53,7 @@ export async function rolloutOf(
     ...approvalAfter(before?.approval, changed),
     ...supersedeAfter(before?.supersede, flags.text('supersede')),
     ...windowsAndGatesOf(flags, rollout),
+    ...changedPace(before?.pace, changes),
   };
 }
 
@@ -101,6 +107,34 @@ function abortOf(flags: Flags): RolloutCreate['abort'] {
   if (!texts.includes(none)) return texts.map(parseAbort);
   if (texts.length > 1) throw usage('--abort none excludes other abort rules', 'Omit one of them');
   return [];
+}
+
+function paceOf(flags: Flags): PaceChange {
+  const [rate, most, downloads] = [
+    flags.text('rate'),
+    robots(flags, 'max-in-flight'),
+    robots(flags, 'downloads-per-site'),
+  ];
+  return {
+    ...(most && { max_in_flight: most.count }),
+    ...(rate !== undefined && { per_minute: undefined, growth: undefined, ...(rate !== none && parseRate(rate)) }),
+    ...(downloads && { downloads_per_site: downloads.count }),
+  };
+}
+
+/** A number of robots, or none; undefined if the flag is absent. */
+function robots(flags: Flags, name: string): { count: number | undefined } | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  if (text === none) return { count: undefined };
+  if (/^[1-9]\d*$/.test(text)) return { count: Number(text) };
+  throw usage(`--${name} takes a number of robots or none, not "${text}"`, `Example: --${name} 50`);
+}
+
+/** Without any limit, a rollout has no pace. */
+function changedPace(before: Pace | undefined, changes: PaceChange): { pace?: Pace } {
+  const limits = Object.entries({ ...before, ...changes }).filter(([, limit]) => limit !== undefined);
+  return limits.length === 0 ? {} : { pace: Object.fromEntries(limits) };
 }
 
 /** The service checks what is in the object. */

@@ -72,6 +72,29 @@ test('a change of one part keeps the others as they are, whatever they contain',
   expect(JSON.parse(changed)).toEqual({ ...rollout, advance: { ...rollout.advance, soak: '2h' } });
 });
 
+test('the pace of a policy is set, printed as it is typed, kept by other changes, and removed part by part', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const rate = '10/min x2 per 100 to 500/min';
+  const limits = ['--max-in-flight', '50', '--rate', rate, '--downloads-per-site', '4'];
+  const created = await line(home, 'policies', 'create', 'fast', '--wave', '10%', ...limits, '--fields', 'pace');
+  expect(created).toBe(`50 in flight, ${rate}, 4 downloads per site`);
+  const shown = await line(home, 'policies', 'show', 'fast', '--jq', '.data.rollout.pace');
+  expect(JSON.parse(shown)).toEqual({
+    ...{ max_in_flight: 50, per_minute: 10, downloads_per_site: 4 },
+    growth: { factor: 2, after_applied: 100, up_to: 500 },
+  });
+  const update = (...flags: string[]) => line(home, 'policies', 'update', 'fast', ...flags, '--fields', 'pace');
+  expect(await update('--soak', '1h')).toBe(created);
+  expect(await update('--rate', '20/min')).toBe('50 in flight, 20/min, 4 downloads per site');
+  expect(await update('--rate', 'none', '--max-in-flight', '5')).toBe('5 in flight, 4 downloads per site');
+  expect(await update('--max-in-flight', 'none')).toBe('4 downloads per site');
+  expect(await update('--downloads-per-site', 'none')).toBe('');
+  expect(await line(home, 'policies', 'show', 'fast', '--jq', '.data.rollout.pace')).toBe('null');
+  const table = await line(home, 'policies', 'update', 'fast', '--rate', '3/min', '-o', 'table');
+  expect(table).toContain('3/min');
+});
+
 test('a rollout is read from a file or stdin, as a policy has it', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
@@ -106,6 +129,9 @@ test('what is wrong with a rollout is said before anything is sent', async () =>
     [[...create, '--wave', '5', '--abort', 'any'], 2, 'abort rule "any": a limit such as 3 or 5% must follow'],
     [[...create, '--wave', '5', '--abort', 'none', '--abort', 'any 5'], 2, '--abort none excludes other abort rules'],
     [[...create, '--wave', '5', '--applied-percent', '101'], 2, '--applied-percent takes 0 to 100'],
+    [[...create, '--wave', '5', '--rate', 'fast'], 2, 'rate "fast": takes robots per minute'],
+    [[...create, '--wave', '5', '--rate', '9/min x2 per 1 to 5/min'], 1, 'growth.up_to: must be at least per_minute'],
+    [[...create, '--wave', '5', '--max-in-flight', '0'], 2, '--max-in-flight takes a number of robots or none'],
     [[...create, '--wave', '5', '--file', list, '--then', 'pause'], 2, '--file excludes --wave, --then'],
     [[...create, '--file', text], 2, 'is not a rollout as a JSON object'],
     [[...create, '--file', list], 2, 'is not a rollout as a JSON object'],

@@ -3,19 +3,28 @@ import type { Rollout } from '../../../cli/api/api.ts';
 import { rolloutFacts } from '../../../cli/output/rollout-facts.ts';
 
 const advance: Rollout['advance'] = { applied_percent: 95, min_ended: 3, soak: '30m', then: 'advance' };
-const factsOf = (waves: Rollout['waves'], abort: Rollout['abort'] = []) =>
-  rolloutFacts({ id: 'policy-1', name: 'careful', rollout: { waves, advance, abort }, created_at: '', updated_at: '' });
+const factsOf = (waves: Rollout['waves'], abort: Rollout['abort'] = [], pace: Rollout['pace'] = {}) =>
+  rolloutFacts({
+    id: 'policy-1',
+    name: 'careful',
+    rollout: { waves, advance, abort, pace },
+    created_at: '',
+    updated_at: '',
+  });
 const wavesOf = (...waves: Rollout['waves']) => Object.fromEntries(factsOf(waves))['Waves'];
 
-test('a plan has the waves of its policy, when the next one begins, and what stops it', () => {
+test('a plan has the waves of its policy, when the next one begins, what stops it, and its pace', () => {
   const rule = { reasons: ['any'], percent: 5, min_ended: 10, per: 'rollout', action: 'cancel' };
-  expect(factsOf([{ name: 'canaries', selector: 'tier=canary' }, { percent: 10 }], [rule])).toEqual([
-    ['Rollout', 'careful'],
-    ['Waves', 'canaries: tier=canary; 10%; then any others'],
-    ['Next wave', '95% applied, 3 ended, soak 30m, then advance'],
-    ['Abort', 'any 5% of 10 then cancel'],
-    ['Window', undefined],
-  ]);
+  expect(factsOf([{ name: 'canaries', selector: 'tier=canary' }, { percent: 10 }], [rule], { per_minute: 10 })).toEqual(
+    [
+      ['Rollout', 'careful'],
+      ['Waves', 'canaries: tier=canary; 10%; then any others'],
+      ['Next wave', '95% applied, 3 ended, soak 30m, then advance'],
+      ['Abort', 'any 5% of 10 then cancel'],
+      ['Pace', '10/min'],
+      ['Window', undefined],
+    ],
+  );
 });
 
 test('a plan names other robots unless the waves take all of them, whatever labels robots have', () => {
