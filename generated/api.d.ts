@@ -973,6 +973,7 @@ export interface paths {
          *
          *     - A deployment with `plan_id` is for exactly these robots in these waves, or it is refused with what changed.
          *     - A plan has at most 200,000 robots and at least one, and is kept for 7 days.
+         *     - If a disruption budget never lets one of its robots be unavailable, it is refused.
          *     - It needs no `Idempotency-Key`: each request creates a plan of its own.
          *
          *     Needs operator or higher; tokens: user, org.
@@ -5329,6 +5330,48 @@ export interface components {
              */
             supersede?: string;
         };
+        /** @description A group of a disruption budget that has robots of the plan. While as many of its robots are unavailable as may be, no other one receives the deployment. */
+        DeploymentPlanBudget: {
+            /**
+             * @description ID of the budget.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1
+             */
+            budget_id: string;
+            /**
+             * @description Name of the budget.
+             * @example pickers per site
+             */
+            name: string;
+            /**
+             * @description What its robots have in common, such as `Osaka` for a site, `Osaka/pickers` for a fleet, or `hall=2` and `!hall` for a label; absent if the budget counts all its robots together.
+             * @example Osaka
+             */
+            group?: string;
+            /**
+             * Format: int32
+             * @description Robots of the plan in the group.
+             * @example 24
+             */
+            robots: number;
+            /**
+             * Format: int32
+             * @description All robots of the group.
+             * @example 40
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description Robots of the group that are unavailable.
+             * @example 3
+             */
+            unavailable: number;
+            /**
+             * Format: int32
+             * @description Robots of the group that may be unavailable.
+             * @example 4
+             */
+            allowed: number;
+        };
         /** @description A deployment as it would be: its robots with their waves, which never change. The numbers are those of the time of the request. */
         DeploymentPlan: {
             /**
@@ -5403,6 +5446,8 @@ export interface components {
             waves: components["schemas"]["DeploymentPlanWave"][];
             /** @description Other open deployments of the same release kind or config key for its robots, at most 100, those with most robots first. Scheduled ones do not count: they have no robots yet. */
             conflicts: components["schemas"]["DeploymentPlanConflict"][];
+            /** @description Groups of disruption budgets that have robots of the plan, at most 100, those first that leave room for the fewest robots. */
+            budgets: components["schemas"]["DeploymentPlanBudget"][];
             /**
              * @description ID of the deployment that executes the plan; absent before. A plan is executed once.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
@@ -7512,7 +7557,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The release is archived, the config entry is deleted, the robot was replaced, or the target has no robots or more than 200,000. */
+        /** @description The release is archived, the config entry is deleted, the robot was replaced, the target has no robots or more than 200,000, or a disruption budget never lets one of them be unavailable. */
         PlanConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7532,7 +7577,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key was used with a different payload, or its first request is still in progress (with `Retry-After`). Or the robot has reached its limit of 2,000 waiting orders, the release is archived, or the config entry is deleted. Or the plan of `plan_id` no longer holds, and the message says what changed, or it was executed before. */
+        /** @description The key was used with a different payload, or its first request is still in progress (with `Retry-After`). Or the robot has reached its limit of 2,000 waiting orders, the release is archived, or the config entry is deleted. Or a disruption budget never lets one of the robots be unavailable. Or the plan of `plan_id` no longer holds, and the message says what changed, or it was executed before. */
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -12084,6 +12129,17 @@ export interface operations {
                      *           }
                      *         ],
                      *         "conflicts": [],
+                     *         "budgets": [
+                     *           {
+                     *             "budget_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1",
+                     *             "name": "pickers per site",
+                     *             "group": "Osaka",
+                     *             "robots": 24,
+                     *             "total": 24,
+                     *             "unavailable": 2,
+                     *             "allowed": 3
+                     *           }
+                     *         ],
                      *         "created_at": "2026-11-21T09:00:00.000Z",
                      *         "expires_at": "2026-11-28T09:00:00.000Z"
                      *       }
@@ -12166,6 +12222,17 @@ export interface operations {
                      *             "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80",
                      *             "status": "in_progress",
                      *             "robots": 5
+                     *           }
+                     *         ],
+                     *         "budgets": [
+                     *           {
+                     *             "budget_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9de1",
+                     *             "name": "pickers per site",
+                     *             "group": "Osaka",
+                     *             "robots": 24,
+                     *             "total": 24,
+                     *             "unavailable": 3,
+                     *             "allowed": 3
                      *           }
                      *         ],
                      *         "created_at": "2026-11-21T09:00:00.000Z",

@@ -33,6 +33,7 @@ export const planView: View<DeploymentPlan> = {
     { field: 'hash', shown: 'table' },
     { field: 'waves', shown: 'asked' },
     { field: 'conflicts', shown: 'asked' },
+    { field: 'budgets', shown: 'asked' },
     { field: 'rollout', shown: 'asked' },
   ],
   name: ({ id }) => id,
@@ -56,6 +57,17 @@ const conflictView: View<DeploymentPlan['conflicts'][number]> = {
     { field: 'supersede', header: 'WHAT HAPPENS', shown: 'table' },
   ],
   name: ({ deployment_id: id }) => id,
+};
+
+const budgetView: View<DeploymentPlan['budgets'][number]> = {
+  columns: [
+    { field: 'name', header: 'BUDGET', shown: 'table' },
+    { field: 'group', shown: 'table' },
+    { field: 'robots', shown: 'table' },
+    { field: 'unavailable', shown: 'table', text: ({ unavailable, total }) => `${unavailable} of ${total}` },
+    { field: 'allowed', header: 'AT MOST', shown: 'table' },
+  ],
+  name: ({ name }) => name,
 };
 
 const robotView = (robots: Names = noNames): View<PlanRobot> => ({
@@ -105,13 +117,14 @@ export async function listPlanRobots(call: Invocation): Promise<void> {
   });
 }
 
-/** A plan; people also get its waves, its conflicts and the first robots. */
+/** A plan; people also get its waves, its conflicts, the budgets that concern it and the first robots. */
 export async function printPlan(call: Invocation, api: Api, reply: Reply<{ data: DeploymentPlan }>): Promise<void> {
   await printObject(call, reply, planView);
   if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
-  const { id, waves, conflicts, counts } = reply.body.data;
+  const { id, waves, conflicts, budgets, counts } = reply.body.data;
   section(call, 'Waves', waveView, waves);
   section(call, 'Other open deployments', conflictView, conflicts);
+  section(call, 'Disruption budgets', budgetView, budgets);
   const query = { limit: maxShown };
   const { items } = (await api.get('/api/deployment-plans/{id}/robots', { path: { id }, query })).body;
   const names = nameLookup(api);

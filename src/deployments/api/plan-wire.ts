@@ -1,4 +1,5 @@
 import type { Rollout, Supersede } from '../../rollout-policies/service.ts';
+import type { TouchedGroup } from '../engine/admission/touched-groups.ts';
 import type { Plan, WaveCounts } from './plan-store.ts';
 
 interface Conflict {
@@ -7,6 +8,19 @@ interface Conflict {
   robots: number;
   supersede: Supersede; // what would happen to it
 }
+
+interface BudgetView {
+  budget_id: string;
+  name: string;
+  group?: string;
+  robots: number;
+  total: number;
+  unavailable: number;
+  allowed: number;
+}
+
+/** Groups of budgets in a plan. */
+const maxGroups = 100;
 
 /** A plan with the numbers of its robots; fields have their wire names. */
 export interface PlanView {
@@ -27,6 +41,7 @@ export interface PlanView {
   counts: { robots: number; online: number; current: number; conflicts: number; skipped: number };
   waves: { number: number; name?: string; robots: number; online: number }[];
   conflicts: Conflict[];
+  budgets: BudgetView[];
   deployment_id?: string;
   created_at: string;
   expires_at: string;
@@ -37,6 +52,7 @@ export function planView(
   plan: Plan,
   waves: readonly WaveCounts[],
   conflicts: readonly (Omit<Conflict, 'supersede'> & { total: number })[],
+  groups: readonly TouchedGroup[],
 ): PlanView {
   const sum = (name: 'robots' | 'online' | 'current' | 'skipped') =>
     waves.reduce((total, wave) => total + wave[name], 0);
@@ -61,11 +77,17 @@ export function planView(
       ...{ deployment_id, status, robots },
       supersede: plan.rollout?.supersede ?? 'replace',
     })),
+    budgets: groups.slice(0, maxGroups).map(budgetView),
     ...(plan.deploymentId !== undefined && { deployment_id: plan.deploymentId }),
     created_at: plan.createdAt.toISOString(),
     expires_at: plan.expiresAt.toISOString(),
   };
 }
+
+const budgetView = ({ budget, text, robots, total, unavailable, allowed }: TouchedGroup): BudgetView => ({
+  ...{ budget_id: budget.id, name: budget.name, ...(text !== undefined && { group: text }) },
+  ...{ robots, total, unavailable, allowed },
+});
 
 /** Also those without robots. */
 function wavesOf(rollout: Rollout | undefined, counts: readonly WaveCounts[]): PlanView['waves'] {

@@ -3,20 +3,19 @@ import { configService } from '../../configs/service.ts';
 import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
-import { namedBindings } from '../../platform/db/named-bindings.ts';
 import { releaseService } from '../../releases/service.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
+import { readTouchedGroups, refuseNoRoom } from '../engine/admission/touched-groups.ts';
 import { changedRobots, planHash } from '../engine/plans/plan-hash.ts';
 import { insertPlanRobots, readPlanRobots, readWavesAgain } from '../engine/plans/plan-robots.ts';
-import { countRobots, maxTargets, readWaves, usualOrder, type TargetRobots } from '../engine/rollouts/read-waves.ts';
-import { targetSql, type Target } from '../engine/target-sql.ts';
+import { countRobots, maxTargets, readWaves, usualOrder } from '../engine/rollouts/read-waves.ts';
 import { checkTarget } from './check-target.ts';
 import { checkKind, type PlanRequest } from './plan-request.ts';
 import { planStore, type Plan } from './plan-store.ts';
 import { planView, type PlanView } from './plan-wire.ts';
 import type { PlanRobotRows } from './plan-views.ts';
 import { readTarget, type RequestedTarget } from './requests.ts';
-import { selectorStore } from './selector-store.ts';
+import { robotsIn, robotsOf } from './target-robots.ts';
 import type { DeploymentKind } from './views.ts';
 
 export type PlanService = ReturnType<typeof planService>;
@@ -27,8 +26,12 @@ export function planService(db: Knex) {
   async function get(orgId: string, id: string): Promise<PlanView> {
     const plan = await plans.find(orgId, id);
     if (!plan) throw notFound('deployment plan');
-    const [waves, conflicts] = await Promise.all([plans.countWaves(orgId, id), plans.findConflicts(orgId, id)]);
-    return planView(plan, waves, conflicts);
+    const [waves, conflicts, groups] = await Promise.all([
+      plans.countWaves(orgId, id),
+      plans.findConflicts(orgId, id),
+      readTouchedGroups(db, plannedRobots(orgId, id)),
+    ]);
+    return planView(plan, waves, conflicts, groups);
   }
 
   async function payloadOf(orgId: string, { releaseId = '', configId = '', kind, revision }: PlanRequest) {
@@ -37,24 +40,14 @@ export function planService(db: Knex) {
       : configPayload(await configService(db).getRevision(orgId, configId, revision));
   }
 
-  /** The robots of a target, as a deployment that starts now would find them. */
-  async function robotsOf(
-    orgId: string,
-    { targetKind: kind, targetId: id }: Pick<RequestedTarget, 'targetKind' | 'targetId'>,
-  ): Promise<TargetRobots> {
-    const target: Target =
-      kind === 'selector' ? { kind, text: (await selectorStore(db).findText(orgId, id)) ?? '' } : { kind, id };
-    const bindings = namedBindings({ orgId });
-    return { orgId, isTarget: targetSql(orgId, target, bindings), bindings };
-  }
-
-  /** @throws conflict for a target with no robots or too many */
+  /** @throws conflict for a target with no robots or too many, and if a disruption budget never has room for one */
   async function plan(orgId: string, payload: Payload, target: RequestedTarget): Promise<{ id: string; hash: string }> {
-    const robots = await robotsOf(orgId, target);
+    const robots = await robotsOf(db, orgId, target);
     const count = await countRobots(db, robots, maxTargets);
     if (count === 0) throw conflict(`no_targets: the ${target.targetKind} has no robots, so there is nothing to plan`);
     if (count > maxTargets)
       throw conflict(`too_many_targets: a deployment has at most ${maxTargets} robots; choose a smaller target`);
+    refuseNoRoom(await readTouchedGroups(db, robots));
     const order = usualOrder(`${robots.bindings.bind(payload.digest)}::text`);
     const planned = await readWaves(db, robots, order, target.rollout);
     const [id, hash] = [newId(), planHash(payload.digest, target.rollout, planned)];
@@ -70,7 +63,7 @@ export function planService(db: Knex) {
     /**
      * Plans a deployment. Runs in a transaction.
      * @throws not_found and bad_request as for a deployment; conflict for an archived release, a deleted entry, a retired
-     * robot, and a target with no robots or too many
+     * robot, a target with no robots or too many, and one with robots that a disruption budget never lets be unavailable
      */
     async create(orgId: string, request: PlanRequest): Promise<PlanView> {
       checkKind(request);
@@ -120,7 +113,7 @@ export function planService(db: Knex) {
      * @throws conflict, with what changed, if its robots would not be the planned ones in the planned waves
      */
     async execute(orgId: string, plan: Plan, payload: Payload, deploymentId: string): Promise<void> {
-      const now = await readWavesAgain(db, await robotsOf(orgId, plan), plan.id, plan.rollout);
+      const now = await readWavesAgain(db, await robotsOf(db, orgId, plan), plan.id, plan.rollout);
       if (planHash(payload.digest, plan.rollout, now) !== plan.hash) {
         const changes = changedRobots(await readPlanRobots(db, { orgId, planId: plan.id }), now);
         if (payload.digest !== plan.payloadDigest) changes.push('what it deploys is another payload');
@@ -133,3 +126,5 @@ export function planService(db: Knex) {
     dropExpired: plans.dropExpired,
   };
 }
+
+const plannedRobots = (orgId: string, id: string) => robotsIn(orgId, { kind: 'plan', id, fleetId: undefined });

@@ -12,6 +12,7 @@ import { requestPause, requestResume } from '../engine/controls/pause.ts';
 import { requestAdvance } from '../engine/controls/advance.ts';
 import { beginning, requestApproval } from '../engine/approvals/request-approval.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
+import { readTouchedGroups, refuseNoRoom } from '../engine/admission/touched-groups.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
@@ -22,6 +23,7 @@ import { refuseBesidePlan, required, type DeploymentRequest } from './plan-reque
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
 import { orderTermsOf, readOrder, readTarget, requiredCapabilities, type RequestedTarget } from './requests.ts';
+import { robotsOf } from './target-robots.ts';
 import {
   deploymentStore,
   type DeploymentFilter,
@@ -123,6 +125,7 @@ export function deploymentService(db: Knex) {
     const { rollout } = newDeployment;
     await checkTarget(db, orgId, newDeployment, plan || rollout?.approval ? 'change' : 'keep');
     await refuseFullQueue(orgId, payload, newDeployment);
+    refuseNoRoom(await readTouchedGroups(db, await robotsOf(db, orgId, newDeployment)));
     const id = newId();
     if (plan) await planService(db).execute(orgId, plan, payload, id);
     const made =
@@ -148,7 +151,8 @@ export function deploymentService(db: Knex) {
     /**
      * Deploys a release. Runs in a transaction.
      * @throws not_found for the release, the target or the plan, bad_request for invalid fields, conflict if the release
-     * is archived, too many orders wait for the robot, or the plan no longer holds
+     * is archived, too many orders wait for the robot, a disruption budget never lets one of the robots be unavailable, or
+     * the plan no longer holds
      */
     async createOfRelease(orgId: string, request: DeploymentRequest): Promise<DeploymentViews['release']> {
       const plan = await claimPlan(orgId, 'release', request);

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { allowedUnavailable, type Budget } from '../../../disruption-budgets/service.ts';
 import { namedBindings, type NamedBindings } from '../../../platform/db/named-bindings.ts';
 import { alive } from '../links.ts';
+import type { TargetRobots } from '../rollouts/read-waves.ts';
 import { selectedSql } from '../target-sql.ts';
 
 /** The robots of a budget that are counted together. */
@@ -11,6 +12,7 @@ export interface BudgetGroup {
   unavailable: number; // robots
   allowed: number; // robots that may be unavailable
   total: number;
+  robots: number; // of the target, if one was given
 }
 
 /**
@@ -39,22 +41,29 @@ const keySql = ({ group_by: keys }: Budget, bind: NamedBindings['bind']): string
     .map((key) => (key.startsWith('@') ? `r.${key.slice(1)}_id` : `r.labels ->> ${bind(key)}::text`))
     .join(', ')})::text`;
 
-/** All groups of these budgets as they are now. */
-export async function readGroups(db: Knex, orgId: string, budgets: readonly Budget[]): Promise<BudgetGroup[]> {
+/** All groups of these budgets as they are now. `target`: whose robots are counted too; default: none are. */
+export async function readGroups(
+  db: Knex,
+  orgId: string,
+  budgets: readonly Budget[],
+  { isTarget, bindings }: Pick<TargetRobots, 'isTarget' | 'bindings'> = nobody(orgId),
+): Promise<BudgetGroup[]> {
   if (budgets.length === 0) return [];
-  const bindings = namedBindings({ orgId });
   const counts = budgets.map(
     (budget, index) => `
-      select ${index} as n, ${keySql(budget, bindings.bind)} as key, count(*) as total, count(*) filter (where a.robot_id is null) as unavailable
+      select ${index} as n, ${keySql(budget, bindings.bind)} as key, count(*) as total, count(*) filter (where a.robot_id is null) as unavailable,
+             count(*) filter (where ${isTarget}) as robots
         from robots r left join available a on a.robot_id = r.id
        where r.org_id = :orgId and r.retired_at is null and ${scopeSql(orgId, budget, bindings.bind)} group by 2`,
   );
-  const { rows } = await db.raw<{ rows: { n: number; key: string; total: number; unavailable: number }[] }>(
+  const { rows } = await db.raw<{ rows: (Omit<BudgetGroup, 'budget' | 'allowed'> & { n: number })[] }>(
     `with ${availableRobots} ${counts.join(' union all ')}`,
     bindings.values,
   );
-  return rows.flatMap(({ n, key, total, unavailable }) => {
+  return rows.flatMap(({ n, ...counted }) => {
     const budget = budgets[n];
-    return budget ? [{ budget, key, total, unavailable, allowed: allowedUnavailable(budget, total) }] : [];
+    return budget ? [{ budget, ...counted, allowed: allowedUnavailable(budget, counted.total) }] : [];
   });
 }
+
+const nobody = (orgId: string) => ({ isTarget: 'false', bindings: namedBindings({ orgId }) });

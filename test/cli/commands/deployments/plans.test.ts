@@ -57,6 +57,23 @@ test('the line that a dry run prints has the start, the minutes and the signatur
   expect(made).toMatchObject({ status: 'scheduled', active_minutes: 5, plan_id: id });
 });
 
+test('deploy --dry-run prints the groups of disruption budgets that have its robots, and is refused without room', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { run } = await withPlans(world, home);
+  await run('budgets', 'create', 'one by one', '--by', '@site', '--max-unavailable', '1');
+  const { stdout } = await run(...deploy, '--dry-run', '-o', 'table');
+  expect(stdout).toMatch(
+    /Disruption budgets\nBUDGET +GROUP +ROBOTS +UNAVAILABLE +AT MOST *\none by one +Osaka +3 +3 of 3 +1 *\n/,
+  );
+  await run('budgets', 'update', 'one by one', '--max-unavailable', '0');
+  const refused = await run(...deploy);
+  expect([refused.code, refused.stderr]).toEqual([
+    6,
+    expect.stringContaining('no_room: budget "one by one" never lets a robot of the group Osaka be unavailable'),
+  ]);
+});
+
 test('plans robots lists the robots of a wave', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);

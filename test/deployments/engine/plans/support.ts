@@ -7,6 +7,7 @@ export interface Plan {
   counts: Record<'robots' | 'online' | 'current' | 'conflicts' | 'skipped', number>;
   waves: { number: number; name?: string; robots: number; online: number }[];
   conflicts: { deployment_id: string; status: string; robots: number }[];
+  budgets: { name: string; group?: string; robots: number; total: number; unavailable: number; allowed: number }[];
   deployment_id?: string;
 }
 
