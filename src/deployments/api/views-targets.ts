@@ -35,7 +35,6 @@ const waitingOn = `case
     when targets.status = 'waiting' and ${paused} is not null then ${waits('paused', paused)}
     when targets.status = 'waiting' and ${waitsForWave} then ${waits('wave', 'targets.created_at')}
     when not ${isOnline('targets')} then ${waits('offline', lastSeen)}
-    when targets.status = 'waiting' and ${isHeldBack} then ${ofDeployment(heldBy('d'))}
     when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
     when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}
     when ${isWaitingForGate('targets')} and targets.gate ->> 'holder' = 'window' then ${waits('window', 'targets.gate_since')}
@@ -43,6 +42,7 @@ const waitingOn = `case
     when targets.status <> 'waiting' then ${waits('robot_working', 'targets.updated_at')}
     when not ${isOnline('targets', 'l.takes_orders')} or ${ofDeployment(lacking)} then ${waits('agent_too_old', 'targets.updated_at')}
     when ${openOrder('targets')} then ${waits('earlier_order', 'targets.updated_at')}
+    when ${isHeldBack} then ${ofDeployment(heldBy('d'))}
     else ${waits('dispatch', 'targets.updated_at')} end`;
 
 const progress = `case when targets.progress_percent is not null then json_strip_nulls(json_build_object(

@@ -89,7 +89,7 @@ function pacedRollout({
   is_urgent: isUrgent,
   has_budgets: hasBudgets,
 }: DueRow): Pick<DueDeployment, 'rollout' | 'isGradual'> {
-  const isPaced = rollout?.pace !== undefined && !isUrgent;
+  const isPaced = (rollout?.pace !== undefined && !isUrgent) || rollout?.windows?.download !== undefined;
   return { rollout: rollout ?? (hasBudgets ? oneWave : undefined), isGradual: hasBudgets || isPaced };
 }
 

@@ -248,7 +248,13 @@ test('outside of the download windows of its rollout a robot gets no order, by i
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout: policy });
   await it.reaches(id, 'pending');
   await expect.poll(async () => [...(await it.handOut([tokyo, berlin])).keys()]).toEqual([tokyo.robotId]);
-  expect((await it.orderPort.overdue(it.replicaId)).map(({ robotId }) => robotId)).toEqual([berlin.robotId]);
+  await expect
+    .poll(async () => (await it.world.call('GET', `/api/deployments/${id}`)).body.data.waiting_on)
+    .toMatchObject({ code: 'window', detail: expect.stringMatching(/^opens at 20\d\d-/) });
+  const [waiting] = (await it.world.call('GET', `/api/deployments/${id}/targets?robot_id=${berlin.robotId}`)).body
+    .items;
+  expect(waiting.waiting_on.code).toBe('window');
   await it.db('robot_links').where({ robot_id: berlin.robotId }).update({ timezone: 'Japan' });
-  expect((await it.handOut([berlin])).size).toBe(1);
+  await it.db('deployments').where({ id }).update({ decide_at: it.db.fn.now() }); // without waiting 5 s
+  await expect.poll(async () => (await it.handOut([berlin])).size, { timeout: 5_000 }).toBe(1);
 });

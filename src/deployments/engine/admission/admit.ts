@@ -5,7 +5,8 @@ import type { RolloutPace } from '../../../rollout-policies/service.ts';
 import { hintsOf } from '../controls/caused.ts';
 import type { DueRollout } from '../rollouts/facts.ts';
 import { findCandidates, type Blocked } from './candidates.ts';
-import { holdBy } from './hold-text.ts';
+import { readClosedWindows, type ClosedWindows } from './download-windows.ts';
+import { closedHold, holdBy } from './hold-text.ts';
 import { readGroups } from './ledger.ts';
 import { allowedBy, spend, type PaceTokens } from './pace.ts';
 import { admitRobots, expireOffline, takeBack } from './release-targets.ts';
@@ -45,9 +46,10 @@ export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
   });
   const ids = admitted.map(({ robotId }) => robotId);
   if (ids.length > 0) await admitRobots(trx, due, ids);
-  const [next] = await findCandidates(trx, due, budgets, nothingBlocked, 1);
+  const [next] = await findCandidates(trx, due, budgets, { groups: [], siteIds: [], zones: limits.blocked.zones }, 1);
   const refusal = next && rooms.refusalOf(next);
-  await writeAdmission(trx, due, tokens && spend(tokens, ids.length), refusal && holdBy(refusal, limits.pace));
+  const hold = refusal ? holdBy(refusal, limits.pace) : next ? undefined : closedHold(limits.closed);
+  await writeAdmission(trx, due, tokens && spend(tokens, ids.length), hold);
   const announce = ids.length > 0 ? hintsOf(due.orgId, due.deploymentId, []) : [];
   if (next && !refusal) return { announce, againMs: 0 };
   if (!next && !(await isAnyLeft(trx, due))) return { announce, againMs: undefined };
@@ -55,14 +57,13 @@ export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
   return { announce, againMs: Math.max(pauseMs, (performance.now() - startedAt) / maxShare) };
 }
 
-const nothingBlocked: Blocked = { groups: [], siteIds: [] };
-
 interface Limits {
   pace: RolloutPace;
   tokens: PaceTokens | undefined;
   nextMs: number | undefined; // pause before the rate allows one more robot
   isClosed: boolean; // for every robot
   budgets: readonly Budget[];
+  closed: ClosedWindows | undefined;
   blocked: Blocked;
   rooms: ReturnType<typeof createRooms>;
 }
@@ -79,12 +80,14 @@ async function readLimits(trx: Knex, due: DueRollout): Promise<Limits> {
   const groups = isClosed ? [] : await readGroups(trx, due.orgId, budgets);
   const perSite = (due.lane.startsWith('release:') ? pace.downloads_per_site : undefined) ?? Infinity;
   const downloads = isClosed || perSite === Infinity ? new Map<string, number>() : await readDownloads(trx, due.orgId);
+  const closed = await readClosedWindows(trx, due.orgId, due.rollout, due.now);
   const full = groups.filter(({ unavailable, allowed }) => unavailable >= allowed);
   return {
-    ...{ pace, tokens, nextMs, isClosed, budgets },
+    ...{ pace, tokens, nextMs, isClosed, budgets, closed },
     blocked: {
       groups: budgets.map((budget) => full.filter((group) => group.budget === budget).map(({ key }) => key)),
       siteIds: [...downloads].flatMap(([siteId, count]) => (count >= perSite ? [siteId] : [])),
+      zones: closed?.zones ?? [],
     },
     rooms: createRooms({
       ...{ inFlight, rate, downloads, perSite },

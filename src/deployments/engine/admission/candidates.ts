@@ -3,6 +3,7 @@ import type { Budget } from '../../../disruption-budgets/service.ts';
 import { plainArray, textArray } from '../../../platform/db/arrays.ts';
 import { namedBindings } from '../../../platform/db/named-bindings.ts';
 import { isOnline } from '../links.ts';
+import { takesOrder } from './release-targets.ts';
 import { availableRobots, groupSql } from './ledger.ts';
 
 /** A deployment whose robots are admitted step by step. */
@@ -24,6 +25,7 @@ export interface Candidate {
 export interface Blocked {
   groups: readonly (readonly string[])[]; // keys, for each budget
   siteIds: readonly string[];
+  zones: readonly string[]; // of their agents
 }
 
 interface Row {
@@ -35,16 +37,16 @@ interface Row {
 
 /**
  * The first candidates, in the order of their waves and in an order that differs from one release to the next. Robots
- * that are offline, or still work on an earlier order of the lane, are none.
+ * that are offline, too old, or still at work on an earlier order of the lane, are none.
  */
 export async function findCandidates(
   trx: Knex,
   { orgId, deploymentId, openWave }: GradualDeployment,
   budgets: readonly Budget[],
-  { groups, siteIds }: Blocked,
+  { groups, siteIds, zones }: Blocked,
   limit: number,
 ): Promise<Candidate[]> {
-  const bindings = namedBindings({ orgId, deploymentId, siteIds: plainArray(siteIds) });
+  const bindings = namedBindings({ orgId, deploymentId, siteIds: plainArray(siteIds), zones: textArray(zones) });
   const columns = budgets.map((budget, n) => `, ${groupSql(orgId, budget, bindings.bind)} as g${n}`);
   const rooms = budgets.map(
     (_budget, n) =>
@@ -60,7 +62,7 @@ export async function findCandidates(
          from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
          join robots r on r.org_id = t.org_id and r.id = t.robot_id ${join}
         where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity'
-          and ${isOnline('t', 'l.takes_orders')}
+          and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)}
           and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
        ) c where c.site_id <> all(:siteIds::uuid[]) ${rooms.join(' ')}
       order by c.wave, md5(c.robot_id::text || c.payload_digest) limit :limit`,

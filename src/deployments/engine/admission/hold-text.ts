@@ -1,4 +1,5 @@
 import type { RolloutPace } from '../../../rollout-policies/service.ts';
+import type { ClosedWindows } from './download-windows.ts';
 import type { Refusal } from './rooms.ts';
 import type { Hold } from './store.ts';
 
@@ -28,5 +29,9 @@ export function holdBy(refusal: Refusal, pace: RolloutPace): Hold {
     }
   }
 }
+
+/** What keeps robots from downloading now, if nothing keeps the others. */
+export const closedHold = (closed: ClosedWindows | undefined): Hold | undefined =>
+  closed && { by: 'window', detail: closed.opensAt && `opens at ${closed.opensAt.toISOString()}` };
 
 const robots = (count: number): string => `${count} ${count === 1 ? 'robot' : 'robots'}`;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../../platform/db/arrays.ts';
+import { lacksCapability } from '../holds.ts';
 import { isOnline } from '../links.ts';
 import { expiryDays, tooManyOrders } from '../model.ts';
 import { isQueueFull, mayFillQueue } from '../queue-limit.ts';
@@ -52,13 +53,16 @@ export const takeBack = (trx: Knex, orgId: string, deploymentIds: readonly strin
     { orgId, ids: plainArray(deploymentIds) },
   );
 
-/** Ends the wait of robots that stayed offline: the sweeper fails them as expired. */
+/** The agent on the link `l` takes the orders of the deployment `d`, as SQL. */
+export const takesOrder = `l.takes_orders and not ${lacksCapability('d', 'l')}`;
+
+/** Ends the wait of robots that stayed offline, or have an agent that is too old: the sweeper fails them as expired. */
 export const expireOffline = (trx: Knex, { orgId, deploymentId, openWave }: DeploymentKey & { openWave: number }) =>
   trx.raw(
     `with late as (
-       update targets t set deadline_at = clock_timestamp()
-        where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.deadline_at = 'infinity'
-          and t.status = 'waiting' and not ${isOnline('t')}
+       update targets t set deadline_at = clock_timestamp() from deployments d
+        where d.org_id = t.org_id and d.id = t.deployment_id and t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.deadline_at = 'infinity'
+          and t.status = 'waiting' and not ${isOnline('t', takesOrder)}
        returning t.org_id, t.robot_id, t.deployment_id
      )
      insert into open_targets select org_id, robot_id, deployment_id from late on conflict do nothing`,

@@ -10,7 +10,7 @@ interface DeploymentKey {
 
 /** What keeps online robots from being admitted. */
 export interface Hold {
-  by: 'pace' | 'budget';
+  by: 'pace' | 'budget' | 'window';
   detail: string | undefined; // for people
 }
 
@@ -62,11 +62,11 @@ export async function readDownloads(trx: Knex, orgId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.site_id, row.count]));
 }
 
-/** Whether robots of waves that have begun are not admitted. */
+/** Whether robots of waves that have begun were not dispatched to. */
 export async function isAnyLeft(trx: Knex, key: DeploymentKey & { openWave: number }): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: [{ is_left: boolean }] }>(
     `select exists (select from targets t
-      where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity') as is_left`,
+      where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting') as is_left`,
     { orgId: key.orgId, deploymentId: key.deploymentId, openWave: key.openWave },
   );
   return rows[0].is_left;
