@@ -4853,7 +4853,7 @@ export interface components {
              */
             after_applied: number;
             /**
-             * @description Highest number of robots per minute, at least `per_minute`. By default, there is none.
+             * @description Highest number of robots per minute, 0.01 to 200000 and at least `per_minute`. By default, there is none.
              * @example 500
              */
             up_to?: number;

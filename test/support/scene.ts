@@ -132,7 +132,7 @@ export async function startScene(world: World): Promise<Scene> {
   const newPolicy = async () => (await make.policy()) as { id: string };
   const newPlan = async () =>
     (await make.plan({ release_id: release.id, target_id: place.fleet_id })) as { id: string };
-  const newBudget = async () => (await make.budget()) as { id: string };
+  const newBudget = async () => (await make.budget({ group_by: ['@site'] })) as { id: string };
   const budget = await newBudget();
   const [rule, window, policy] = [await newRule(), await newWindow(), await newPolicy()];
   const plan = await newPlan();
