@@ -51,6 +51,7 @@ const spoken: Record<string, string[]> = {
   clear: ['cpu < 50', 'cpu < 10 or cpu < 20'],
   for: ['0s', '30s', '5m', '7d'],
   label: ['tier=canary', 'floor=2,tier=canary', 'floor in (1,2),!spare'],
+  selector: ['tier=canary', 'floor notin (1,2),@capability', '!spare'],
   target_selector: ['tier=canary', 'tier!=spare,@capability=orders', '!spare'],
   series: ['battery', 'cpu,memory'],
 };
@@ -76,6 +77,10 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
     fc.record({ reasons, min_ended, within: time, per, action }, { requiredKeys: ['reasons'] }),
     size,
   );
+  const pace = fc.oneof(
+    fc.record({ max_in_flight: count, downloads_per_site: count }, { requiredKeys: ['max_in_flight'] }),
+    fc.record({ per_minute: percent, growth: growth(count) }, { requiredKeys: ['per_minute'] }),
+  );
   const merged = (parts: readonly object[]): object => Object.assign({}, ...parts);
   return fc.record(
     {
@@ -91,9 +96,37 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
         optional,
       ),
       supersede: fc.constantFrom('replace', 'finish', 'pause'),
+      pace,
     },
     { requiredKeys: ['waves', 'approval'] }, // as `then` may need it
   );
+}
+
+const growth = (count: fc.Arbitrary<number>) =>
+  fc.record(
+    {
+      factor: fc.double({ min: 1.01, max: 100, noNaN: true }),
+      after_applied: count,
+      up_to: fc.double({ min: 5, max: 200_000, noNaN: true }),
+    },
+    { requiredKeys: ['factor', 'after_applied'] },
+  );
+
+/** Limits that leave room for a deployment, or other operations would be refused. */
+const robotNumbers: Record<string, fc.Arbitrary<object>> = {
+  max_unavailable: fc.oneof(
+    fc.record({ count: fc.integer({ min: 1, max: 200_000 }) }),
+    fc.record({ percent: fc.double({ min: 0.01, max: 100, noNaN: true }) }),
+  ),
+  min_available: fc.constantFrom({ count: 0 }, { percent: 0 }),
+};
+
+/** A budget has one of its two limits; a change may have none. */
+function withFittingLimit(body: Record<string, unknown>, { properties = {}, required = [] }: Schema) {
+  if (!('max_unavailable' in properties)) return body;
+  const { min_available: least, ...others } = body;
+  if ('max_unavailable' in body || (least === undefined && !required.includes('name'))) return others;
+  return { ...others, min_available: least ?? { count: 0 } };
 }
 
 const inFourYears = () => new Date(Date.now() + 4 * 365 * 86_400_000);
@@ -170,6 +203,9 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
   if (texts) return fc.constantFrom(...texts);
   if (name === 'scope') return fc.constant({ kind: 'org' });
   if (name === 'rollout') return rolloutOf(unit);
+  const numbers = robotNumbers[name];
+  if (numbers) return numbers;
+  if (name === 'group_by') return fc.subarray(['@site', '@fleet', 'hall']);
   if (name === 'signatures') return fc.constant([]); // of what robots return to: here none does
   // The times that an order may have.
   if (name === 'scheduled_at')
@@ -189,6 +225,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
       .map(withoutHalfSignature)
       .map((body) => withFittingPlan(body, schema, objects))
       .map(withFittingRollout)
+      .map((body) => withFittingLimit(body, schema))
       .map((body) => withFittingTarget(body, objects));
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return fc.dictionary(
@@ -351,10 +388,10 @@ const beside = (pattern: RegExp): string[] =>
     'a bell \u0007 in between',
   ].filter((text) => !pattern.test(text));
 
-const wrongTypes = ({ type }: Schema): unknown[] => [
+const wrongTypes = ({ type, items }: Schema): unknown[] => [
   null,
   ...(type === 'boolean' ? ['true', 1] : [true]),
-  ['a'],
+  items?.type === 'string' ? [1] : ['a'],
   ...(type === 'object' ? ['a', 1] : [{ a: 'b' }]),
   ...(type === 'integer' ? ['1'] : []),
   ...(type === 'string' ? [1, 0] : []),

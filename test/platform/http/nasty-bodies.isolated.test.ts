@@ -93,6 +93,7 @@ test('what no field takes is refused in every field of every body, and changes n
           if (schema.type === undefined && isPlainJson(json)) continue;
           if (schema.type === 'boolean' && json === 'true') continue;
           if (schema.type === 'array' && (schema.minItems ?? 0) === 0 && json === '[]') continue;
+          if (at[0] === 'group_by' && json === '["a"]') continue; // a label
           if (schema.type === 'number' && json === '1.5') continue;
           await refuse(`${at.join('.')} is ${name}`, bodyWith(body, at, json));
         }
@@ -133,6 +134,8 @@ function mayAnswer({ path }: Operation, field: string): number[] {
   if (field === 'target_selector') return [400]; // the scene deploys to a fleet
   if (field === 'plan_id') return [400]; // it has the release and the target
   if (path === '/api/deployment-plans' && field === 'config_id') return [400]; // the plan of the scene is of a release
+  if (field === 'selector') return [200, 201, 400, 409]; // some are selectors
+  if (path === '/api/disruption-budgets') return [201, 409]; // an org has at most 20
   if (field === 'scheduled_at') return [400]; // no format is known here; no text is an instant
   return field.endsWith('_id') && field !== 'key_id' ? [404] : [200, 201];
 }
@@ -162,6 +165,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
             email: `${randomUUID()}@example.com`,
             nonce: randomUUID(),
             tag: randomUUID(),
+            selector: '!spare', // the fleet gets other names
           };
           const made = Object.entries(body).map(([key, value]) => [key, unique[key] ?? value]);
           const base = operation.method === 'PATCH' ? {} : (Object.fromEntries(made) as Record<string, unknown>);
@@ -189,7 +193,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
             operation.id === 'enrollAgent' ? { id: data['robot_id'], name: data['robot_name'] } : data;
           if (field === 'reason' && operation.id.endsWith('Deployment')) continue; // its events show it
           if (field === 'nonce' || field === 'replaces_token') continue; // not shown
-          if (field === 'clear' && text === '') continue; // no expression of its own, and so not shown
+          if ((field === 'clear' || field === 'selector') && text === '') continue; // none of its own, and so not shown
           const got = inner === undefined ? shown[field] : (data[field] as Record<string, unknown>)[inner];
           expect(got, what).toBe(wanted);
           if (operation.id === 'createOrgToken') continue; // of another org, whose lists are not read below
@@ -273,6 +277,7 @@ test('a name, whatever it names, is of any language, and neither blank nor with 
   const named = changing.filter(({ body }) => body?.schema.properties?.['name']);
   expect(named.map(({ id }) => id).sort()).toEqual([
     'createConditionRule',
+    'createDisruptionBudget',
     'createFleet',
     'createOrg',
     'createRolloutPolicy',
@@ -280,6 +285,7 @@ test('a name, whatever it names, is of any language, and neither blank nor with 
     'createUser',
     'enrollAgent',
     'updateConditionRule',
+    'updateDisruptionBudget',
     'updateFleet',
     'updateRobot',
     'updateRolloutPolicy',
@@ -302,7 +308,7 @@ test('a name, whatever it names, is of any language, and neither blank nor with 
   const taken = ['a', '大阪', 'São Paulo', 'مستودع ١', 'Zürich 2, Halle "B"', '👩‍👩‍👧', 'Ελλάδα', 'นคร'];
   for (const operation of named) {
     const send = async (name: string) => {
-      const { path, body } = await scene.call(operation, { fresh: true });
+      const { path, body } = await scene.call(operation, { fresh: operation.id !== 'updateDisruptionBudget' }); // an org has at most 20
       return world.call(operation.method, path, { token: scene.tokenFor(operation), body: { ...body, name } });
     };
     for (const name of refused) {
