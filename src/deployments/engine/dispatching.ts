@@ -84,7 +84,9 @@ async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {
   const ready = keys.flatMap((key) => {
     const target = locked.find(key);
     const isHeld = key.causeId !== undefined && locked.deployments.get(key.causeId)?.isHolding === true;
-    return target?.status === 'waiting' && !target.isDue && isRunning(target) && !isHeld ? [target] : [];
+    return target?.status === 'waiting' && target.isReleased && !target.isDue && isRunning(target) && !isHeld
+      ? [target]
+      : [];
   });
   const entries = await readEntries(trx, ready);
   const { orders, documents } = composeOrders(ready, ({ id, payloadDigest }) => {

@@ -80,12 +80,13 @@ async function begin(
      ), made as (
        insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
                                 target_kind, target_id, status, active_minutes, signature, key_id, cause_kind, cause_id,
-                                started_at, rank, is_superseding, is_gradual, rollout, open_wave, last_wave, decide_at)
+                                started_at, rank, is_superseding, is_gradual, rollout, open_wave, last_wave, decide_at, waiting_until)
        select d.org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
               'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
               now(), nextval('deployment_rank'), :kind::text <> 'enrolled', -- a new robot has nothing older
               wanted.is_gradual, case when wanted.is_gradual then :oneWave::jsonb end, case when wanted.is_gradual then 1 end,
-              case when wanted.is_gradual then 1 end, case when wanted.is_gradual then now() end
+              case when wanted.is_gradual then 1 end, case when wanted.is_gradual then now() end,
+              case when wanted.is_gradual then now() + make_interval(days => :expiryDays) end
          from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id
        returning *
      ), targeted as (

@@ -69,6 +69,7 @@ export interface LockedTarget {
   robotId: string;
   wave: number; // 1 without a rollout
   status: TargetStatus;
+  isReleased: boolean; // its wave has begun, and it is admitted
   reason: string | undefined; // why it has this status
   orderId: string | undefined;
   // Its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it
@@ -127,6 +128,7 @@ interface TargetRow {
   reason: string | null;
   order_id: string | null;
   deadline_at: Date | null;
+  is_released: boolean;
   is_due: boolean;
 }
 interface OrderRow {
@@ -197,7 +199,7 @@ export async function lockTargets(
         ),
     trx.raw<{ rows: TargetRow[] }>(
       `select k.n::int, t.wave, t.status, t.reason, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due,
-              nullif(t.deadline_at, 'infinity') as deadline_at
+              nullif(t.deadline_at, 'infinity') as deadline_at, t.deadline_at is distinct from 'infinity' as is_released
          from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
          join targets t using (org_id, deployment_id, robot_id)`,
       [
@@ -224,6 +226,7 @@ export async function lockTargets(
       row.status === 'waiting' && deployment.holdsWaiting && !isBroughtForward(row.deadline_at, deployment);
     const target = {
       ...{ deployment, robotId: key.robotId, wave: row.wave, status: row.status, reason, orderId },
+      isReleased: row.is_released,
       isDue: row.is_due && !holdsDeadline,
     };
     found.set(nameOf(key), target);

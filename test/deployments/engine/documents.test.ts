@@ -42,6 +42,7 @@ const waiting = (count: number): LockedTarget[] =>
       reason: undefined,
       orderId: undefined,
       isDue: false,
+      isReleased: true,
     };
   });
 

@@ -5,13 +5,13 @@ import type { RolloutPace } from '../../../rollout-policies/service.ts';
 import { hintsOf } from '../controls/caused.ts';
 import type { DueRollout } from '../rollouts/facts.ts';
 import { findCandidates, type Blocked } from './candidates.ts';
-import { readClosedWindows, type ClosedWindows } from './download-windows.ts';
+import { readClosedWindows } from './download-windows.ts';
 import { closedHold, holdBy } from './hold-text.ts';
 import { readGroups } from './ledger.ts';
 import { allowedBy, spend, type PaceTokens } from './pace.ts';
 import { admitRobots, expireOffline, takeBack } from './release-targets.ts';
 import { createRooms, groupName } from './rooms.ts';
-import { isAnyLeft, readDownloads, readProgress, tryLockLedger, writeAdmission } from './store.ts';
+import { isAnyLeft, readDownloads, readProgress, tryLockLedger, writeAdmission, type Hold } from './store.ts';
 
 /** Robots that are admitted in one transaction. */
 const maxAdmitted = 5_000;
@@ -32,13 +32,40 @@ interface Admission {
  * allow. What was admitted before and not dispatched is taken back first. The deployment is locked.
  */
 export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
-  const startedAt = performance.now();
+  const restMs = due.admitAt ? due.admitAt.getTime() - due.now.getTime() : 0;
+  if (restMs > 0) return { announce: [], againMs: restMs };
   if (!(await tryLockLedger(trx, due.orgId))) return { announce: [], againMs: lockedMs };
+  const startedAt = performance.now();
   await takeBack(trx, due.orgId, [due.deploymentId]);
   if (due.waitingUntil && due.now > due.waitingUntil) await expireOffline(trx, due);
-  const limits = await readLimits(trx, due);
-  const { rooms, budgets, tokens, nextMs } = limits;
-  const candidates = limits.isClosed ? [] : await findCandidates(trx, due, budgets, limits.blocked, maxAdmitted);
+  const closed = await readClosedWindows(trx, due.orgId, due.rollout, due.now);
+  const open: Blocked = { groups: [], siteIds: [], zones: closed?.zones ?? [] };
+  const [first] = await findCandidates(trx, due, [], open, 1);
+  // Nothing is counted while nobody could receive it.
+  const pass = first ? await admitSome(trx, due, open) : { ...nobody, tokens: due.tokens };
+  const costMs = pass.isFull ? 0 : (performance.now() - startedAt) / maxShare;
+  const isLeft = pass.hold !== undefined || pass.isFull || (await isAnyLeft(trx, due));
+  await writeAdmission(trx, due, pass.tokens, pass.hold ?? (isLeft ? closedHold(closed) : undefined), costMs);
+  const announce = pass.admitted > 0 ? hintsOf(due.orgId, due.deploymentId, []) : [];
+  if (pass.isFull) return { announce, againMs: 0 };
+  if (pass.hold) return { announce, againMs: Math.max(pass.nextMs ?? heldMs, costMs) };
+  return { announce, againMs: isLeft ? Math.max(offlineMs, costMs) : undefined };
+}
+
+interface Pass {
+  admitted: number; // robots
+  isFull: boolean; // others may be admitted at once
+  hold: Hold | undefined; // what keeps a robot that could receive it now
+  tokens: PaceTokens | undefined;
+  nextMs: number | undefined; // pause before the rate allows one more robot
+}
+
+const nobody: Pass = { admitted: 0, isFull: false, hold: undefined, tokens: undefined, nextMs: undefined };
+
+/** Admits robots as the limits allow, in the order of the candidates. */
+async function admitSome(trx: Knex, due: DueRollout, open: Blocked): Promise<Pass> {
+  const { rooms, budgets, blocked, isClosed, pace, tokens, nextMs } = await readLimits(trx, due, open);
+  const candidates = isClosed ? [] : await findCandidates(trx, due, budgets, blocked, maxAdmitted);
   const admitted = candidates.filter((candidate) => {
     const isFree = rooms.refusalOf(candidate) === undefined;
     if (isFree) rooms.take(candidate);
@@ -46,15 +73,13 @@ export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
   });
   const ids = admitted.map(({ robotId }) => robotId);
   if (ids.length > 0) await admitRobots(trx, due, ids);
-  const [next] = await findCandidates(trx, due, budgets, { groups: [], siteIds: [], zones: limits.blocked.zones }, 1);
+  const [next] = await findCandidates(trx, due, budgets, open, 1);
   const refusal = next && rooms.refusalOf(next);
-  const hold = refusal ? holdBy(refusal, limits.pace) : next ? undefined : closedHold(limits.closed);
-  await writeAdmission(trx, due, tokens && spend(tokens, ids.length), hold);
-  const announce = ids.length > 0 ? hintsOf(due.orgId, due.deploymentId, []) : [];
-  if (next && !refusal) return { announce, againMs: 0 };
-  if (!next && !(await isAnyLeft(trx, due))) return { announce, againMs: undefined };
-  const pauseMs = next ? (nextMs ?? heldMs) : offlineMs;
-  return { announce, againMs: Math.max(pauseMs, (performance.now() - startedAt) / maxShare) };
+  return {
+    ...{ admitted: ids.length, isFull: next !== undefined && !refusal, nextMs },
+    tokens: tokens && spend(tokens, ids.length),
+    hold: refusal && holdBy(refusal, pace),
+  };
 }
 
 interface Limits {
@@ -63,12 +88,11 @@ interface Limits {
   nextMs: number | undefined; // pause before the rate allows one more robot
   isClosed: boolean; // for every robot
   budgets: readonly Budget[];
-  closed: ClosedWindows | undefined;
   blocked: Blocked;
   rooms: ReturnType<typeof createRooms>;
 }
 
-async function readLimits(trx: Knex, due: DueRollout): Promise<Limits> {
+async function readLimits(trx: Knex, due: DueRollout, open: Blocked): Promise<Limits> {
   const pace: RolloutPace = (!due.isUrgent && due.rollout.pace) || {};
   const { inFlight, rate, tokens, nextMs } = allowedBy(pace, {
     ...(await readProgress(trx, due)),
@@ -80,14 +104,13 @@ async function readLimits(trx: Knex, due: DueRollout): Promise<Limits> {
   const groups = isClosed ? [] : await readGroups(trx, due.orgId, budgets);
   const perSite = (due.lane.startsWith('release:') ? pace.downloads_per_site : undefined) ?? Infinity;
   const downloads = isClosed || perSite === Infinity ? new Map<string, number>() : await readDownloads(trx, due.orgId);
-  const closed = await readClosedWindows(trx, due.orgId, due.rollout, due.now);
   const full = groups.filter(({ unavailable, allowed }) => unavailable >= allowed);
   return {
-    ...{ pace, tokens, nextMs, isClosed, budgets, closed },
+    ...{ pace, tokens, nextMs, isClosed, budgets },
     blocked: {
       groups: budgets.map((budget) => full.filter((group) => group.budget === budget).map(({ key }) => key)),
       siteIds: [...downloads].flatMap(([siteId, count]) => (count >= perSite ? [siteId] : [])),
-      zones: closed?.zones ?? [],
+      zones: open.zones,
     },
     rooms: createRooms({
       ...{ inFlight, rate, downloads, perSite },

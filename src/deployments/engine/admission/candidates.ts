@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Budget } from '../../../disruption-budgets/service.ts';
 import { plainArray, textArray } from '../../../platform/db/arrays.ts';
 import { namedBindings } from '../../../platform/db/named-bindings.ts';
+import { mayDispatch } from '../holds.ts';
 import { isOnline } from '../links.ts';
 import { takesOrder } from './release-targets.ts';
 import { availableRobots, groupSql } from './ledger.ts';
@@ -62,6 +63,7 @@ export async function findCandidates(
          from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
          join robots r on r.org_id = t.org_id and r.id = t.robot_id ${join}
         where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity'
+          and ${mayDispatch('d')}
           and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)}
           and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
        ) c where c.site_id <> all(:siteIds::uuid[]) ${rooms.join(' ')}

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { readRollout, type Rollout } from '../../../rollout-policies/service.ts';
+import { expiryDays } from '../model.ts';
 import { repairWaves } from '../rollouts/wave-counts.ts';
 import { takeBack } from './release-targets.ts';
 
@@ -37,10 +38,11 @@ export async function makeGradual(db: Knex): Promise<void> {
 async function makeOneGradual(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<void> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `update deployments set is_gradual = true, rollout = coalesce(rollout, :rollout::jsonb), open_wave = coalesce(open_wave, 1), last_wave = coalesce(last_wave, 1),
+            waiting_until = coalesce(waiting_until, greatest(started_at, now()) + make_interval(days => :expiryDays)),
             decide_at = case when status in ('pending', 'in_progress') then clock_timestamp() else decide_at end
       where org_id = :orgId and ended_at is null and not is_gradual
         and id = (select id from deployments where org_id = :orgId and id = :deploymentId for no key update skip locked)`,
-    { ...key, rollout: JSON.stringify(oneWave) },
+    { ...key, rollout: JSON.stringify(oneWave), expiryDays },
   );
   if (rowCount === 0) return;
   await takeBack(trx, key.orgId, [key.deploymentId]);

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { mayDispatch } from '../holds.ts';
 import { isInFlight, sqlList, targetStatuses } from '../model.ts';
 import { isOnline } from '../links.ts';
 import type { PaceTokens } from './pace.ts';
@@ -23,7 +24,9 @@ const ledgerLock = 24_035;
  */
 export async function tryLockLedger(trx: Knex, orgId: string): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: [{ is_locked: boolean }] }>(
-    'select pg_try_advisory_xact_lock(:ledgerLock::int, hashtext(:orgId)) as is_locked',
+    // From here on, all robots of the org are counted: joined, not looked up one by one (`lookUpByKey`).
+    `select pg_try_advisory_xact_lock(:ledgerLock::int, hashtext(:orgId)) as is_locked,
+            set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`,
     { ledgerLock, orgId },
   );
   return rows[0].is_locked;
@@ -55,7 +58,7 @@ export async function readDownloads(trx: Knex, orgId: string): Promise<Map<strin
        join deployments d on d.org_id = o.org_id and d.id = o.deployment_id and d.release_id is not null
        join robots r on r.org_id = o.org_id and r.id = o.robot_id
       where o.org_id = :orgId and ${isOnline('o')}
-        and (t.status in ('dispatched', 'downloading') or t.status = 'waiting' and d.status in ('pending', 'in_progress'))
+        and (t.status in ('dispatched', 'downloading') or t.status = 'waiting' and ${mayDispatch('d')})
       group by r.site_id`,
     { orgId },
   );
@@ -78,15 +81,17 @@ export const writeAdmission = (
   { orgId, deploymentId }: DeploymentKey,
   tokens: PaceTokens | undefined,
   hold: Hold | undefined,
+  restMs: number, // for which it is not looked at again
 ) =>
   trx.raw(
     `update deployments
-        set pace_tokens = :count, paced_at = :pacedAt, held_detail = :detail, held_by = :by,
+        set pace_tokens = :count, paced_at = :pacedAt, held_detail = :detail, held_by = :by, admit_at = clock_timestamp() + make_interval(secs => :rest),
             held_since = case when :by::text is null then null when held_by = :by then held_since else clock_timestamp() end
       where org_id = :orgId and id = :deploymentId`,
     {
       ...{ orgId, deploymentId, detail: hold?.detail ?? null, by: hold?.by ?? null },
       count: tokens?.count ?? null,
+      rest: restMs / 1_000,
       pacedAt: tokens ? new Date(tokens.atMs) : null,
     },
   );

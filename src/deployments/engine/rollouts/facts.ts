@@ -34,6 +34,7 @@ export interface DueRollout extends LockedDeployment {
   isGradual: boolean; // robots of waves that have begun are admitted step by step
   isUrgent: boolean;
   tokens: PaceTokens | undefined;
+  admitAt: Date | undefined; // robots are admitted not before
   waitingUntil: Date | undefined; // robots that stay offline do not expire before
 }
 
@@ -55,6 +56,7 @@ interface DueRow {
   is_urgent: boolean;
   pace_tokens: number | null;
   paced_at: Date | null;
+  admit_at: Date | null;
   waiting_until: Date | null;
 }
 
@@ -62,7 +64,7 @@ interface DueRow {
 export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
     `select org_id, id, status, rollback_at is not null as is_rolled_back, ${isFrozen('deployments')} as is_frozen, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
-            is_gradual, is_urgent, pace_tokens, paced_at, waiting_until, clock_timestamp() as now from deployments
+            is_gradual, is_urgent, pace_tokens, paced_at, admit_at, waiting_until, clock_timestamp() as now from deployments
       where decide_at <= statement_timestamp() and (rollout is not null or rollback_at is not null)
       order by decide_at limit 1 for no key update skip locked`,
   );
@@ -89,6 +91,7 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
       row.pace_tokens === null || row.paced_at === null
         ? undefined
         : { count: row.pace_tokens, atMs: row.paced_at.getTime() },
+    admitAt: row.admit_at ?? undefined,
     waitingUntil: row.waiting_until ?? undefined,
   };
 }

@@ -12,6 +12,7 @@ export async function up(db: Knex): Promise<void> {
       add column is_gradual boolean not null default false, -- its robots are admitted step by step
       add column pace_tokens double precision, -- robots that may be sent it at once, as of paced_at
       add column paced_at timestamptz(3),
+      add column admit_at timestamptz(3), -- not before: a large org is looked at less often
       add column held_by text, -- what keeps online robots from being admitted: pace, budget or window
       add column held_since timestamptz(3),
       add column held_detail text;

@@ -199,6 +199,55 @@ test('a robot that joins the fleet waits for the budget too', async () => {
   await it.check();
 });
 
+test('a robot that joined during a rollout takes no place of a budget until the last wave begins', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(2);
+  await budget(it, { max_unavailable: { count: 1 } });
+  const rollout = { waves: [{ count: 1 }], advance: { soak: '2s' } };
+  const { digest } = await deploy(it, { fleet: it.fleetId }, { rollout });
+  await reachesBusy(it, links, 1);
+  const { newcomer } = await newcomerOf(it);
+  await aWhile();
+  await apply(it, await busy(it, links), digest);
+  for (const left of [2, 1]) {
+    await expect.poll(async () => (await busy(it, [...links, newcomer])).length, { timeout: 10_000 }).toBe(1);
+    await apply(it, await busy(it, [...links, newcomer]), digest);
+    expect(left).toBeGreaterThan(0);
+  }
+  await it.check();
+}, 30_000);
+
+test('what was taken back is not dispatched by a replica that read it before', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(2);
+  await budget(it, { max_unavailable: { count: 1 } });
+  const { id } = await deploy(it, { fleet: it.fleetId });
+  const open = it.db('open_targets').where({ deployment_id: id });
+  await expect.poll(async () => (await open.clone()).length, { timeout: 5_000 }).toBe(1);
+  await it.db('deployments').where({ id }).update({ decide_at: null }); // no further pass
+  // As if it was taken back after the dispatch found it.
+  await it.db('targets').where({ deployment_id: id }).update({ deadline_at: 'infinity' });
+  expect(await busy(it, links)).toEqual([]);
+});
+
+test('robots that are offline for a moment do not expire when a wave takes longer than 7 days', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(3);
+  const [away] = links as [LinkedRobot, ...LinkedRobot[]];
+  await goOffline(it, away);
+  const { id } = await deploy(it, { fleet: it.fleetId }); // has no budget yet
+  await budget(it, { max_unavailable: { count: 1 } });
+  await expect.poll(async () => (await it.db('deployments').where({ id }).first()).is_gradual).toBe(true);
+  const weekAgo = it.db.raw("now() - interval '8 days'");
+  const late = { started_at: weekAgo, waiting_until: weekAgo, decide_at: it.db.fn.now(), admit_at: null };
+  await it.db('deployments').where({ id }).update(late);
+  await aWhile();
+  expect((await it.target(id, away))?.status).toBe('waiting');
+  await it.db('robot_links').where({ robot_id: away.robotId }).update({ last_seen_at: weekAgo });
+  await it.db('deployments').where({ id }).update(late);
+  await expect.poll(async () => (await it.target(id, away))?.reason, { timeout: 15_000 }).toBe('expired');
+}, 30_000);
+
 test('a robot that is removed, and a cancel, end what waits for a budget', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const links = await it.robots(4);

@@ -114,6 +114,7 @@ test('robots that stay offline expire after 7 days, while those that wait for th
   const { id } = await started(it, { max_in_flight: 1 }, links);
   await reachesBusy(it, links, 1);
   const weekAgo = it.db.raw("now() - interval '8 days'");
+  await it.db('robot_links').where({ robot_id: away.robotId }).update({ last_seen_at: weekAgo });
   await it
     .db('deployments')
     .where({ id })
