@@ -5,7 +5,7 @@ import { namedBindings } from '../../../platform/db/named-bindings.ts';
 import { mayDispatch } from '../holds.ts';
 import { isOnline } from '../links.ts';
 import { takesOrder } from './release-targets.ts';
-import { availableRobots, groupSql } from './ledger.ts';
+import { availableRobots, groupSql, joined } from './ledger.ts';
 
 /** A deployment whose robots are admitted step by step. */
 interface GradualDeployment {
@@ -57,19 +57,21 @@ export async function findCandidates(
     budgets.length === 0
       ? ['', 'false', '']
       : [`with ${availableRobots}`, 'a.robot_id is null', 'left join available a on a.robot_id = t.robot_id'];
-  const { rows } = await trx.raw<{ rows: Row[] }>(
-    `${tables} select * from (
+  const query = () =>
+    trx.raw<{ rows: Row[] }>(
+      `${tables} select * from (
        select t.robot_id, t.wave, d.payload_digest, r.site_id, ${isUnavailable} as is_unavailable${columns.join('')}
          from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
          join robots r on r.org_id = t.org_id and r.id = t.robot_id ${join}
         where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity'
           and ${mayDispatch('d')}
           and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)}
-          and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
+          and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null offset 0)
        ) c where c.site_id <> all(:siteIds::uuid[]) ${rooms.join(' ')}
       order by c.wave, md5(c.robot_id::text || c.payload_digest) limit :limit`,
-    { ...bindings.values, openWave, limit },
-  );
+      { ...bindings.values, openWave, limit },
+    );
+  const { rows } = await (budgets.length === 0 ? query() : joined(trx, query));
   return rows.map((row) => ({
     robotId: row.robot_id,
     siteId: row.site_id,

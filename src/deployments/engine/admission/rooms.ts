@@ -37,7 +37,9 @@ export function createRooms({ inFlight, rate, downloads, perSite, groups }: Limi
         const group = groups.get(name);
         return !group || group.unavailable + takenOf(name) >= group.allowed;
       });
-      return full === undefined ? undefined : { by: 'budget', group: groups.get(full) };
+      const group = full === undefined ? undefined : groups.get(full);
+      if (full === undefined) return undefined;
+      return { by: 'budget', group: group && { ...group, unavailable: group.unavailable + takenOf(full) } };
     },
 
     take(candidate: Candidate): void {

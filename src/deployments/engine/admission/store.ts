@@ -24,9 +24,7 @@ const ledgerLock = 24_035;
  */
 export async function tryLockLedger(trx: Knex, orgId: string): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: [{ is_locked: boolean }] }>(
-    // From here on, all robots of the org are counted: joined, not looked up one by one (`lookUpByKey`).
-    `select pg_try_advisory_xact_lock(:ledgerLock::int, hashtext(:orgId)) as is_locked,
-            set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`,
+    'select pg_try_advisory_xact_lock(:ledgerLock::int, hashtext(:orgId)) as is_locked',
     { ledgerLock, orgId },
   );
   return rows[0].is_locked;
