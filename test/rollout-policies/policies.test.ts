@@ -79,7 +79,7 @@ test('a rollout that contradicts itself is refused with its field, and changes n
 test.each([
   ['@site=Oskaa', 'site "Oskaa" not found'],
   ['tier=canary,@fleet!=nowhere', 'fleet "nowhere" not found'],
-  ['@capability=shel', 'unknown capability "shel"; use orders, shell, cameras, topics, signed_only'],
+  ['@capability=shel', 'unknown capability "shel"; use orders, shell, cameras, topics, signed_only, gates, windows'],
 ])('a wave for %s is refused, as it would be empty', async (selector, fault) => {
   await using world = await startWorld();
   const rollout = { waves: [{ selector, count: 1 }, { percent: 100 }] };

@@ -12,7 +12,7 @@ export interface CalendarWindow {
 }
 
 /** `closesAt`: absent if one opening follows the other without an end. `opensAt`: absent if it never opens again. */
-export type WindowState = { isOpen: true; closesAt?: Date } | { isOpen: false; opensAt?: Date };
+type WindowState = { isOpen: true; closesAt?: Date } | { isOpen: false; opensAt?: Date };
 
 interface Opening {
   cron: Cron;

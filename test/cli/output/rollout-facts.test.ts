@@ -20,6 +20,8 @@ test('a plan has the waves of its policy, when the next one begins, what stops i
       ['Rollout', 'careful'],
       ['Waves', 'canaries: tier=canary; 10%; then any others'],
       ['Next wave', '95% applied, 3 ended, soak 30m, then advance'],
+      ['Approval', undefined],
+      ['Older ones', undefined],
       ['Abort', 'any 5% of 10 then cancel'],
       ['Pace', '10/min'],
       ['Window', undefined],
