@@ -113,7 +113,8 @@ async function goAhead(trx: Knex, key: { orgId: string; deploymentId: string }, 
       where org_id = :orgId and id = :deploymentId`,
     { ...key, wave },
   );
-  const outcome = await requestResume(trx, { ...key, reason: undefined });
+  // People approve a wave by its plan, not what failed meanwhile: an abort rule may still end it.
+  const outcome = await requestResume(trx, { ...key, reason: undefined }, { acceptsFailures: false });
   return outcome?.kind === 'changed' ? outcome.announce : [];
 }
 

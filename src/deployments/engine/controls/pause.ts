@@ -73,11 +73,12 @@ export async function pauseLocked(
 
 /**
  * Continues a paused deployment. Its waiting targets, and those of deployments that it caused, get the time back that
- * they were paused. Failures of a rollout until now are accepted, and count no longer.
+ * they were paused. `acceptsFailures`: those of a rollout until now count no longer.
  */
 export async function requestResume(
   trx: Knex,
   { orgId, deploymentId, reason }: Control,
+  { acceptsFailures } = { acceptsFailures: true },
 ): Promise<ControlOutcome | undefined> {
   const { own, caused } = await lockWithCaused(trx, { orgId, deploymentId });
   const before = own?.status;
@@ -85,7 +86,7 @@ export async function requestResume(
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before !== 'paused') return { kind: 'unchanged' };
   if (own?.needsApproval) return { kind: 'needs_approval' };
-  await resumeLocked(trx, { orgId, ids: [deploymentId], reason }, { acceptsFailures: true });
+  await resumeLocked(trx, { orgId, ids: [deploymentId], reason }, { acceptsFailures });
   const causedIds = caused.map(({ id }) => id);
   if (causedIds.length > 0) await giveTimeBack(trx, { orgId, deploymentId, causedIds });
   return {

@@ -80,12 +80,12 @@ const cause = `case when status = 'rolled_back' then 'rolled_back' when reason =
 const isRejected = ({ from, reason = '' }: TargetChange): boolean =>
   from === 'dispatched' && !['digest_mismatch', 'agent_cancelled'].includes(reason);
 
-/** Also of rollouts that paused by themselves or are frozen: robots that had their orders may let a rule cancel or roll back. */
+/** Also of rollouts that are paused, but not by a person: robots that had their orders may let a rule cancel or roll back. */
 const requestDecisions = (trx: Knex, changes: readonly TargetChange[]) => {
   const deployments = new Map(changes.map(({ target: { deployment } }) => [deployment.id, deployment]));
   return trx.raw(
     `update deployments d set decide_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
-      where d.org_id = k.org_id and d.id = k.id and (d.status <> 'paused' or d.pause_code in ('wave_failed', 'aborted', 'frozen')) and d.rollback_at is null and (d.decide_at > now() or d.decide_at is null)`,
+      where d.org_id = k.org_id and d.id = k.id and (d.status <> 'paused' or d.pause_code <> 'requested') and d.rollback_at is null and (d.decide_at > now() or d.decide_at is null)`,
     [
       plainArray([...deployments.values()].map(({ orgId }) => orgId)),
       plainArray([...deployments.values()].map(({ id }) => id)),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { only, type LinkedRobot } from '../support.ts';
+import { awaits, startApprovals, type ApprovalWorld } from './support.ts';
+
+const advance = { applied_percent: 50, min_ended: 1, then: 'approval' };
+
+/** Begins a rollout whose second wave awaits approval, and gives the other robot of the first wave, which still works. */
+async function awaitSecondWave(it: ApprovalWorld, rollout: object = {}) {
+  const [ana, bob] = [await it.person('ana'), await it.person('bob')];
+  const id = await it.order({ approval: {}, advance, ...rollout });
+  await it.decide(id, ana);
+  await it.reaches(id, 'pending');
+  const [done, busy] = await ordered(it);
+  if (!done || !busy) throw new Error('the first wave has two robots');
+  await report(it, done, 'applied');
+  await awaits(it, id, 2);
+  return { id, ana, bob, busy };
+}
+
+async function ordered(it: ApprovalWorld) {
+  const orders = await it.handOut(it.links);
+  return it.links
+    .filter(({ robotId }) => (orders.get(robotId) ?? []).length > 0)
+    .map((robot) => ({ robot, orderId: only(orders, robot).orderId }));
+}
+
+const report = (it: ApprovalWorld, { robot, orderId }: { robot: LinkedRobot; orderId: string }, status: string) =>
+  it.report(robot, { orderId, status, ...(status === 'applied' && { digest: it.digest }) });
+
+test('a rule that cancels is followed while a rollout waits for approval', async () => {
+  await using it = await startApprovals();
+  const abort = [{ reasons: ['any'], count: 1, action: 'cancel' }];
+  const { id, bob, busy } = await awaitSecondWave(it, { abort });
+  await report(it, busy, 'failed');
+  await it.reaches(id, 'failed');
+  expect(await it.view(id)).toMatchObject({ reason: 'aborted', counts: { failed: 1, cancelled: 2 } });
+  expect((await it.decide(id, bob)).status).toBe(409);
+  expect(await it.work()).toBe(0);
+  await it.check();
+});
+
+test('an approval accepts no failures: those of the wave before count with those of the next one', async () => {
+  await using it = await startApprovals();
+  const abort = [{ reasons: ['any'], count: 2, per: 'rollout', action: 'cancel' }];
+  const { id, bob, busy } = await awaitSecondWave(it, { abort });
+  await report(it, busy, 'failed');
+  await it.decide(id, bob, { wave: 2 });
+  await expect.poll(async () => (await it.view(id)).rollout.wave as unknown).toBe(2);
+  const [next] = await ordered(it);
+  if (!next) throw new Error('the second wave has two robots');
+  await report(it, next, 'failed');
+  await expect.poll(async () => (await it.story(id)).join(), { timeout: 5_000 }).toContain('aborted');
+  await it.check();
+});
