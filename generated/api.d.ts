@@ -1185,6 +1185,7 @@ export interface paths {
          *     - Robots that have not received it wait. Their 7 days do not run meanwhile.
          *     - A deployment that has not begun does not begin, also at its scheduled time.
          *     - Robots that join the fleet wait with the others.
+         *     - One that waits for approval stays paused after the last approval, until a resume.
          *
          *     Pausing again changes nothing, also not the reason. A deployment that has ended or is being cancelled gets 409.
          *
@@ -1210,6 +1211,9 @@ export interface paths {
          * Resume deployment
          * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
          *     In a rollout, failures until now count no longer, a soak time begins again, and after `wave_ended` the next wave begins.
+         *
+         *     A deployment that was paused while it waited for approval waits for approval again, with the code `approval`. With this
+         *     code a resume gets 409.
          *
          *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409, as does
          *     any while the org is frozen.
@@ -1651,6 +1655,7 @@ export interface paths {
          *     - Robots that have not received it wait. Their 7 days do not run meanwhile.
          *     - A deployment that has not begun does not begin, also at its scheduled time.
          *     - Robots that join the fleet wait with the others.
+         *     - One that waits for approval stays paused after the last approval, until a resume.
          *
          *     Pausing again changes nothing, also not the reason. A deployment that has ended or is being cancelled gets 409.
          *
@@ -1676,6 +1681,9 @@ export interface paths {
          * Resume config deployment
          * @description Continues a paused deployment: robots that wait receive it. One whose scheduled time has passed begins at once.
          *     In a rollout, failures until now count no longer, a soak time begins again, and after `wave_ended` the next wave begins.
+         *
+         *     A deployment that was paused while it waited for approval waits for approval again, with the code `approval`. With this
+         *     code a resume gets 409.
          *
          *     Resuming a deployment that is not paused changes nothing. One that has ended or is being cancelled gets 409, as does
          *     any while the org is frozen.

@@ -126,7 +126,7 @@ async function effectOf<D extends AnyDeployment>(
 function doneText({ request }: DeploymentApprovals, decision: Decision, watch: string): string {
   if (decision === 'reject')
     return 'Rejected. A deployment that has not begun is cancelled; otherwise it stays paused.';
-  if (!request) return `Approved. It continues. Watch it: ${watch}`;
+  if (!request) return `Approved. It continues, unless it is paused. Watch it: ${watch}`;
   const left = request.people - request.approved_by.length;
   return `Approved. It needs ${left} more ${left === 1 ? 'person' : 'people'}.`;
 }

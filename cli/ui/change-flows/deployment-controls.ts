@@ -39,12 +39,13 @@ const texts: Readonly<Record<Control, ControlTexts>> = {
 
 /** Why the deployment cannot be controlled so now; undefined if it can. */
 function refusal(to: Control, { deployment }: ShownDeployment): string | undefined {
-  const { status, rollout } = deployment;
+  const { status, rollout, paused } = deployment;
+  const waits = paused?.code === 'approval'; // for nothing else
   if (isTerminal(status)) return `it has ended: ${humanize(status)}`;
   if (status === 'cancelling') return 'it is being cancelled';
-  if (deployment.approval && to !== 'pause') return 'it waits for approval';
+  if (to === 'pause') return status === 'paused' && !waits ? 'already paused' : undefined;
+  if (deployment.approval && (to === 'advance' || waits)) return 'it waits for approval';
   if (to === 'resume') return status === 'paused' ? undefined : 'not paused';
-  if (to === 'pause') return status === 'paused' ? 'already paused' : undefined;
   if (!rollout) return 'it has no rollout';
   if (status === 'paused') return 'it is paused';
   if (rollout.wave === 0) return 'it has not begun';

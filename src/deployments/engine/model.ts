@@ -8,6 +8,9 @@ import {
 
 export type { DeploymentStatus, TargetStatus };
 
+/** Why a deployment is paused. */
+export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded' | 'frozen';
+
 /** Number of robots of a deployment by status. */
 export type Counts = Record<TargetStatus, number>;
 

@@ -111,6 +111,21 @@ test('a newer deployment that pauses older ones takes their common robots, and t
   await it.check();
 });
 
+test('a newer deployment that pauses older ones also pauses one that no batch has thawed yet', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { id: first, next } = await older(it);
+  await it
+    .db('deployments')
+    .where({ id: first })
+    .update({ status: 'paused', pause_code: 'frozen', paused_at: it.db.fn.now() });
+  const id = await it.deploy({ releaseId: next.id }, { fleet: it.fleetId }, rolledOut('pause'));
+  await it.reaches(id, 'pending');
+  await it.world.call('PUT', '/api/deployment-freeze', { body: { reason: 'stop' } });
+  await it.world.call('DELETE', '/api/deployment-freeze');
+  await it.reaches(id, 'pending');
+  expect(await view(it, first)).toMatchObject({ status: 'paused', paused: { code: 'superseded' } });
+});
+
 test('by default a newer deployment replaces older ones, whose other robots get theirs', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const { id: first, links, next } = await older(it);

@@ -107,12 +107,14 @@ async function countApprovals(trx: Knex, key: { orgId: string; deploymentId: str
   return rows[0].count;
 }
 
+/** One that was paused meanwhile stays paused until a resume. */
 async function goAhead(trx: Knex, key: { orgId: string; deploymentId: string }, wave: number): Promise<Hint[]> {
-  await trx.raw(
+  const { rows } = await trx.raw<{ rows: [{ only_waited: boolean }] }>(
     `update deployments set approval_wave = null, approval_expires_at = null, approved_wave = greatest(:wave::smallint, 1)
-      where org_id = :orgId and id = :deploymentId`,
+      where org_id = :orgId and id = :deploymentId returning pause_code = 'approval' as only_waited`,
     { ...key, wave },
   );
+  if (!rows[0].only_waited) return [];
   // People approve a wave by its plan, not what failed meanwhile: an abort rule may still end it.
   const outcome = await requestResume(trx, { ...key, reason: undefined }, { acceptsFailures: false });
   return outcome?.kind === 'changed' ? outcome.announce : [];

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../../platform/bus/bus.ts';
 import { isHolding } from '../holds.ts';
-import { expiryDays, type DeploymentStatus } from '../model.ts';
+import { expiryDays, type DeploymentStatus, type PauseCode } from '../model.ts';
 
 /** A deployment under the lock of its row. */
 interface LockedRow {
@@ -12,7 +12,7 @@ interface LockedRow {
   isRollout: boolean;
   isRolledBack: boolean; // that was requested
   needsApproval: boolean; // it waits for it
-  isFrozen: boolean; // paused by a freeze
+  pauseCode: PauseCode | undefined; // of one that is paused
 }
 
 /** Locks a deployment with the open ones that it caused: all in order of their ids. */
@@ -22,11 +22,13 @@ export async function lockWithCaused(
 ): Promise<{ own: LockedRow | undefined; caused: LockedRow[] }> {
   const { rows } = await trx.raw<{
     rows: (Pick<LockedRow, 'id' | 'status'> &
-      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_rolled_back' | 'needs_approval' | 'is_frozen', boolean>)[];
+      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_rolled_back' | 'needs_approval', boolean> & {
+        pause_code: PauseCode | null;
+      })[];
   }>(
     `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout,
             rollback_at is not null as is_rolled_back, approval_wave is not null as needs_approval,
-            status = 'paused' and coalesce(pause_code = 'frozen', false) as is_frozen
+            case when status = 'paused' then pause_code end as pause_code
        from deployments d
       where org_id = :orgId and (id = :deploymentId or cause_id = :deploymentId and ended_at is null)
       order by org_id, id for no key update`,
@@ -40,7 +42,7 @@ export async function lockWithCaused(
     isRollout: row.is_rollout,
     isRolledBack: row.is_rolled_back,
     needsApproval: row.needs_approval,
-    isFrozen: row.is_frozen,
+    pauseCode: row.pause_code ?? undefined,
   }));
   return {
     own: locked.find(({ id }) => id === key.deploymentId),

@@ -4,7 +4,7 @@ import { takeBack } from '../admission/release-targets.ts';
 import { plainArray } from '../../../platform/db/arrays.ts';
 import { hintsOf, lockWithCaused } from './caused.ts';
 import { insertStatusEvents } from '../events.ts';
-import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus } from '../model.ts';
+import { begunStatuses, expiryDays, hasEnded, type DeploymentStatus, type PauseCode } from '../model.ts';
 
 type ControlOutcome =
   | { kind: 'changed'; announce: Hint[] }
@@ -17,9 +17,6 @@ interface Control {
   deploymentId: string;
   reason: string | undefined; // for people
 }
-
-/** Why a deployment is paused. */
-export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded' | 'frozen';
 
 /** Deployments of an org that are locked, and why they change, for people. */
 interface LockedDeployments {
@@ -41,11 +38,14 @@ export async function requestPause(
   if (!own) return undefined;
   const { status: before } = own;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
-  // One that a freeze holds stays paused after the thaw.
-  if (before === 'paused' && !(own.isFrozen && code === 'requested')) return { kind: 'unchanged' };
+  if (before === 'paused' && !(endsItself(own.pauseCode) && staysPaused(code))) return { kind: 'unchanged' };
   await pauseLocked(trx, { orgId, ids: [deploymentId], reason }, code);
   return { kind: 'changed', announce: [] };
 }
+
+/** Such a pause ends with a thaw or the last approval. It gives way to one that stays, and only a resume ends that. */
+const endsItself = (code: PauseCode | undefined): boolean => code === 'frozen' || code === 'approval';
+const staysPaused = (code: PauseCode): boolean => code === 'requested' || code === 'superseded';
 
 /** Pauses deployments that have not ended and are not being cancelled. */
 export async function pauseLocked(
@@ -73,7 +73,7 @@ export async function pauseLocked(
 
 /**
  * Continues a paused deployment. Its waiting targets, and those of deployments that it caused, get the time back that
- * they were paused. `acceptsFailures`: those of a rollout until now count no longer.
+ * they were paused. One that was paused while it waited for approval waits for that alone. `acceptsFailures`: those of a rollout until now count no longer.
  */
 export async function requestResume(
   trx: Knex,
@@ -85,7 +85,11 @@ export async function requestResume(
   if (before === undefined) return undefined;
   if (hasEnded(before) || before === 'cancelling') return { kind: 'refused', status: before };
   if (before !== 'paused') return { kind: 'unchanged' };
-  if (own?.needsApproval) return { kind: 'needs_approval' };
+  if (own?.needsApproval) {
+    if (own.pauseCode === 'approval') return { kind: 'needs_approval' };
+    await pauseLocked(trx, { orgId, ids: [deploymentId], reason }, 'approval');
+    return { kind: 'changed', announce: [] };
+  }
   await resumeLocked(trx, { orgId, ids: [deploymentId], reason }, { acceptsFailures });
   const causedIds = caused.map(({ id }) => id);
   if (causedIds.length > 0) await giveTimeBack(trx, { orgId, deploymentId, causedIds });

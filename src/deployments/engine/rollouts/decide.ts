@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../kernel/duration.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
-import type { PauseCode } from '../controls/pause.ts';
+import type { PauseCode } from '../model.ts';
 
 /**
  * Why a robot did not apply the release, or does not run it well. No abort rule counts `unreached`, which never had the

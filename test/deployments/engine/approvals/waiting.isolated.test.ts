@@ -52,3 +52,47 @@ test('an approval accepts no failures: those of the wave before count with those
   await expect.poll(async () => (await it.story(id)).join(), { timeout: 5_000 }).toContain('aborted');
   await it.check();
 });
+
+const post = async (it: ApprovalWorld, id: string, what: string, reason?: string) =>
+  it.world.call('POST', `/api/deployments/${id}/${what}`, { body: { reason } });
+
+test('a deployment that a person pauses while it waits for approval begins with a resume, before or after the approval', async () => {
+  await using it = await startApprovals();
+  const ana = await it.person('ana');
+  const paused = { code: 'requested', reason: 'line is down' };
+  for (const resumesFirst of [true, false]) {
+    const id = await it.order({ approval: {} });
+    const answer = await post(it, id, 'pause', 'line is down');
+    expect(answer.body.data).toMatchObject({ status: 'paused', paused, approval: { wave: 0 } });
+    expect((await post(it, id, 'pause', 'again')).body.data.paused).toMatchObject(paused);
+    if (resumesFirst) {
+      expect((await post(it, id, 'resume')).body.data).toMatchObject({
+        ...{ status: 'paused', paused: { code: 'approval' }, approval: { wave: 0 } },
+      });
+      expect((await post(it, id, 'resume')).status).toBe(409);
+      await it.decide(id, ana);
+    } else {
+      const { request } = (await it.decide(id, ana)).body.data;
+      expect(request).toBeUndefined();
+      expect(await it.view(id)).toMatchObject({ status: 'paused', paused, waiting_on: { code: 'paused' } });
+      expect(await it.work()).toBe(0);
+      await post(it, id, 'resume');
+    }
+    await it.reaches(id, 'pending');
+    await it.work();
+  }
+  await it.check();
+});
+
+test('a newer deployment that pauses older ones also pauses what waits for approval, which stays so after the approval', async () => {
+  await using it = await startApprovals();
+  const { id: waiting, bob } = await awaitSecondWave(it);
+  const rollout = { waves: [{ percent: 100 }], supersede: 'pause' };
+  const newer = await it.deploy({ releaseId: it.releaseId }, { fleet: it.fleetId }, { rollout });
+  await it.reaches(newer, 'pending');
+  const superseded = { code: 'superseded', reason: `deployment ${newer} began` };
+  expect(await it.view(waiting)).toMatchObject({ paused: superseded, approval: { wave: 2 } });
+  await it.decide(waiting, bob, { wave: 2 });
+  expect(await it.view(waiting)).toMatchObject({ status: 'paused', paused: superseded, rollout: { wave: 1 } });
+  await it.check();
+});
