@@ -10,7 +10,7 @@ import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
-import { lacksCapability, mayDispatch } from './holds.ts';
+import { lacksCapability, mayDispatch, rolloutOf } from './holds.ts';
 
 /** Robots per transaction. */
 const maxRobots = 1_000;
@@ -50,7 +50,7 @@ interface WaitingTarget extends TargetKey {
 /** Targets that may be dispatched, oldest first: the newest of their robot, lane and key, in lanes without an order. */
 async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<WaitingTarget[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
-    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, d.rollout -> 'windows' as windows, l.timezone
+    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, ${rolloutOf('d')} -> 'windows' as windows, l.timezone
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatch('d')}

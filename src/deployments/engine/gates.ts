@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { rolloutOf } from './holds.ts';
 
 /** How long a robot may wait for its gates before that is an event, unless the rollout says otherwise. */
 const maxWait = '1h';
@@ -11,7 +12,7 @@ export const isWaitingForGate = (of: string): string => `${of}.gate_at = ${of}.p
 
 /** When a wait that began at `since` is too long. `of`: name of a row of `deployments`. Postgres reads `90s`, `30m`, `2h` and `1d`. */
 export const gateDueAt = (of: string, since: string): string =>
-  `${since} + coalesce(${of}.rollout -> 'gates' ->> 'max_wait', '${maxWait}')::interval`;
+  `${since} + coalesce(${rolloutOf(of)} -> 'gates' ->> 'max_wait', '${maxWait}')::interval`;
 
 /**
  * Writes an event for each robot that waits for its gates for too long, one for each wait. Deployments that others hold

@@ -27,6 +27,10 @@ export const isHeld = (of: string): string =>
       select from deployments cause
        where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and ${isHolding('cause')} offset 0))`;
 
+/** The rollout whose windows and gates it obeys: if it was made for a robot that joined, that of the deployment that caused it. */
+export const rolloutOf = (of: string): string =>
+  `coalesce((select cause.rollout from deployments cause where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id), ${of}.rollout)`;
+
 /** Its waiting targets may be dispatched. */
 export const mayDispatch = (of: string): string => `${of}.status in ('pending', 'in_progress') and not ${isHeld(of)}`;
 

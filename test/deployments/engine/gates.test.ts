@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { only, some, startDeploymentWorld, type LinkedRobot } from './support.ts';
+import { newcomerOf, only, some, startDeploymentWorld, type LinkedRobot } from './support.ts';
 
 const battery = { holder: 'battery', reason: '18 %, needs 30 %' };
 const rollout = { waves: [{ percent: 100 }], gates: { max_wait: '30m' } };
@@ -257,4 +257,28 @@ test('outside of the download windows of its rollout a robot gets no order, by i
   await it.db('robot_links').where({ robot_id: berlin.robotId }).update({ timezone: 'Japan' });
   await it.db('deployments').where({ id }).update({ decide_at: it.db.fn.now() }); // without waiting 5 s
   await expect.poll(async () => (await it.handOut([berlin])).size, { timeout: 5_000 }).toBe(1);
+});
+
+test('a robot that joins during a rollout obeys its download windows and the longest wait for its gates', async () => {
+  await using it = await startDeploymentWorld();
+  const robots = await it.robots(1);
+  const release = await it.release();
+  // It opens in 12 hours.
+  const download = [{ cron: `0 ${(new Date().getUTCHours() + 12) % 24} * * *`, duration: '1h' }];
+  const policy = { waves: [{ percent: 100 }], windows: { download, zone: 'UTC' }, gates: { max_wait: '30m' } };
+  const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout: policy });
+  await it.reaches(id, 'pending');
+  const { newcomer, made } = await newcomerOf(it);
+  expect((await it.handOut([...robots, newcomer])).size).toBe(0);
+  await it
+    .db('deployments')
+    .where({ id })
+    .update({ rollout: it.db.raw("rollout - 'windows'") });
+  const { orderId } = only(await it.handOut([newcomer]), newcomer);
+  await it.report(newcomer, { orderId, status: 'downloading' });
+  await it.report(newcomer, { orderId, status: 'downloading', progress: { percent: 100, waitingOn: battery } });
+  const target = await it.db('targets').where({ deployment_id: made.id }).first();
+  expect((target.gate_due_at - target.gate_since) / 60_000).toBeCloseTo(30, 1);
+  await it.report(newcomer, { orderId, status: 'cancelled', reason: 'requested' });
+  await it.check();
 });

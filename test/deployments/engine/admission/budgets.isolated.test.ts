@@ -248,6 +248,22 @@ test('robots that are offline for a moment do not expire when a wave takes longe
   await expect.poll(async () => (await it.target(id, away))?.reason, { timeout: 15_000 }).toBe('expired');
 }, 30_000);
 
+test('with budgets too, a robot that joins waits for the download window and takes no place', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(1);
+  await budget(it, { max_unavailable: { count: 1 } });
+  // It opens in 12 hours.
+  const download = [{ cron: `0 ${(new Date().getUTCHours() + 12) % 24} * * *`, duration: '1h' }];
+  const rollout = { waves: [{ percent: 100 }], windows: { download, zone: 'UTC' } };
+  await deploy(it, { fleet: it.fleetId }, { rollout });
+  const { newcomer, made } = await newcomerOf(it);
+  await expect
+    .poll(async () => (await view(it, made.id)).waiting_on, { timeout: 6_000 })
+    .toMatchObject({ code: 'window', detail: expect.stringMatching(/^opens at /) });
+  const { id } = await deploy(it, { robot: newcomer.robotId });
+  await reachesBusy(it, [...links, newcomer], 1, id);
+});
+
 test('a robot that is removed, and a cancel, end what waits for a budget', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const links = await it.robots(4);
