@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { parseSelector } from '../kernel/label-selector.ts';
-import { checkNames } from '../robots/service.ts';
+import { checkNames, findMissingName } from '../robots/service.ts';
 import { checkBudget, type BudgetSettings } from './budget.ts';
 import { budgetStore, type Budget } from './store.ts';
 
@@ -31,10 +31,19 @@ export function disruptionBudgetService(db: Knex) {
       await checkNames(db, orgId, 'body.selector', parseSelector('body.selector', settings.selector));
   }
 
+  async function withMissing(orgId: string, budget: Budget): Promise<Budget> {
+    if (budget.selector === undefined) return budget;
+    const missing = await findMissingName(db, orgId, parseSelector('selector', budget.selector));
+    return missing === undefined ? budget : { ...budget, missing };
+  }
+
   return {
     get,
     list: budgets.list,
-    all: budgets.all,
+
+    /** All budgets of the org, oldest first, with what their selectors name that no longer exists. */
+    all: async (orgId: string): Promise<Budget[]> =>
+      Promise.all((await budgets.all(orgId)).map((budget) => withMissing(orgId, budget))),
 
     /** @throws bad_request; conflict if the org has as many budgets as it can have, or one with this name */
     async create(orgId: string, settings: BudgetSettings): Promise<Budget> {

@@ -10,6 +10,8 @@ export interface Budget extends BudgetSettings {
   id: string;
   createdAt: Date;
   updatedAt: Date;
+  /** What its selector names that no longer exists, if that was looked up: nobody knows then which robots it protects. */
+  missing?: string;
 }
 
 interface Row {

@@ -22,6 +22,11 @@ export function holdBy(refusal: Refusal, pace: RolloutPace): Hold {
       const { group } = refusal;
       if (!group) return { by: 'budget', detail: undefined };
       const { budget, unavailable, total, allowed } = group;
+      if (budget.missing !== undefined)
+        return {
+          by: 'budget',
+          detail: `budget ${budget.name} holds all robots: ${budget.missing}; correct its selector`,
+        };
       return {
         by: 'budget',
         detail: `budget ${budget.name}: ${unavailable} of ${robots(total)} are unavailable, at most ${allowed} may be`,

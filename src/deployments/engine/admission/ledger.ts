@@ -50,8 +50,9 @@ export async function joined<Result>(trx: Knex, query: () => PromiseLike<Result>
 export const groupSql = (orgId: string, budget: Budget, bind: NamedBindings['bind']): string =>
   `case when ${scopeSql(orgId, budget, bind)} then ${keySql(budget, bind)} end`;
 
-const scopeSql = (orgId: string, { selector }: Budget, bind: NamedBindings['bind']): string =>
-  selector === undefined ? 'true' : selectedSql(orgId, selector, bind);
+/** A budget that names what no longer exists is for all robots, and lets none of them be unavailable. */
+const scopeSql = (orgId: string, { selector, missing }: Budget, bind: NamedBindings['bind']): string =>
+  selector === undefined || missing !== undefined ? 'true' : selectedSql(orgId, selector, bind);
 
 const keySql = ({ group_by: keys }: Budget, bind: NamedBindings['bind']): string =>
   `jsonb_build_array(${keys
@@ -81,7 +82,10 @@ export async function readGroups(
   );
   return rows.flatMap(({ n, ...counted }) => {
     const budget = budgets[n];
-    return budget ? [{ budget, ...counted, allowed: allowedUnavailable(budget, counted.total) }] : [];
+    if (!budget) return [];
+    return [
+      { budget, ...counted, allowed: budget.missing === undefined ? allowedUnavailable(budget, counted.total) : 0 },
+    ];
   });
 }
 

@@ -28,6 +28,10 @@ export async function readTouchedGroups(db: Knex, target: TargetRobots): Promise
 export function refuseNoRoom(groups: readonly TouchedGroup[]): void {
   const full = groups.find(({ allowed }) => allowed === 0);
   if (!full) return;
+  if (full.budget.missing !== undefined)
+    throw conflict(
+      `no_room: budget "${full.budget.name}" holds all robots: ${full.budget.missing}; correct its selector`,
+    );
   const robot = full.text === undefined ? 'a robot' : `a robot of the group ${full.text}`;
   throw conflict(
     `no_room: budget "${full.budget.name}" never lets ${robot} be unavailable; change the budget or the target`,

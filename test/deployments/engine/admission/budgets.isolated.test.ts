@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   newcomerOf,
@@ -144,6 +145,33 @@ test('a budget is for the robots that its selector matches, and several apply to
   await aWhile();
   expect(await busy(it, links)).toHaveLength(2);
   expect((await busy(it, links.slice(0, 4))).length).toBeLessThanOrEqual(1);
+});
+
+test('a budget that names a site under its former name holds all robots, says why, and refuses new deployments', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(3);
+  const rename = (body: { name: string }) => it.world.call('PATCH', `/api/sites/${it.siteId}`, { body });
+  expect((await rename({ name: 'Osaka' })).status).toBe(200);
+  const { id: budgetId, name } = await budget(it, { selector: '@site=Osaka', max_unavailable: { count: 1 } });
+  const { id, digest } = await deploy(it, { fleet: it.fleetId });
+  await reachesBusy(it, links, 1);
+  await rename({ name: 'Kobe' });
+  await apply(it, await busy(it, links), digest);
+  const why = 'holds all robots: site "Osaka" not found; correct its selector';
+  await expect
+    .poll(async () => (await view(it, id)).waiting_on, { timeout: 6_000 })
+    .toMatchObject({ code: 'budget', detail: `budget ${name} ${why}` });
+  await aWhile();
+  expect(await busy(it, links)).toEqual([]);
+  const { id: release_id } = await it.release();
+  const refused = await it.world.call('POST', '/api/deployments', {
+    body: { release_id, target_kind: 'fleet', target_id: it.fleetId },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect([refused.status, refused.body.error.message]).toEqual([409, `no_room: budget "${name}" ${why}`]);
+  await it.world.call('PATCH', `/api/disruption-budgets/${budgetId}`, { body: { selector: '@site=Kobe' } });
+  await reachesBusy(it, links, 1);
+  await it.check();
 });
 
 test('urgent deployments and rollbacks keep budgets', async () => {
