@@ -35,6 +35,7 @@ import * as m0033 from './0033_rollout_controls.ts';
 import * as m0034 from './0034_approvals.ts';
 import * as m0035 from './0035_admission.ts';
 import * as m0037 from './0037_robot_gates.ts';
+import * as m0040 from './0040_paced_rollouts.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -74,6 +75,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0034_approvals', m0034],
   ['0035_admission', m0035],
   ['0037_robot_gates', m0037],
+  ['0040_paced_rollouts', m0040],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { only, startIsolatedDeploymentWorld, type DeploymentWorld, type LinkedRobot } from '../support.ts';
 
@@ -189,5 +190,37 @@ test('a wave with a pace follows the one before, and a rollout ends', async () =
     expect(waves.map((wave) => wave.applied)).toEqual([Math.min(2, applied), Math.max(0, applied - 2)]);
   }
   await it.reaches(id, 'applied');
+  await it.check();
+});
+
+test('a replica of the previous release begins neither a paced deployment nor a wave of one, and other ones as before', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(2);
+  const { id: releaseId } = await it.release();
+  const later = { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+  const pace = { max_in_flight: 1 };
+  const download = [{ cron: '0 22 * * *', duration: '6h' }];
+  const scheduled = (rollout: object, more: object = {}) =>
+    it.deploy(
+      { releaseId },
+      { fleet: it.fleetId },
+      { ...later, ...more, rollout: { waves: [{ count: 1 }], ...rollout } },
+    );
+  const begin = (db: Knex, ids: string[]) =>
+    db('deployments').whereIn('id', ids).update({ status: 'pending', started_at: db.fn.now(), open_wave: 0 });
+  for (const id of [await scheduled({ pace }), await scheduled({ windows: { download } }, { urgent: true })])
+    await expect(begin(it.db, [id])).rejects.toThrow(/deployments_paced/);
+  const others = [await scheduled({}), await scheduled({ pace }, { urgent: true })];
+  const trx = await it.db.transaction();
+  expect(await begin(trx, others)).toBe(2);
+  await trx.rollback();
+
+  const { id, digest } = await started(it, pace, links, { rollout: { waves: [{ count: 1 }], pace } });
+  await reachesBusy(it, links, 1);
+  const nextWave = it.db('deployments').where({ id }).update({ open_wave: 2 });
+  await expect(nextWave).rejects.toThrow(/deployments_paced_wave/);
+  await apply(it, await busy(it, links), digest);
+  await reachesBusy(it, links, 1);
+  expect(await it.db('deployments').where({ id }).first('open_wave')).toEqual({ open_wave: 2 });
   await it.check();
 });
