@@ -61,7 +61,7 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
       order by t.rank limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],
   );
-  return rows.filter(isInWindow).map((row) => ({
+  return rows.filter(inWindowAt(new Date())).map((row) => ({
     orgId: row.org_id,
     deploymentId: row.deployment_id,
     robotId: row.robot_id,
@@ -69,10 +69,24 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
   }));
 }
 
-/** Outside of it, the robot gets its order within a minute after the window opens: it counts as overdue then. */
-function isInWindow({ windows, timezone }: WaitingRow): boolean {
-  const window = windows && windowFor('download', windows);
-  return !window || windowState(window, new Date(), timezone ?? undefined).isOpen;
+/**
+ * Whether a robot may download at `now`. Outside of its window, it gets its order within a minute after the window opens:
+ * it counts as overdue then. Each window is evaluated once per zone, since thousands of robots share a few of them.
+ */
+function inWindowAt(now: Date): (row: WaitingRow) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ windows, timezone }) => {
+    if (windows?.download === undefined) return true;
+    const name = JSON.stringify([windows, timezone]);
+    const isOpen = known.get(name) ?? isOpenAt(windows, now, timezone ?? undefined);
+    known.set(name, isOpen);
+    return isOpen;
+  };
+}
+
+function isOpenAt(windows: RolloutWindows, now: Date, timezone: string | undefined): boolean {
+  const window = windowFor('download', windows);
+  return !window || windowState(window, now, timezone).isOpen;
 }
 
 /** If two replicas dispatch to one robot at once, the unique index of open orders lets only one succeed. */
