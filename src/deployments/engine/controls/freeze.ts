@@ -62,6 +62,7 @@ export async function freeze(
   trx: Knex,
   { orgId, by, reason }: { orgId: string; by: string; reason: string },
 ): Promise<Hint[]> {
+  await trx.raw("set local lock_timeout = '9s'"); // of dispatch, which may wait for locks itself: the default is 2 s
   await lockFreezeToChange(trx, orgId);
   await trx.raw(
     `insert into deployment_freezes as f (org_id, frozen_at, frozen_by, reason) values (:orgId, clock_timestamp(), :by, :reason)
@@ -99,7 +100,10 @@ export async function findUnsettled(db: Knex): Promise<string[]> {
   return rows.map(({ org_id: orgId }) => orgId);
 }
 
-/** Pauses or resumes at most `batchSize` deployments. Returns how many, and the hints to announce. */
+/**
+ * Pauses or resumes at most `batchSize` deployments, but none that others hold: no freeze waits for one of them. Returns
+ * how many, and the hints to announce.
+ */
 export async function settleSome(trx: Knex, orgId: string): Promise<{ settled: number; announce: Hint[] }> {
   await lockFreezes(trx, [orgId]);
   const row = await read(trx, orgId);
@@ -107,7 +111,7 @@ export async function settleSome(trx: Knex, orgId: string): Promise<{ settled: n
   const isOver = row.thawed_at !== null;
   const { rows } = await trx.raw<{ rows: { id: string; has_begun: boolean }[] }>(
     `select d.id, d.started_at is not null as has_begun from deployments d
-      where d.org_id = :orgId and ${isOver ? isToThaw : isToFreeze} order by d.id limit :batchSize for no key update`,
+      where d.org_id = :orgId and ${isOver ? isToThaw : isToFreeze} order by d.id limit :batchSize for no key update skip locked`,
     { orgId, batchSize },
   );
   if (rows.length === 0) return { settled: 0, announce: [] };

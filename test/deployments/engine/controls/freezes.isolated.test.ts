@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDeploymentEngine } from '../../../../src/deployments/api/service.ts';
 import { findDue } from '../../../../src/deployments/engine/sweep-queries.ts';
@@ -90,9 +91,10 @@ test('the freeze itself holds what no batch has paused yet: nothing is received,
   const { links, id } = await started(it, 2);
   const later = { scheduled_at: new Date(Date.now() + 86_400_000).toISOString() };
   const due = await it.deploy({ configId }, { fleet: it.fleetId }, later);
-  // Each batch waits for the lock of its first deployment.
-  const batches = await it.db.transaction();
-  await batches.raw('select from deployments where id = ? for update', [first]);
+  await it.db.raw(
+    `create function fail() returns trigger language plpgsql as $$ begin raise exception 'no batch succeeds'; end $$;
+     create trigger fail before update on deployments for each row when (new.pause_code = 'frozen') execute function fail()`,
+  );
   await it.db('deployment_freezes').insert({
     ...{ org_id: it.world.orgId, frozen_at: new Date(), frozen_by: 'ops', reason: 'stop' },
   });
@@ -113,11 +115,11 @@ test('the freeze itself holds what no batch has paused yet: nothing is received,
     .where({ deployment_id: id })
     .update({ next_deadline_at: new Date(0) });
   expect(await findDue(it.db)).toEqual([]);
-  await batches.rollback();
+  await it.db.raw('drop trigger fail on deployments');
   for (const each of [first, id, due]) await it.reaches(each, 'paused');
 });
 
-test('a freeze waits for what is being dispatched', async () => {
+test('a freeze waits for what is being dispatched, longer than other requests wait for locks', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const { links, id } = await started(it, 1);
   const [{ orgId, robotId }] = some(links);
@@ -126,8 +128,21 @@ test('a freeze waits for what is being dispatched', async () => {
   const frozen = freeze(it);
   const waits = () => it.db('pg_locks').where({ locktype: 'advisory', granted: false, mode: 'ExclusiveLock' });
   await expect.poll(async () => (await waits()).length, { interval: 10 }).toBe(1);
+  await setTimeout(2_200);
   await dispatching.commit();
   expect((await frozen).status).toBe(200);
+});
+
+test('a freeze does not wait for deployments that others hold, which are paused when they are free', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { links, id } = await started(it, 1);
+  const holding = await it.db.transaction();
+  await holding.raw('select from deployments where id = ? for no key update', [id]);
+  expect((await freeze(it)).body.data).toMatchObject({ frozen: true, held: 1 });
+  await holding.rollback();
+  expect((await it.handOut(links)).size).toBe(0);
+  await it.reaches(id, 'paused');
+  await it.check();
 });
 
 test('a freeze that commits while targets are dispatched comes before or after, never between', async () => {
