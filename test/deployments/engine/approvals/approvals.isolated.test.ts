@@ -156,7 +156,7 @@ test('nothing but approvals continues it: no resume, no advance, no replica of t
   ).rejects.toThrow(/deployments_approved/);
   await expect(row().update({ approval_hash: null })).rejects.toThrow(/deployments_approval_bound/);
   const pause = await it.world.call('POST', `/api/deployments/${id}/pause`, { body: {} });
-  expect(pause.body.data.paused.code).toBe('approval');
+  expect(pause.body.data).toMatchObject({ paused: { code: 'requested' }, approval: { wave: 0 } });
   expect((await it.world.call('POST', `/api/deployments/${id}/cancel`)).body.data.status).toBe('cancelled');
 });
 
