@@ -6371,7 +6371,7 @@ export interface components {
              */
             plan_hash: string;
             /**
-             * @description Number of the wave that is meant, 0 to 21; 0 for the deployment itself. If the deployment waits for another one, it is refused. Default: what it waits for.
+             * @description Number of the wave that is meant, 0 to 21; 0 for the deployment itself. If the deployment waits for another one, it is refused. Required once the deployment has begun, as all waves have the same plan hash. Default: 0.
              * @example 0
              */
             wave?: number;

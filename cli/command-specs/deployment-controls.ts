@@ -42,7 +42,7 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
     path: `${group} ${decides}`,
     prints: 'object',
     arguments: [deployment],
-    flags: [controlReason, planHash],
+    flags: [controlReason, planHash, wave],
     examples: [
       `cli ${group} ${decides} ${id} --reason "${reason}" --plan-hash ${hash}`,
       `cli ${group} ${decides} ${id} --reason "${reason}"`,
@@ -59,7 +59,7 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
     decision('approve', 'tested on the bench', {
       summary: `Approve a ${what} that waits for it, or its next wave`,
       description:
-        'Shows the plan and asks. Without a question, --plan-hash says what was read. The author of a deployment cannot approve it.',
+        'Shows the plan and asks. Without a question, --plan-hash says what was read, and --wave which wave is meant. The author of a deployment cannot approve it.',
     }),
     decision('reject', 'not on a Friday', {
       summary: `Reject a ${what} that waits for approval, or its next wave`,
@@ -123,6 +123,16 @@ const planHash: FlagSpec = {
   type: 'text',
   value: 'hash',
   description: 'Hash of the plan that was read; required where nothing is asked',
+};
+
+const wave: FlagSpec = {
+  name: 'wave',
+  type: 'integer',
+  value: 'n',
+  min: 0,
+  max: 21,
+  description:
+    'Number of the wave that is meant, 0 for the beginning; with --plan-hash, required once the deployment has begun',
 };
 
 interface Texts extends Required<Pick<CommandSpec, 'summary' | 'description' | 'changes'>> {

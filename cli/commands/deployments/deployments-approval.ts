@@ -83,10 +83,11 @@ export async function decideOf<D extends AnyDeployment>(
     if (!shown) throw notWaiting(deployment);
     return effectOf(api, operations, deployment, shown, decision);
   });
+  const wave = flags.integer('wave') ?? shown?.wave;
   const reply = await operations.decide(api, id, {
     decision,
     plan_hash: given ?? shown?.plan_hash ?? '',
-    ...(shown && { wave: shown.wave }),
+    ...(wave !== undefined && { wave }),
     ...(reason !== undefined && { reason }),
   });
   await printObject(call, reply, view, doneText(reply.body.data, decision, `${commands.watch} ${id}`));

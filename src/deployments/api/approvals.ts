@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Role } from '../../kernel/caller.ts';
-import { conflict, forbidden, notFound, type DomainError } from '../../kernel/errors.ts';
+import { badRequest, conflict, forbidden, notFound, type DomainError } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { beginning } from '../engine/approvals/request-approval.ts';
 import { decideApproval, type Decider } from '../engine/approvals/decide-approval.ts';
@@ -66,7 +66,7 @@ export function approvalService(db: Knex) {
      * Approves or rejects what a deployment waits for. The same decision again changes nothing; then `after` is `before`.
      * Returns the hints to announce. Runs in a transaction.
      * @throws not_found, forbidden for its author and for a role that is too low, conflict if it waits for no approval, for that
-     * of another wave, or executes another plan
+     * of another wave, or executes another plan, bad_request without the wave once it has begun
      */
     async decide<Each extends DeploymentKind>(
       orgId: string,
@@ -88,6 +88,8 @@ export function approvalService(db: Knex) {
           throw conflict('the deployment executes another plan: its hash is not this plan_hash; read it again');
         case 'not_waiting':
           throw conflict(`the deployment does not wait for approval: it is ${after.status}`);
+        case 'wave_missing':
+          throw badRequest('body.wave: is required once the deployment has begun');
         case 'other_wave':
           throw conflict(
             `the deployment waits for approval of ${waveText(outcome.wave)}, not of ${waveText(wish.wave)}`,

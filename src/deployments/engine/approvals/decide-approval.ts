@@ -19,14 +19,14 @@ interface ApprovalDecision {
   by: Decider & { role: Role };
   decision: 'approve' | 'reject';
   planHash: string;
-  wave: number | undefined; // undefined: what the deployment waits for
+  wave: number | undefined; // undefined: the beginning, as what the deployment waits for
   reason: string | undefined; // for people
 }
 
 type ApprovalOutcome =
   | { kind: 'changed'; announce: Hint[] }
   | { kind: 'unchanged' } // this person decided so before
-  | { kind: 'author' | 'not_waiting' | 'other_plan' }
+  | { kind: 'author' | 'not_waiting' | 'other_plan' | 'wave_missing' }
   | { kind: 'other_wave'; wave: number } // that it waits for
   | { kind: 'role'; least: Role };
 
@@ -61,6 +61,8 @@ export async function decideApproval(trx: Knex, wish: ApprovalDecision): Promise
   if (row.approval_hash !== wish.planHash) return { kind: 'other_plan' };
   if (await hasDecided(trx, wish, wave)) return { kind: 'unchanged' };
   if (wave === null || row.is_expired) return { kind: 'not_waiting' };
+  // All waves have one plan hash, so it does not say which of them was read.
+  if (wish.wave === undefined && wave > beginning) return { kind: 'wave_missing' };
   if (wish.wave !== undefined && wish.wave !== wave) return { kind: 'other_wave', wave };
   await insertDecision(trx, wish, wave);
   if (wish.decision === 'reject') return { kind: 'changed', announce: await reject(trx, wish, wave) };

@@ -61,6 +61,8 @@ test('a script approves by the hash that was read, and nothing that nobody read'
   const hash = (await it.ana.cli(['deployments', 'show', it.id, '--jq', '.data.approval.plan_hash'])).stdout;
   const read = hash.trim().replaceAll('"', '');
   expect(read).toBe(it.hash);
+  const other = await it.ana.cli(['deployments', 'approve', it.id, '--plan-hash', read, '--wave', '2']);
+  expect(other.stderr).toContain('waits for approval of its beginning, not of wave 2');
   const first = await it.ana.cli(['deployments', 'approve', it.id, '--plan-hash', read, '--fields', 'request']);
   expect(JSON.parse(first.stdout)).toMatchObject({ approved_by: ['ana@example.com'] });
   expect((await it.author.cli(['deployments', 'approve', it.id, '--plan-hash', read])).stderr).toContain(

@@ -10,7 +10,7 @@ export interface ApprovalWorld extends DeploymentWorld {
   person(name: string, role?: string): Promise<string>;
   /** Deploys the release to the fleet with this rollout, as the org. Gives the ID. */
   order(rollout: object, more?: object): Promise<string>;
-  /** Approves or rejects what the deployment waits for, by the hash that is read first. */
+  /** Approves or rejects what the deployment waits for, by the hash and the wave that are read first. */
   decide(id: string, token: string, more?: object): Promise<{ status: number; body: any }>; // eslint-disable-line @typescript-eslint/no-explicit-any -- any body
   view(id: string): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- any field
   /** The time for which it waits for approval passes. */
@@ -42,9 +42,9 @@ export async function startApprovals(robots = 4): Promise<ApprovalWorld> {
       );
     },
     async decide(id, token, more = {}) {
-      const { plan_id: planId } = await view(id);
+      const { plan_id: planId, approval } = await view(id);
       const { hash } = (await it.world.call('GET', `/api/deployment-plans/${planId}`)).body.data;
-      const body = { decision: 'approve', plan_hash: hash, ...more };
+      const body = { decision: 'approve', plan_hash: hash, wave: approval?.wave, ...more };
       return it.world.call('POST', `/api/deployments/${id}/approvals`, { token, body });
     },
     view,

@@ -96,3 +96,11 @@ test('a newer deployment that pauses older ones also pauses what waits for appro
   expect(await it.view(waiting)).toMatchObject({ status: 'paused', paused: superseded, rollout: { wave: 1 } });
   await it.check();
 });
+
+test('an approval of a deployment that has begun says which wave it means', async () => {
+  await using it = await startApprovals();
+  const { id, bob } = await awaitSecondWave(it);
+  const { status, body } = await it.decide(id, bob, { wave: undefined });
+  expect([status, body.error?.message]).toEqual([400, 'body.wave: is required once the deployment has begun']);
+  expect((await it.view(id)).approval).toMatchObject({ wave: 2, approved_by: [] });
+});
