@@ -1046,7 +1046,8 @@ export interface paths {
         /**
          * Freeze all deployments
          * @description Holds all deployments of the org that have not ended, and those that are created meanwhile. Once the response is sent,
-         *     no robot receives any of them. Robots that have received one finish it. Each becomes `paused` with the code `frozen`;
+         *     no further robot gets an order of them. `robots_with_orders` is the number of those that have one already. They finish it, also when
+         *     they come online or their window opens later. Cancel a deployment to stop them. Each becomes `paused` with the code `frozen`;
          *     those that were paused before stay as they are. `DELETE` releases them.
          *
          *     Rollbacks continue, and a deployment can be cancelled and rolled back meanwhile. A rule of a rollout that cancels or
@@ -5566,6 +5567,12 @@ export interface components {
              * @example 12
              */
             held: number;
+            /**
+             * Format: int32
+             * @description Number of robots that have an order of a deployment already, rollbacks aside. They carry it out, also if they are offline or wait for their window: only a cancel stops them.
+             * @example 41
+             */
+            robots_with_orders?: number;
         };
         /** @description The freeze of an org. */
         DeploymentFreezeResponse: {
@@ -12380,7 +12387,8 @@ export interface operations {
                      *         "frozen_at": "2026-11-21T03:02:10.000Z",
                      *         "frozen_by": "ops@example.com",
                      *         "reason": "robots stop in aisle 4",
-                     *         "held": 12
+                     *         "held": 12,
+                     *         "robots_with_orders": 41
                      *       }
                      *     }
                      */
@@ -12440,7 +12448,8 @@ export interface operations {
                      *         "frozen_at": "2026-11-21T03:02:10.000Z",
                      *         "frozen_by": "ops@example.com",
                      *         "reason": "robots stop in aisle 4",
-                     *         "held": 12
+                     *         "held": 12,
+                     *         "robots_with_orders": 41
                      *       }
                      *     }
                      */

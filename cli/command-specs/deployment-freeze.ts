@@ -7,7 +7,7 @@ export const freezeCommands: readonly CommandSpec[] = [
     path: 'deployments freeze',
     summary: 'Hold all deployments of the org, of releases and configs',
     description:
-      'No robot receives one until the thaw, also of deployments that are created meanwhile. Robots that have received one finish it. Rollbacks continue.',
+      'No further robot gets an order until the thaw, also of deployments that are created meanwhile. Robots that have an order finish it. Rollbacks continue.',
     prints: 'object',
     flags: [{ ...controlReason, required: true }],
     examples: ['cli deployments freeze --reason "robots stop in aisle 4"'],

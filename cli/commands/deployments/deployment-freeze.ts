@@ -10,6 +10,7 @@ const view: View<DeploymentFreeze> = {
   columns: [
     { field: 'frozen', shown: 'table' },
     { field: 'held', shown: 'table' },
+    { field: 'robots_with_orders', header: 'WITH ORDERS', shown: 'table' },
     { field: 'frozen_at', header: 'SINCE', shown: 'table', time: true },
     { field: 'frozen_by', header: 'BY', shown: 'table' },
     { field: 'reason', shown: 'table' },
@@ -21,6 +22,13 @@ const read = (api: Api) => api.get('/api/deployment-freeze', {});
 
 const held = ({ held: count }: DeploymentFreeze) => `${count} ${count === 1 ? 'deployment' : 'deployments'}`;
 
+/** `41 robots already have an order: cancel the deployment to stop them`; undefined if none has. */
+function ordersText({ robots_with_orders: count = 0 }: DeploymentFreeze): string | undefined {
+  if (count === 0) return undefined;
+  const robots = count === 1 ? '1 robot already has' : `${count} robots already have`;
+  return `${robots} an order: cancel the deployment to stop ${count === 1 ? 'it' : 'them'}`;
+}
+
 export async function freezeDeployments(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const reason = call.flags.text('reason') ?? ''; // the flag is required
@@ -31,13 +39,17 @@ export async function freezeDeployments(call: Invocation): Promise<void> {
       title: 'Freeze all deployments of the org',
       facts: [
         ['Now', freezeText(data)],
-        ['Effect', 'No robot receives a deployment until the thaw. Robots that have one finish it.'],
+        ['Effect', 'No further robot gets an order until the thaw. Robots that have one finish it.'],
+        ['Orders', ordersText(data) ?? 'No robot has one'],
         ['Except', 'Rollbacks'],
       ],
     };
   });
   const reply = await api.put('/api/deployment-freeze', { body: { reason } });
-  await printObject(call, reply, view, `Holds ${held(reply.body.data)}. Release them: cli deployments thaw`);
+  const { data } = reply.body;
+  const orders = ordersText(data);
+  const done = `Holds ${held(data)}. Release them: cli deployments thaw`;
+  await printObject(call, reply, view, orders === undefined ? done : `${done}. ${orders}`);
 }
 
 export async function thawDeployments(call: Invocation): Promise<void> {

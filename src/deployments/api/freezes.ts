@@ -4,7 +4,7 @@ import { conflict, type DomainError } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { tokenService } from '../../tokens/service.ts';
 import { userService } from '../../users/service.ts';
-import { countHeld, findFreeze, freeze, thaw, type Freeze } from '../engine/controls/freeze.ts';
+import { countHeld, countRobotsWithOrders, findFreeze, freeze, thaw, type Freeze } from '../engine/controls/freeze.ts';
 
 export type FreezeService = ReturnType<typeof freezeService>;
 
@@ -15,6 +15,7 @@ interface FreezeView {
   frozen_by?: string;
   reason?: string;
   held: number;
+  robots_with_orders: number;
 }
 
 interface FreezeChange {
@@ -25,8 +26,12 @@ interface FreezeChange {
 
 export function freezeService(db: Knex) {
   async function get(orgId: string): Promise<FreezeView> {
-    const [found, held] = await Promise.all([findFreeze(db, orgId), countHeld(db, orgId)]);
-    return { frozen: found !== undefined, ...(found && fieldsOf(found)), held };
+    const [found, held, robots] = await Promise.all([
+      findFreeze(db, orgId),
+      countHeld(db, orgId),
+      countRobotsWithOrders(db, orgId),
+    ]);
+    return { frozen: found !== undefined, ...(found && fieldsOf(found)), held, robots_with_orders: robots };
   }
 
   return {

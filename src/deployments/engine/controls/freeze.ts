@@ -57,6 +57,17 @@ export async function countHeld(db: Knex, orgId: string): Promise<number> {
   return rows[0].count;
 }
 
+/** Robots that have an order already, but for rollbacks: a freeze does not take it back. */
+export async function countRobotsWithOrders(db: Knex, orgId: string): Promise<number> {
+  const { rows } = await db.raw<{ rows: [{ count: number }] }>(
+    `select count(distinct o.robot_id) as count from orders o
+      where o.org_id = ? and o.ended_at is null and not o.is_cancelled
+        and exists (select from deployments d where d.org_id = o.org_id and d.id = any(o.deployment_ids) and d.rollback_of is null offset 0)`,
+    [orgId],
+  );
+  return rows[0].count;
+}
+
 /** Freezes the deployments of the org, or gives the freeze another reason. Returns the hints to announce. */
 export async function freeze(
   trx: Knex,

@@ -19,11 +19,20 @@ test('all deployments are frozen with a reason, lists say so, and a thaw release
   expect(without.stderr).toContain('missing flag --reason <text>');
   const dry = await home.cli(['deployments', 'freeze', '--reason', 'robots stop', '--dry-run']);
   expect(dry.stderr).toContain('Freeze all deployments of the org');
+  expect(dry.stderr).toContain('No robot has one');
+  await world.db.raw(
+    `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, deployment_ids)
+     select org_id, gen_random_uuid(), robot_id, lane, '', '', array[deployment_id] from targets where deployment_id = ?`,
+    [id],
+  );
+  const busy = '1 robot already has an order: cancel the deployment to stop it';
+  const told = await home.cli(['deployments', 'freeze', '--reason', 'robots stop', '--dry-run']);
+  expect(told.stderr).toContain(busy);
   const done = await home.cli(['deployments', 'freeze', '--reason', 'robots stop', '--yes', '--no-color'], {
     columns: 120,
   });
   expect(done.stdout).toMatch(/FROZEN +true\s+HELD +1\s/);
-  expect(done.stderr + done.stdout).toContain('Holds 1 deployment. Release them: cli deployments thaw');
+  expect(done.stderr + done.stdout).toContain(`Holds 1 deployment. Release them: cli deployments thaw. ${busy}`);
   for (const list of [
     ['deployments', 'list'],
     ['configs', 'deployments'],

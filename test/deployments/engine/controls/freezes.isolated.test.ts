@@ -50,7 +50,7 @@ test('a freeze holds deployments that are open, scheduled or created meanwhile, 
   await it.world.call('POST', `/api/configs/deployments/${paused}/pause`, { body: { reason: 'mine' } });
 
   const frozen = (await freeze(it)).body.data;
-  expect(frozen).toMatchObject({ frozen: true, reason: 'robots stop in aisle 4', held: 2 });
+  expect(frozen).toMatchObject({ frozen: true, reason: 'robots stop in aisle 4', held: 2, robots_with_orders: 1 });
   expect(frozen.frozen_by).toMatch(/^an org token ending in \w{4}$/);
   const pause = { code: 'frozen', reason: 'robots stop in aisle 4', since: expect.any(String) };
   for (const each of [id, later]) expect(await view(it, each)).toMatchObject({ status: 'paused', paused: pause });
@@ -58,6 +58,7 @@ test('a freeze holds deployments that are open, scheduled or created meanwhile, 
   expect((await it.handOut(others)).size).toBe(0);
   await it.report(first, { orderId: order.orderId, status: 'applied', digest: release.sha256 });
   expect(await it.counts(id)).toMatchObject({ waiting: 2, applied: 1 });
+  expect(await freezeOf(it)).toMatchObject({ held: 2, robots_with_orders: 0 });
 
   const created = await it.deploy({ configId: await it.config('mode', 'slow') }, { fleet: it.fleetId });
   await it.reaches(created, 'paused');
@@ -273,19 +274,21 @@ test('freezing and thawing again change nothing, another org is not frozen, and 
   expect(again.body.data).toMatchObject({ ...frozen.body.data, reason: 'robots fall' });
   const other = await make.org();
   const theirs = await it.world.call('GET', '/api/deployment-freeze', { token: other.token });
-  expect(theirs.body.data).toEqual({ frozen: false, held: 0 });
+  expect(theirs.body.data).toEqual({ frozen: false, held: 0, robots_with_orders: 0 });
   await it.world.call('PUT', '/api/deployment-freeze', { token: other.token, body });
   await it.world.call('DELETE', '/api/deployment-freeze', { token: other.token });
   expect(await freezeOf(it)).toMatchObject({ frozen: true });
   expect((await it.deployment(id)).status).toBe('paused');
   await thaw(it);
   await thaw(it);
+  const { robots_with_orders: robots, ...changed } = frozen.body.data;
+  expect(robots).toBe(0);
   const { items } = (await it.world.call('GET', `/api/audit?object_id=${it.world.orgId}`)).body;
   const entries = items.filter(({ object_kind: kind }: { object_kind: string }) => kind === 'deployment_freeze');
   expect(
     entries.map(({ operation, after }: { operation: string; after: object }) => ({ operation, ...after })),
   ).toEqual([
-    { ...frozen.body.data, operation: 'setDeploymentFreeze' },
+    { ...changed, operation: 'setDeploymentFreeze' },
     { operation: 'setDeploymentFreeze', reason: 'robots fall' },
     { operation: 'deleteDeploymentFreeze', frozen: false, held: 0, reason: 'the map is repaired' },
   ]);
