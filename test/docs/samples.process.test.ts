@@ -69,8 +69,12 @@ kill -INT "$COPROC_PID"; wait "$COPROC_PID"`
       await copyFile(join(folder, artifact.name), join(own, artifact.name));
       return runScript([setUp, ...some.map(line)].join('\n'), own, complete);
     };
-    const thirds = [0, 1, 2].map((turn) => ready.slice(1).filter((_each, at) => at % 3 === turn));
+    // While the org is frozen, no deployment continues.
+    const isFreeze = ({ id }: ReadySample) => id === 'setDeploymentFreeze' || id === 'deleteDeploymentFreeze';
+    const others = ready.slice(1).filter((each) => !isFreeze(each));
+    const thirds = [0, 1, 2].map((turn) => others.filter((_each, at) => at % 3 === turn));
     const complaints = [await runAll(ready.slice(0, 1), 3), ...(await Promise.all(thirds.map(runAll)))];
+    complaints.push(await runAll(ready.filter(isFreeze), 4));
     return complaints.join('');
   });
 });
