@@ -70,8 +70,8 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
 }
 
 /**
- * Whether a robot may download at `now`. Outside of its window, it gets its order within a minute after the window opens:
- * it counts as overdue then. Each window is evaluated once per zone, since thousands of robots share a few of them.
+ * Whether a robot may download at `now`. Outside of its window, it is admitted within seconds after the window opens
+ * (`admission/admit.ts`). Each window is evaluated once per zone, since thousands of robots share a few of them.
  */
 function inWindowAt(now: Date): (row: WaitingRow) => boolean {
   const known = new Map<string, boolean>();
