@@ -1288,6 +1288,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployments/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get deployment retry
+         * @description Returns what a retry of the deployment would do now: the number of robots on which it failed, by reason, and which of
+         *     them are excluded. While the deployment has not ended, those are the robots on which it failed so far.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getDeploymentRetry"];
+        put?: never;
+        /**
+         * Retry deployment
+         * @description Creates a deployment of the same release, with `retry_of`, for the robots on which the deployment failed for one of
+         *     `reasons`. They all receive it at once, after `backoff`. Its pace, gates, windows and signature are those of the original;
+         *     it needs no approval. Robots that have received something newer, or do so before it begins, are left out.
+         *
+         *     With `attempts` above 1, the service creates the next attempt once one has ended and failed on robots for one of `reasons`.
+         *     It waits twice as long each time. A cancelled attempt is the last one. A rollback of the deployment or of an attempt also
+         *     ends the attempts that have not begun.
+         *
+         *     Deployments that have not ended, rollbacks, and deployments that were rolled back cannot be retried. Repeating the request
+         *     with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createDeploymentRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments/{id}/approvals": {
         parameters: {
             query?: never;
@@ -1752,6 +1790,44 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["createConfigDeploymentRollback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get config deployment retry
+         * @description Returns what a retry of the deployment would do now: the number of robots on which it failed, by reason, and which of
+         *     them are excluded. While the deployment has not ended, those are the robots on which it failed so far.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getConfigDeploymentRetry"];
+        put?: never;
+        /**
+         * Retry config deployment
+         * @description Creates a deployment of the same revision, with `retry_of`, for the robots on which the deployment failed for one of
+         *     `reasons`. They all receive it at once, after `backoff`. Its pace, gates, windows and signature are those of the original;
+         *     it needs no approval. Robots that have received something newer, or do so before it begins, are left out.
+         *
+         *     With `attempts` above 1, the service creates the next attempt once one has ended and failed on robots for one of `reasons`.
+         *     It waits twice as long each time. A cancelled attempt is the last one. A rollback of the deployment or of an attempt also
+         *     ends the attempts that have not begun.
+         *
+         *     Deployments that have not ended, rollbacks, and deployments that were rolled back cannot be retried. Repeating the request
+         *     with the same `Idempotency-Key` within 7 days returns the first response and creates no second deployment.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createConfigDeploymentRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5820,6 +5896,33 @@ export interface components {
              */
             expires_at?: string;
         };
+        /** @description How the deployment retries robots; absent unless it is a retry. */
+        DeploymentRetryTerms: {
+            /**
+             * Format: int32
+             * @description Number of this attempt, from 1.
+             * @example 1
+             */
+            attempt: number;
+            /**
+             * Format: int32
+             * @description Maximum number of attempts. The service creates the next one once this one has ended and failed for one of `reasons`.
+             * @example 3
+             */
+            attempts: number;
+            /** @description Why the deployment failed on its robots. Open enum: expect new values. */
+            reasons: string[];
+            /**
+             * @description Time before the first attempt. It doubles with each attempt.
+             * @example 10m
+             */
+            backoff: string;
+            /**
+             * @description Why, as its author wrote it; absent if not given. The audit log has the author.
+             * @example the access points are repaired
+             */
+            reason?: string;
+        };
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
@@ -5923,6 +6026,12 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             rollback_of?: string;
+            /**
+             * @description ID of the deployment that it retries; absent for all others. Its robots are those on which that deployment, or the attempt before, failed, also if they no longer belong to `target_id`.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
+             */
+            retry_of?: string;
+            retry?: components["schemas"]["DeploymentRetryTerms"];
             /**
              * @description True if robots do not ask their gates for it; absent otherwise.
              * @example true
@@ -6178,7 +6287,7 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a freeze of the org: `frozen` or `thawed`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`.
              * @example timed_out
              */
             reason?: string;
@@ -6296,6 +6405,72 @@ export interface components {
             reason?: string;
             /** @description Signatures for robots that require them, at most one for each release or revision that robots return to, at most 100. Their scope is the target of the deployment, or `org` for a selector. */
             signatures?: components["schemas"]["RollbackSignature"][];
+        };
+        /** @description Robots on which the deployment failed for the same reason. */
+        RetriedRobots: {
+            /**
+             * @description `failed`, `timed_out`, `rejected` (it failed before the robot reported a step), `rolled_back` or `unreached` (it expired before the robot worked on it, or the queue of the robot was full). Open enum: expect new values.
+             * @example timed_out
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description Number of robots.
+             * @example 3
+             */
+            robots: number;
+        };
+        /** @description Robots that are not retried for the same reason. */
+        RetryExclusion: {
+            /**
+             * @description `superseded`: they have received something newer, are to, or another retry has them. `signature_required`: they refuse orders without a signature, and the deployment has none. `robot_removed`. Open enum: expect new values.
+             * @example superseded
+             */
+            code: string;
+            /**
+             * Format: int32
+             * @description Number of robots.
+             * @example 1
+             */
+            robots: number;
+        };
+        /** @description What a retry of the deployment would do if it was requested now. */
+        DeploymentRetry: {
+            /** @description Robots that would receive it again, by the reason for which it failed on them. Most robots first. */
+            retries: components["schemas"]["RetriedRobots"][];
+            /** @description Robots on which it failed and that would not receive it again. */
+            excluded: components["schemas"]["RetryExclusion"][];
+        };
+        /** @description What a retry would do. */
+        DeploymentRetryResponse: {
+            data: components["schemas"]["DeploymentRetry"];
+        };
+        /**
+         * @description Why the deployment failed on a robot: a time limit is `timed_out`, other failures are `failed`. With `rejected`, it failed before the robot reported a step. With `rolled_back`, the robot returned to what it ran before. With `unreached`, it expired before the robot worked on it, or the queue of the robot was full. All of these are `any`.
+         * @example timed_out
+         * @enum {string}
+         */
+        DeploymentRetryReason: "failed" | "timed_out" | "rejected" | "rolled_back" | "unreached" | "any";
+        /** @description A retry to create. */
+        DeploymentRetryCreate: {
+            /** @description Why the deployment failed on the robots to retry; `any` by default. */
+            reasons?: components["schemas"]["DeploymentRetryReason"][];
+            /**
+             * Format: int32
+             * @description Maximum number of attempts, 1 to 5, default 1.
+             * @example 3
+             */
+            attempts?: number;
+            /**
+             * @description Time before the first attempt, `0s` to `1d`, default `0s`. It doubles with each attempt.
+             * @example 10m
+             */
+            backoff?: string;
+            /**
+             * @description Why, for colleagues: the retry, the events of the deployment and the audit log show it. None by default.
+             * @example the access points are repaired
+             */
+            reason?: string;
         };
         /** @description The author of the deployment, who cannot approve it; absent if it needs no approval. */
         ApprovalPerson: {
@@ -6740,6 +6915,12 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             rollback_of?: string;
+            /**
+             * @description ID of the deployment that it retries; absent for all others. Its robots are those on which that deployment, or the attempt before, failed, also if they no longer belong to `target_id`.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
+             */
+            retry_of?: string;
+            retry?: components["schemas"]["DeploymentRetryTerms"];
             /**
              * @description True if robots do not ask their gates for it; absent otherwise.
              * @example true
@@ -7672,6 +7853,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The deployment has not ended, is a rollback, was rolled back, or failed on no robot that can be retried. Or the release is archived, the config entry is deleted, or a disruption budget never lets one of the robots be unavailable. Or the key was used with a different payload, or its first request is still in progress (with `Retry-After`). */
+        RetryConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the deployment was rolled back; deploy it again instead"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The caller is the author of the deployment, or the role is below that of its rollout. */
         ApprovalForbidden: {
             headers: {
@@ -7894,6 +8095,11 @@ export interface components {
          * @example 100
          */
         EventLimit: number;
+        /**
+         * @description Why the deployment failed on the robots to count: `failed`, `timed_out`, `rejected`, `rolled_back` and `unreached`, separated by commas, or `any`, which is the default.
+         * @example timed_out,failed
+         */
+        RetryReasons: string;
     };
     requestBodies: never;
     headers: {
@@ -12567,12 +12773,17 @@ export interface operations {
                  */
                 rollback_of?: string;
                 /**
+                 * @description Returns only the retries of this deployment, with all their attempts.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+                 */
+                retry_of?: string;
+                /**
                  * @description Returns only deployments that wait for this, `approval`.
                  * @example approval
                  */
                 waiting_on?: components["schemas"]["WaitingFilter"];
                 /**
-                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
+                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs, without retries.
                  * @example none
                  */
                 cause_kind?: string;
@@ -13429,6 +13640,187 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RollbackConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDeploymentRetry: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Why the deployment failed on the robots to count: `failed`, `timed_out`, `rejected`, `rolled_back` and `unreached`, separated by commas, or `any`, which is the default.
+                 * @example timed_out,failed
+                 */
+                reasons?: components["parameters"]["RetryReasons"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a retry would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "retries": [
+                     *           {
+                     *             "reason": "timed_out",
+                     *             "robots": 3
+                     *           }
+                     *         ],
+                     *         "excluded": [
+                     *           {
+                     *             "code": "superseded",
+                     *             "robots": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentRetryResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDeploymentRetry: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description 1 to 255 visible characters without commas and quotes, preferably a new UUID. Generate one per intended operation, and reuse it for retries. A repeated request with the same key and body changes nothing: the response is the first one, byte for byte, with `Idempotent-Replayed: true`. Keys are kept for 7 days.
+                 * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reasons": [
+                 *         "timed_out"
+                 *       ],
+                 *       "attempts": 3,
+                 *       "backoff": "10m",
+                 *       "reason": "the access points are repaired"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentRetryCreate"];
+            };
+        };
+        responses: {
+            /** @description The new deployment. With `Idempotent-Replayed`, it is the first response to this key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c92",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "scheduled",
+                     *         "scheduled_at": "2026-11-21T09:10:00.000Z",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 0,
+                     *           "waiting": 0,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 0,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 0,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "retry_of": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "retry": {
+                     *           "attempt": 1,
+                     *           "attempts": 3,
+                     *           "reasons": [
+                     *             "timed_out"
+                     *           ],
+                     *           "backoff": "10m",
+                     *           "reason": "the access points are repaired"
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "schedule",
+                     *           "since": "2026-11-21T09:00:00.000Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RetryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -14903,12 +15295,17 @@ export interface operations {
                  */
                 rollback_of?: string;
                 /**
+                 * @description Returns only the retries of this deployment, with all their attempts.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+                 */
+                retry_of?: string;
+                /**
                  * @description Returns only deployments that wait for this, `approval`.
                  * @example approval
                  */
                 waiting_on?: components["schemas"]["WaitingFilter"];
                 /**
-                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs.
+                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs, without retries.
                  * @example none
                  */
                 cause_kind?: string;
@@ -15783,6 +16180,190 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RollbackConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConfigDeploymentRetry: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Why the deployment failed on the robots to count: `failed`, `timed_out`, `rejected`, `rolled_back` and `unreached`, separated by commas, or `any`, which is the default.
+                 * @example timed_out,failed
+                 */
+                reasons?: components["parameters"]["RetryReasons"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a retry would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "retries": [
+                     *           {
+                     *             "reason": "timed_out",
+                     *             "robots": 3
+                     *           }
+                     *         ],
+                     *         "excluded": [
+                     *           {
+                     *             "code": "superseded",
+                     *             "robots": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentRetryResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConfigDeploymentRetry: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description 1 to 255 visible characters without commas and quotes, preferably a new UUID. Generate one per intended operation, and reuse it for retries. A repeated request with the same key and body changes nothing: the response is the first one, byte for byte, with `Idempotent-Replayed: true`. Keys are kept for 7 days.
+                 * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reasons": [
+                 *         "timed_out"
+                 *       ],
+                 *       "attempts": 3,
+                 *       "backoff": "10m",
+                 *       "reason": "the access points are repaired"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentRetryCreate"];
+            };
+        };
+        responses: {
+            /** @description The new deployment. With `Idempotent-Replayed`, it is the first response to this key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c92",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "scheduled",
+                     *         "scheduled_at": "2026-11-21T09:10:00.000Z",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 0,
+                     *           "waiting": 0,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 0,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 0,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "retry_of": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "retry": {
+                     *           "attempt": 1,
+                     *           "attempts": 3,
+                     *           "reasons": [
+                     *             "timed_out"
+                     *           ],
+                     *           "backoff": "10m",
+                     *           "reason": "the access points are repaired"
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "schedule",
+                     *           "since": "2026-11-21T09:00:00.000Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RetryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

@@ -72,6 +72,8 @@ export interface CallerKinds {
   advanceDeployment: 'user' | 'org';
   getDeploymentRollback: 'user' | 'org';
   createDeploymentRollback: 'user' | 'org';
+  getDeploymentRetry: 'user' | 'org';
+  createDeploymentRetry: 'user' | 'org';
   getDeploymentApprovals: 'user' | 'org';
   createDeploymentApproval: 'user' | 'org';
   cancelDeployment: 'user' | 'org';
@@ -99,6 +101,8 @@ export interface CallerKinds {
   advanceConfigDeployment: 'user' | 'org';
   getConfigDeploymentRollback: 'user' | 'org';
   createConfigDeploymentRollback: 'user' | 'org';
+  getConfigDeploymentRetry: 'user' | 'org';
+  createConfigDeploymentRetry: 'user' | 'org';
   getConfigDeploymentApprovals: 'user' | 'org';
   createConfigDeploymentApproval: 'user' | 'org';
   cancelConfigDeployment: 'user' | 'org';
@@ -150,6 +154,7 @@ export type Mutation =
   | 'resumeDeployment'
   | 'advanceDeployment'
   | 'createDeploymentRollback'
+  | 'createDeploymentRetry'
   | 'createDeploymentApproval'
   | 'cancelDeployment'
   | 'createRolloutPolicy'
@@ -165,6 +170,7 @@ export type Mutation =
   | 'resumeConfigDeployment'
   | 'advanceConfigDeployment'
   | 'createConfigDeploymentRollback'
+  | 'createConfigDeploymentRetry'
   | 'createConfigDeploymentApproval'
   | 'cancelConfigDeployment'
   | 'enrollAgent'

@@ -20,6 +20,7 @@ import { freezeService } from './deployments/api/freezes.ts';
 import { deploymentHandlers } from './deployments/api/handlers.ts';
 import { approvalService } from './deployments/api/approvals.ts';
 import { planService } from './deployments/api/plans.ts';
+import { retryService } from './deployments/api/retries.ts';
 import { rollbackService } from './deployments/api/rollbacks.ts';
 import { createDeploymentEngine, deploymentService } from './deployments/api/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
@@ -127,7 +128,14 @@ export async function startApp({
     ...auditHandlers(auditService),
     ...conditionHandlers(conditionService),
     ...configHandlers(configService, deploymentService),
-    ...deploymentHandlers(deploymentService, rollbackService, planService, approvalService, freezeService),
+    ...deploymentHandlers(
+      deploymentService,
+      rollbackService,
+      planService,
+      approvalService,
+      freezeService,
+      retryService,
+    ),
     ...disruptionBudgetHandlers(disruptionBudgetService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),

@@ -64,7 +64,12 @@ export interface FleetClient {
 }
 
 /** Paths that accept an Idempotency-Key; the compiler verifies that the list is complete. */
-const keyedPaths: Record<KeyedPath, true> = { '/api/deployments': true, '/api/configs/deployments': true };
+const keyedPaths: Record<KeyedPath, true> = {
+  '/api/deployments': true,
+  '/api/deployments/{id}/retry': true,
+  '/api/configs/deployments': true,
+  '/api/configs/deployments/{id}/retry': true,
+};
 const usualPageSize = 200;
 
 /**

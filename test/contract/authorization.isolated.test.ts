@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
 import { headersFor, operations, parametersIn, requiredQuery, type Operation } from '../support/operations.ts';
-import { startScene, type Scene } from '../support/scene.ts';
+import { startScene } from '../support/scene.ts';
 import { startIsolatedWorld, startWorld, type Answer, type World } from '../support/world.ts';
+import { identities, type Identity } from './identities.ts';
 
 /**
  * Who may call what, by hand: the least role for user and org tokens, or the one kind of token that is taken. A change of the contract that opens an
@@ -92,6 +93,8 @@ const pinned: Record<string, string> = {
   'POST /api/deployments/{id}/advance': 'operator',
   'GET /api/deployments/{id}/rollback': 'viewer',
   'POST /api/deployments/{id}/rollback': 'operator',
+  'GET /api/deployments/{id}/retry': 'viewer',
+  'POST /api/deployments/{id}/retry': 'operator',
   'GET /api/deployments/{id}/approvals': 'viewer',
   'POST /api/deployments/{id}/approvals': 'viewer',
   'GET /api/configs': 'viewer',
@@ -109,6 +112,8 @@ const pinned: Record<string, string> = {
   'POST /api/configs/deployments/{id}/advance': 'operator',
   'GET /api/configs/deployments/{id}/rollback': 'viewer',
   'POST /api/configs/deployments/{id}/rollback': 'operator',
+  'GET /api/configs/deployments/{id}/retry': 'viewer',
+  'POST /api/configs/deployments/{id}/retry': 'operator',
   'GET /api/configs/deployments/{id}/approvals': 'viewer',
   'POST /api/configs/deployments/{id}/approvals': 'viewer',
   'POST /agent/enroll': 'an enrollment key',
@@ -126,12 +131,6 @@ const pinned: Record<string, string> = {
 
 const roles = ['viewer', 'operator', 'admin'];
 
-interface Identity {
-  token: string;
-  kind: string | undefined; // undefined: nobody, whatever the operation
-  role?: string;
-}
-
 /** What the contract says of this identity: 401 for nobody, 403 for the wrong kind or too low a role, else let in. */
 function verdictOf(operation: Operation, { kind, role }: Identity): 401 | 403 | 'let in' {
   if (kind === undefined) return 401;
@@ -146,7 +145,7 @@ const settled = (world: World) =>
     .poll(
       async () => {
         const { rows } = await world.db.raw<{ rows: unknown[] }>(
-          `select 1 from deployments where rollback_at is not null and decide_at <= now() or ended_at is null
+          `select 1 from deployments where rollback_at is not null and decide_at <= now() or retries_left > 0 and ended_at is not null or ended_at is null
             and (cancelled_at is not null or is_superseding or rank is not null and not is_gradual or (status = 'scheduled' and due_at <= now() and not exists (select from deployment_freezes f where f.org_id = deployments.org_id and f.thawed_at is null))
                 or exists (select from deployment_freezes f where f.org_id = deployments.org_id
                               and (f.thawed_at is null and rollback_of is null and status in ('scheduled', 'pending', 'in_progress') or f.thawed_at is not null and status = 'paused' and pause_code = 'frozen'))
@@ -193,6 +192,7 @@ async function contents(world: World): Promise<string> {
     'deployment_counts',
     'deployment_events',
     'targets',
+    'retry_robots',
     'rollback_robots',
     'rollback_signatures',
     'orders',
@@ -222,72 +222,6 @@ const essence = ({ status, text, headers }: Answer) => ({
   text,
   headers: [...headers].map(([name, value]) => (['date', 'x-request-id'].includes(name) ? name : `${name}: ${value}`)),
 });
-
-/** Everybody who could knock: nobody, those who may no longer, and one of each kind and role. */
-async function identities(world: World, scene: Scene): Promise<Record<string, Identity>> {
-  const make = factories(world);
-  const { db } = world;
-  const userToken = async (role: string) => make.userToken(role, `${randomUUID()}@example.com`);
-  const key = await make.key();
-  const revokedKey = await make.key();
-  await world.call('POST', `/api/enrollment-keys/${revokedKey.id}/revoke`);
-  const expiredKey = await make.key({ expires_in_hours: 1 });
-  await db('enrollment_keys')
-    .where({ id: expiredKey.id })
-    .update({ expires_at: new Date(0) });
-
-  const revoked = await make.userToken('admin', 'revoked@example.com');
-  await world.call('POST', `/api/tokens/${(await whoami(world, revoked)).token.id}/revoke`);
-  const removed = await make.userToken('admin', 'removed@example.com');
-  await world.call('DELETE', `/api/users/${(await whoami(world, removed)).user.id}`);
-  const expired = await userToken('admin');
-  await db('tokens')
-    .where({ last_four: expired.slice(-4), kind: 'user' })
-    .update({ expires_at: new Date(0) });
-  const goneRobot = await make.robot('gone', key);
-  await world.call('DELETE', `/api/robots/${goneRobot.robot_id}`);
-
-  const suspended = await make.org('Suspended');
-  const suspendedKey = await make.key({}, suspended.token);
-  const suspendedRobot = await make.robot('suspended', suspendedKey);
-  await world.call('POST', `/api/admin/orgs/${suspended.id}/suspend`, { token: world.adminToken });
-
-  const gone = (token: string): Identity => ({ token, kind: undefined });
-  const all: Record<string, Identity> = {
-    none: gone(''),
-    garbage: gone('garbage'),
-    'an unknown org token': gone(`svc_org_${randomBytes(32).toString('hex')}`),
-    'an unknown user token': gone(`svc_user_${randomBytes(32).toString('hex')}`),
-    'an unknown robot token': gone(`svc_robot_${randomBytes(32).toString('hex')}`),
-    'half the admin token': gone(world.adminToken.slice(0, 20)),
-    'the org token in capitals': gone(world.orgToken.toUpperCase()),
-    'a revoked user token': gone(revoked),
-    'an expired user token': gone(expired),
-    'a token of a removed user': gone(removed),
-    'a token of a deleted robot': gone(goneRobot.robot_token),
-    'a revoked enrollment key': gone(revokedKey.value),
-    'an expired enrollment key': gone(expiredKey.value),
-    "a suspended org's token": gone(suspended.token),
-    "a suspended org's enrollment key": gone(suspendedKey.value),
-    "a suspended org's robot": gone(suspendedRobot.robot_token),
-    'a robot': { token: scene.robotToken, kind: 'robot' },
-    'an enrollment key': { token: key.value, kind: 'enroll' },
-    'a viewer': { token: await userToken('viewer'), kind: 'user', role: 'viewer' },
-    'an operator': { token: await userToken('operator'), kind: 'user', role: 'operator' },
-    'an admin': { token: await userToken('admin'), kind: 'user', role: 'admin' },
-    'the org token': { token: world.orgToken, kind: 'org', role: 'admin' },
-    'the admin token': { token: world.adminToken, kind: 'admin' },
-  };
-  // A refused use of a key is noted in the org's audit log, once a minute: let that be over before rows are compared.
-  const refusedKeys = [revokedKey, expiredKey, suspendedKey];
-  for (const { value } of refusedKeys) await world.call('POST', '/agent/enroll', { token: value, body: {} });
-  await expect
-    .poll(async () => (await db('audit').whereRaw("after ->> 'refused' is not null")).length)
-    .toBe(refusedKeys.length);
-  return all;
-}
-
-const whoami = async (world: World, token: string) => (await world.call('GET', '/api/whoami', { token })).body.data;
 
 test('the contract lets in whom the table by hand lets in, operation by operation', () => {
   const only: Record<string, string> = {
@@ -476,6 +410,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'createConfigDeployment body.rollout_policy_id',
     'createConfigDeployment body.target_id',
     'createConfigDeploymentApproval its path',
+    'createConfigDeploymentRetry its path',
     'createConfigDeploymentRollback its path',
     'createDeployment body.plan_id',
     'createDeployment body.release_id',
@@ -486,6 +421,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'createDeploymentPlan body.release_id',
     'createDeploymentPlan body.rollout_policy_id',
     'createDeploymentPlan body.target_id',
+    'createDeploymentRetry its path',
     'createDeploymentRollback its path',
     'createEnrollmentKey body.fleet_id',
     'createEnrollmentKey body.site_id',
@@ -506,10 +442,12 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'getConditionRule its path',
     'getConfigDeployment its path',
     'getConfigDeploymentApprovals its path',
+    'getConfigDeploymentRetry its path',
     'getConfigDeploymentRollback its path',
     'getDeployment its path',
     'getDeploymentApprovals its path',
     'getDeploymentPlan its path',
+    'getDeploymentRetry its path',
     'getDeploymentRollback its path',
     'getDisruptionBudget its path',
     'getFleet its path',

@@ -6,17 +6,24 @@ export const begun = ({ db }: World, id: string) =>
   expect.poll(() => db('deployments').where({ id }).whereNotNull('started_at').first('id')).toBeDefined();
 
 /** Lets the robots of a deployment apply it. */
-export async function applied({ db }: World, id: string): Promise<void> {
-  const key = { id };
-  for (const status of ['dispatched', 'applied'])
+export const applied = (world: World, id: string) => end(world, id, 'applied');
+
+/** Lets a deployment time out on all of its robots. */
+export const timedOut = (world: World, id: string) => end(world, id, 'failed', 'timed_out');
+
+async function end({ db }: World, id: string, end: 'applied' | 'failed', reason: string | null = null): Promise<void> {
+  for (const status of ['dispatched', end])
     await db.raw(
-      "update targets set status = :status, deadline_at = case :status when 'applied' then null else deadline_at end where deployment_id = :id",
-      { ...key, status },
+      `update targets set status = :status, reason = case :status when :end then :reason end,
+              deadline_at = case :status when :end then null else deadline_at end where deployment_id = :id`,
+      { id, status, end, reason },
     );
-  await db.raw('update deployment_counts set waiting = 0, applied = total where deployment_id = :id', key);
-  for (const status of ['in_progress', 'applied'])
+  await db('deployment_counts')
+    .where({ deployment_id: id })
+    .update({ waiting: 0, [end]: db.ref('total') });
+  for (const status of ['in_progress', end])
     await db.raw(
-      "update deployments set status = :status, ended_at = case :status when 'applied' then now() end where id = :id",
-      { ...key, status },
+      'update deployments set status = :status, ended_at = case :status when :end then now() end where id = :id',
+      { id, status, end },
     );
 }

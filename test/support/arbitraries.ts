@@ -50,6 +50,7 @@ const spoken: Record<string, string[]> = {
   expression: ['cpu > 99', 'cpu >= 80 and not charging', 'cpu > 90 and diagnostics >= error'],
   clear: ['cpu < 50', 'cpu < 10 or cpu < 20'],
   for: ['0s', '30s', '5m', '7d'],
+  backoff: ['0s', '10m', '1d'],
   label: ['tier=canary', 'floor=2,tier=canary', 'floor in (1,2),!spare'],
   selector: ['tier=canary', 'floor notin (1,2),@capability', '!spare'],
   target_selector: ['tier=canary', 'tier!=spare,@capability=orders', '!spare'],
@@ -206,6 +207,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
   const numbers = robotNumbers[name];
   if (numbers) return numbers;
   if (name === 'group_by') return fc.subarray(['@site', '@fleet', 'hall']);
+  if (name === 'reasons' && schema.type === 'array') return fc.constantFrom(['any'], ['timed_out']);
   if (name === 'signatures') return fc.constant([]); // of what robots return to: here none does
   // The times that an order may have.
   if (name === 'scheduled_at')

@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { factories } from './factories.ts';
 import { headersFor, requiredQuery, type Operation } from './operations.ts';
 import { answerTopics } from './watch.ts';
-import { applied, begun } from './applied.ts';
+import { applied, begun, timedOut } from './applied.ts';
 import type { World } from './world.ts';
 
 /** A call that the contract allows, with ids of existing objects. */
@@ -116,6 +116,11 @@ export async function startScene(world: World): Promise<Scene> {
     await applied(world, id);
     return id;
   };
+  const failedOrder = async (of: object) => {
+    const id = await begunOrder(of);
+    await timedOut(world, id);
+    return id;
+  };
   const author = await make.userToken('operator', `${randomUUID()}@example.com`);
   /** One that any role may approve, of an author who approves nothing; one approval is not enough. */
   const unapprovedOrder = async (of: object) => {
@@ -154,6 +159,7 @@ export async function startScene(world: World): Promise<Scene> {
     tokens: await newOrg('approve'),
   };
 
+  const controlled = { pause: begunOrder, resume: begunOrder, advance: newRollout, retry: failedOrder };
   async function idFor({ id, path }: Operation, fresh: boolean): Promise<string> {
     if (id === 'listRobotTopics' && fresh) return answerTopics(world, await newRobot());
     if (path.startsWith('/api/users/')) return fresh ? (await newUser()).id : user.id;
@@ -183,8 +189,8 @@ export async function startScene(world: World): Promise<Scene> {
     if (fresh && path.startsWith('/api/configs/') && path.endsWith('/approvals'))
       return unapprovedOrder({ config_id: (await make.config({ key: randomUUID() })).id });
     if (fresh && path.endsWith('/approvals')) return unapprovedOrder({ release_id: release.id });
-    const control = /\/(pause|resume|advance)$/.exec(path)?.[1];
-    const begin = fresh && control !== undefined && (control === 'advance' ? newRollout : begunOrder);
+    const control = /\/(pause|resume|advance|retry)$/.exec(path)?.[1] as keyof typeof controlled | undefined;
+    const begin = fresh && control !== undefined && controlled[control];
     if (begin && path.startsWith('/api/configs/'))
       return begin({ config_id: (await make.config({ key: randomUUID() })).id });
     if (begin && path.startsWith('/api/deployments/'))

@@ -7,6 +7,7 @@ import type { ApprovalService, Decider } from './approvals.ts';
 import type { DeploymentRequest } from './plan-request.ts';
 import type { FreezeService } from './freezes.ts';
 import type { PlanService } from './plans.ts';
+import type { RetryService } from './retries.ts';
 import type { RollbackService } from './rollbacks.ts';
 import type { DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
 
@@ -16,6 +17,7 @@ export const deploymentHandlers = (
   plans: (db: Knex) => PlanService,
   approvals: (db: Knex) => ApprovalService,
   freezes: (db: Knex) => FreezeService,
+  retries: (db: Knex) => RetryService,
 ) => {
   const get = async <Each extends DeploymentKind>(
     deploymentKind: Each,
@@ -103,6 +105,23 @@ export const deploymentHandlers = (
     };
   };
 
+  const getRetry = async (
+    deploymentKind: DeploymentKind,
+    { caller, db, params, query }: Reading<'getDeploymentRetry'>,
+  ) => ({
+    status: 200 as const,
+    body: { data: await retries(db).get(caller.orgId, deploymentKind, params.id, query.reasons) },
+  });
+
+  const retry = async <Each extends DeploymentKind>(
+    deploymentKind: Each,
+    { caller, db, params, body = {} }: Pick<Call<'createDeploymentRetry'>, 'caller' | 'db' | 'params' | 'body'>,
+  ) => {
+    const wish = { request: body, author: deciderOf(caller) };
+    const data = await retries(db).create(caller.orgId, deploymentKind, params.id, wish);
+    return { status: 201 as const, body: { data }, ...created(caller.orgId, deploymentKind, data) };
+  };
+
   const getApprovals = async (deploymentKind: DeploymentKind, { caller, db, params }: Reading<'getDeployment'>) => ({
     status: 200 as const,
     body: { data: await approvals(db).get(caller.orgId, deploymentKind, params.id) },
@@ -133,6 +152,7 @@ export const deploymentHandlers = (
             targetId: query.target_id,
             causeKind: query.cause_kind,
             rollbackOf: query.rollback_of,
+            retryOf: query.retry_of,
             awaitsApproval: query.waiting_on === 'approval',
             releaseId: query.release_id,
           },
@@ -157,6 +177,8 @@ export const deploymentHandlers = (
     advanceDeployment: (call) => advance('release', call),
     getDeploymentRollback: (call) => getRollback('release', call),
     createDeploymentRollback: (call) => rollBack('release', call),
+    getDeploymentRetry: (call) => getRetry('release', call),
+    createDeploymentRetry: (call) => retry('release', call),
     getDeploymentApprovals: (call) => getApprovals('release', call),
     createDeploymentApproval: (call) => decideApproval('release', call),
 
@@ -170,6 +192,7 @@ export const deploymentHandlers = (
             targetId: query.target_id,
             causeKind: query.cause_kind,
             rollbackOf: query.rollback_of,
+            retryOf: query.retry_of,
             awaitsApproval: query.waiting_on === 'approval',
             configId: query.config_id,
           },
@@ -194,6 +217,8 @@ export const deploymentHandlers = (
     advanceConfigDeployment: (call) => advance('config', call),
     getConfigDeploymentRollback: (call) => getRollback('config', call),
     createConfigDeploymentRollback: (call) => rollBack('config', call),
+    getConfigDeploymentRetry: (call) => getRetry('config', call),
+    createConfigDeploymentRetry: (call) => retry('config', call),
     getConfigDeploymentApprovals: (call) => getApprovals('config', call),
     createConfigDeploymentApproval: (call) => decideApproval('config', call),
 

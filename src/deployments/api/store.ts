@@ -36,6 +36,7 @@ export interface DeploymentFilter {
   awaitsApproval?: boolean | undefined; // true: that wait for it
   targetId?: string | undefined;
   rollbackOf?: string | undefined;
+  retryOf?: string | undefined;
   causeKind?: string | undefined; // `none`: created by people and programs
   releaseId?: string | undefined;
   configId?: string | undefined;
@@ -131,10 +132,21 @@ export function deploymentStore(db: Knex) {
     async list<Each extends DeploymentKind>(
       orgId: string,
       deploymentKind: Each,
-      { status, isActive, awaitsApproval, targetId, rollbackOf, causeKind, releaseId, configId }: DeploymentFilter,
+      {
+        status,
+        isActive,
+        awaitsApproval,
+        targetId,
+        rollbackOf,
+        retryOf,
+        causeKind,
+        releaseId,
+        configId,
+      }: DeploymentFilter,
       page: Page,
     ): Promise<DeploymentRows<Each>> {
-      if ([targetId, rollbackOf, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
+      if ([targetId, rollbackOf, retryOf, releaseId, configId].some((id) => id !== undefined && !isId(id)))
+        return noRows;
       const listing = deploymentListing(deploymentKind);
       const isOurs = causeKind === 'none';
       const cause = isOurs ? undefined : causeKind;
@@ -143,11 +155,12 @@ export function deploymentStore(db: Knex) {
         status,
         target_id: targetId,
         rollback_of: rollbackOf,
+        retry_of: retryOf,
         cause_kind: cause,
         release_id: releaseId,
         config_id: configId,
       };
-      const only = `${listing.only}${isOurs ? ' and cause_id is null and rollback_of is null' : ''}${isActive || awaitsApproval ? ' and ended_at is null' : ''}${awaitsApproval ? ' and approval_wave is not null' : ''}`;
+      const only = `${listing.only}${isOurs ? ' and cause_id is null and rollback_of is null and retry_of is null' : ''}${isActive || awaitsApproval ? ' and ended_at is null' : ''}${awaitsApproval ? ' and approval_wave is not null' : ''}`;
       return readPage(db, { ...listing, only }, filter, page);
     },
 

@@ -2,6 +2,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
 import { isHeld } from '../engine/holds.ts';
 import { targetStatuses, type Counts } from '../engine/model.ts';
+import type { RetryTerms } from '../engine/retries/create-retry.ts';
 import { approverName, heldBy, openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
 
 /*
@@ -30,6 +31,8 @@ interface Common {
   plan_id?: string;
   urgent?: true;
   rollback_of?: string;
+  retry_of?: string;
+  retry?: RetryTerms & { attempt: number };
   ignore_gates?: true;
   allow_ungated?: true;
   waiting_on?: { code: string; since?: string; detail?: string };
@@ -90,6 +93,7 @@ const plain = [
   'key_id',
   'plan_id',
   'rollback_of',
+  'retry_of',
   'created_at',
   'started_at',
   'ended_at',
@@ -186,6 +190,7 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
     paused,
     rollout,
     rollback,
+    retry: `(retry || jsonb_build_object('attempt', retry_attempt))`,
     urgent,
     approval,
     blocked_by: blockedBy,

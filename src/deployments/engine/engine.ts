@@ -9,6 +9,7 @@ import type { Expanded } from './target-expansion.ts';
 import { openOrderReader } from './open-orders.ts';
 import { recount } from './recount.ts';
 import { createReportBatcher } from './report-batcher.ts';
+import { createRetrier } from './retries/retrier.ts';
 import { createRolloutWorker } from './rollouts/worker.ts';
 import { createSweeper } from './sweeper.ts';
 import { runPeriodically } from './run-periodically.ts';
@@ -50,6 +51,7 @@ export function createDeploymentEngine({
     createSweeper({ db, bus, log }),
     rollouts,
     createFreezer({ db, bus, log }),
+    createRetrier({ db, bus, log }),
     runPeriodically({
       run: count,
       retryMs: recountEveryMs,

@@ -16,7 +16,7 @@ export interface FleetJoin {
  * Creates the deployments that a robot should have and lacks. Runs in the transaction that enrolls or moves the robot,
  * after its row was written. For each lane and key, that is the newest deployment for the robot itself, unless a later
  * one for a fleet replaced it for good. Otherwise it is the newest for its fleet. Deployments from before the deletion of their
- * config entry do not count, nor do rollbacks and what they roll back. A deployment that failed on the robot or was rolled back is not retried. Returns the hints to announce.
+ * config entry do not count, nor do rollbacks, what they roll back, and retries. A deployment that failed on the robot or was rolled back is not retried. Returns the hints to announce.
  *
  * A fleet deployment starts under a lock on the fleet's row that excludes this transaction (`target-expansion.ts`).
  * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
@@ -54,10 +54,10 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
              from targets t join deployments o on o.org_id = t.org_id and o.id = t.deployment_id
              left join deployments cause on cause.org_id = o.org_id and cause.id = o.cause_id
             where t.org_id = d.org_id and t.robot_id = :robotId and t.lane = d.lane and t.payload_key = d.payload_key
-              and o.rollback_of is null and o.rollback_at is null and cause.rollback_at is null
+              and o.rollback_of is null and o.retry_of is null and o.rollback_at is null and cause.rollback_at is null
          ) lasting on d.target_kind = 'robot'
         where d.org_id = :orgId and d.rank is not null and d.cancelled_at is null and d.cause_id is null
-          and d.rollback_of is null and d.rollback_at is null
+          and d.rollback_of is null and d.rollback_at is null and d.retry_of is null
           and (c.deleted_rank is null or c.deleted_rank < d.rank)
           and (d.target_kind = 'robot' and d.target_id = :robotId and d.rank >= lasting.rank
                or d.target_kind = 'fleet' and d.target_id = :fleetId)

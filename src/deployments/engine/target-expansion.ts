@@ -19,8 +19,10 @@ import {
   type RobotWave,
   type TargetRobots,
 } from './rollouts/read-waves.ts';
+import { overtakenByNewer } from './retries/retry-robots.ts';
 import { overtaken } from './rollbacks/returning-robots.ts';
 import { startWave } from './rollouts/start-wave.ts';
+import { lookUpByKey } from './target-locks.ts';
 import { fleetOf, findMissing, targetSql, type Target } from './target-sql.ts';
 
 export interface Expanded {
@@ -47,6 +49,7 @@ interface DueRow {
   target_id: string;
   selector: string | null;
   is_rollback: boolean;
+  is_retry: boolean;
   plan_id: string | null;
   rollout: Rollout | null;
   is_urgent: boolean;
@@ -62,7 +65,7 @@ interface DueRow {
  */
 export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, blocked_by, rollback_of is not null as is_rollback, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
+    `select org_id, id, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, blocked_by, rollback_of is not null as is_rollback, retry_of is not null as is_retry, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
             case when target_kind = 'selector' then
               (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
        from deployments
@@ -98,9 +101,11 @@ function targetOf({
   target_id: id,
   selector,
   is_rollback: isRollback,
+  is_retry: isRetry,
   plan_id: planId,
 }: DueRow): Target {
   if (isRollback) return { kind: 'rollback' };
+  if (isRetry) return { kind: 'retry' };
   if (planId !== null) return { kind: 'plan', id: planId, fleetId: kind === 'fleet' ? id : undefined };
   return kind === 'selector' ? { kind, text: selector ?? '' } : { kind, id };
 }
@@ -127,6 +132,7 @@ export async function expand(
     return { lateSeconds, targets: 0, announce: [] };
   }
   if (target.kind === 'rollback') await leaveOvertaken(trx, key);
+  if (target.kind === 'retry') await dropOvertaken(trx, key);
   const bindings = namedBindings(key);
   const robots: Robots = { ...key, target, isGradual, isTarget: targetSql(orgId, target, bindings), bindings };
   const count = await countRobots(trx, robots, mostTargets);
@@ -156,12 +162,22 @@ const leaveOvertaken = (trx: Knex, key: { orgId: string; deploymentId: string })
     key,
   );
 
+/** Robots that got something newer since the retry was created keep that: it would have the newest rank. */
+const dropOvertaken = async (trx: Knex, key: { orgId: string; deploymentId: string }) => {
+  await lookUpByKey(trx);
+  await trx.raw(
+    `delete from retry_robots where org_id = :orgId and retry_id = :deploymentId and robot_id in (${overtakenByNewer})`,
+    key,
+  );
+};
+
 /**
- * No replica of the previous release ends a deployment to a selector or with a plan: it would find no robot, or others
- * (migrations 0031 and 0032).
+ * No replica of the previous release ends a deployment to a selector, with a plan or of a retry: it would find no robot, or
+ * others (migrations 0031, 0032 and 0038).
  */
 const matchedNow = `matched_at = case when target_kind = 'selector' then clock_timestamp() end,
-  planned_at = case when plan_id is not null then clock_timestamp() end`;
+  planned_at = case when plan_id is not null then clock_timestamp() end,
+  retried_at = case when retry_of is not null then clock_timestamp() end`;
 
 async function fail(
   trx: Knex,

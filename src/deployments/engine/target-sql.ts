@@ -6,16 +6,16 @@ import type { Rollout } from '../../rollout-policies/service.ts';
 
 /**
  * For whom a deployment is. `id`: of the robot or fleet. `text`: of the selector. `rollback`: the robots that return by
- * this deployment (`rollbacks/roll-back.ts`), whatever its target. `plan`: those of a plan that still belong to its
+ * this deployment (`rollbacks/roll-back.ts`), whatever its target. `retry`: those on which another failed. `plan`: those of a plan that still belong to its
  * fleet, if it has one.
  */
 export type Target =
   | { kind: 'robot' | 'fleet'; id: string }
   | { kind: 'selector'; text: string }
-  | { kind: 'rollback' }
+  | { kind: 'rollback' | 'retry' }
   | { kind: 'plan'; id: string; fleetId: string | undefined };
 
-/** Whether the robot `r` belongs to the target. Needs the bindings `orgId`, and for a rollback `deploymentId`. */
+/** Whether the robot `r` belongs to the target. Needs the bindings `orgId`, and for a rollback or retry `deploymentId`. */
 export function targetSql(orgId: string, target: Target, { bind }: NamedBindings): string {
   switch (target.kind) {
     case 'robot':
@@ -26,6 +26,8 @@ export function targetSql(orgId: string, target: Target, { bind }: NamedBindings
       return selectedSql(orgId, target.text, bind);
     case 'rollback':
       return 'r.id in (select b.robot_id from rollback_robots b where b.org_id = :orgId and b.rollback_id = :deploymentId)';
+    case 'retry':
+      return 'r.id in (select q.robot_id from retry_robots q where q.org_id = :orgId and q.retry_id = :deploymentId)';
     case 'plan': {
       const planned = `r.id in (select p.robot_id from plan_robots p where p.org_id = :orgId and p.plan_id = ${bind(target.id)})`;
       return target.fleetId === undefined ? planned : `r.fleet_id = ${bind(target.fleetId)} and ${planned}`;
@@ -38,8 +40,8 @@ export const selectedSql = (orgId: string, text: string, bind: NamedBindings['bi
   selectorSql(parseSelector('selector', text), { row: 'r', orgId }, bind);
 
 /**
- * What the selectors of a deployment name that no longer exists. The robots and waves of a plan and of a rollback are
- * fixed already.
+ * What the selectors of a deployment name that no longer exists. The robots and waves of a plan, a rollback and a retry
+ * are fixed already.
  */
 export async function findMissing(
   db: Knex,
@@ -47,7 +49,7 @@ export async function findMissing(
   target: Target,
   rollout: Rollout | undefined,
 ): Promise<string | undefined> {
-  if (target.kind === 'plan' || target.kind === 'rollback') return undefined;
+  if (target.kind === 'plan' || target.kind === 'rollback' || target.kind === 'retry') return undefined;
   const texts = [
     ...(target.kind === 'selector' ? [target.text] : []),
     ...(rollout?.waves ?? []).flatMap(({ selector }) => (selector === undefined ? [] : [selector])),

@@ -126,7 +126,8 @@ test('what no field takes is refused in every field of every body, and changes n
 
 /** With what a text in this field may be answered that the contract takes. */
 function mayAnswer({ path }: Operation, field: string): number[] {
-  if (/\/(advance|rollback|approvals)$/.test(path)) return [409]; // the deployment of the scene has not begun, and waits for nobody
+  if (field === 'backoff') return [400]; // no text is a duration
+  if (/\/(advance|rollback|retry|approvals)$/.test(path)) return [409]; // the deployment of the scene has not begun, and waits for nobody
   if (/deployments.*\/resume$/.test(path)) return [200, 409]; // beside a freeze
   if (field === 'email') return [201, 409];
   if (field === 'name') return [200, 201, 409]; // that of another object

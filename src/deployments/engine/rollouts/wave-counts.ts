@@ -58,7 +58,7 @@ const updateWaves = (trx: Knex, waves: readonly WaveChange[]) =>
 const insertFailures = (trx: Knex, changes: readonly TargetChange[]) =>
   trx.raw(
     `insert into rollout_failures (org_id, deployment_id, robot_id, wave, cause)
-     select org_id, deployment_id, robot_id, wave, case when is_rejected and ${cause} = 'failed' then 'rejected' else ${cause} end
+     select org_id, deployment_id, robot_id, wave, case when is_rejected and ${failureCause} = 'failed' then 'rejected' else ${failureCause} end
        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::boolean[])
             as t (org_id, deployment_id, robot_id, wave, status, reason, is_rejected) on conflict do nothing`,
     [
@@ -73,7 +73,7 @@ const insertFailures = (trx: Knex, changes: readonly TargetChange[]) =>
   );
 
 /** SQL: why a target failed, by its `status` and `reason`. */
-const cause = `case when status = 'rolled_back' then 'rolled_back' when reason = 'robot_removed' then 'removed'
+export const failureCause = `case when status = 'rolled_back' then 'rolled_back' when reason = 'robot_removed' then 'removed'
   when reason in ('expired', '${tooManyOrders}') then 'unreached' when reason = 'timed_out' then 'timed_out' else 'failed' end`;
 
 /** The robot reported no step before it failed, and the failure is its own judgement. */
@@ -118,7 +118,7 @@ export async function repairWaves(trx: Knex, key: { orgId: string; deploymentId:
     ),
     trx.raw(
       `insert into rollout_failures (org_id, deployment_id, robot_id, wave, at, cause)
-       select org_id, deployment_id, robot_id, wave, updated_at, ${cause}
+       select org_id, deployment_id, robot_id, wave, updated_at, ${failureCause}
          from targets where org_id = :orgId and deployment_id = :deploymentId and status in ('failed', 'rolled_back')
        on conflict do nothing`,
       key,

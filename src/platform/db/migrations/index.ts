@@ -36,6 +36,7 @@ import * as m0034 from './0034_approvals.ts';
 import * as m0035 from './0035_admission.ts';
 import * as m0037 from './0037_robot_gates.ts';
 import * as m0040 from './0040_paced_rollouts.ts';
+import * as m0041 from './0041_retries.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -76,6 +77,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0035_admission', m0035],
   ['0037_robot_gates', m0037],
   ['0040_paced_rollouts', m0040],
+  ['0041_retries', m0041],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus, Hint } from '../../../platform/bus/bus.ts';
+import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { DeploymentStatus } from '../model.ts';
+import { runPeriodically } from '../run-periodically.ts';
+import { createRetry, type RetryTerms } from './create-retry.ts';
+import { isRolledBack } from './retry-robots.ts';
+
+const everyMs = 1_000;
+
+/** A retry that has ended with attempts left, locked. */
+interface EndedRetry {
+  org_id: string;
+  id: string;
+  status: DeploymentStatus;
+  retry_of: string;
+  retry: RetryTerms;
+  retry_attempt: number;
+  config_id: string | null;
+  is_over: boolean;
+}
+
+/** Creates the next attempt of retries that ended. Every replica runs one: the lock of the row lets one of them do it. */
+export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+  /** Returns whether one had ended. */
+  const retryNext = () =>
+    retryOnConflict(() =>
+      inTransaction(db, async (trx) => {
+        const ended = await claimEnded(trx);
+        if (!ended) return { result: false, closing: [] };
+        const announce: Hint[] = (await follow(trx, ended)) ? [{ topic: 'deployment_due', orgId: ended.org_id }] : [];
+        return { result: true, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+      }),
+    );
+
+  const work = runPeriodically({
+    async run() {
+      while (!work.stopping && (await retryNext()));
+      return everyMs;
+    },
+    retryMs: everyMs,
+    onError: (error) => log.warn({ err: error }, 'the next attempt of a retry could not be created; retrying'),
+  });
+  return work;
+}
+
+/** A cancelled attempt is the last one, as is one of what was rolled back. */
+async function claimEnded(trx: Knex): Promise<EndedRetry | undefined> {
+  const { rows } = await trx.raw<{ rows: EndedRetry[] }>(
+    `select org_id, id, status, retry_of, retry, retry_attempt, config_id, cancelled_at is not null or ${isRolledBack('deployments')} as is_over
+       from deployments where retries_left > 0 and ended_at <= statement_timestamp()
+      order by ended_at limit 1 for no key update skip locked`,
+  );
+  return rows[0];
+}
+
+/** Returns whether it created the next attempt. In any case it is due no longer. */
+async function follow(trx: Knex, ended: EndedRetry): Promise<boolean> {
+  const { org_id: orgId, id, status, retry_of: retryOf, retry: terms, retry_attempt: last } = ended;
+  await trx.raw('update deployments set retries_left = 0 where org_id = :orgId and id = :id', { orgId, id });
+  if (ended.is_over || (ended.config_id !== null && !(await holdConfig(trx, orgId, ended.config_id)))) return false;
+  const attempt = { orgId, sourceId: id, sourceStatus: status, retryOf, attempt: last + 1, terms };
+  return (await createRetry(trx, { ...attempt, author: undefined })) !== undefined;
+}
+
+/** Lets nobody delete the config entry meanwhile. False if it was deleted. */
+async function holdConfig(trx: Knex, orgId: string, configId: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { is_deleted: boolean | null }[] }>(
+    'select deleted_revision = revision as is_deleted from configs where org_id = :orgId and id = :configId for share',
+    { orgId, configId },
+  );
+  return rows.some(({ is_deleted: isDeleted }) => isDeleted !== true);
+}
