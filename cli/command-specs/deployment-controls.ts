@@ -2,7 +2,7 @@ import type { ArgumentSpec, CommandSpec, Run } from '../command-line/command-spe
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { controlReason, signKeyFlags } from './deploy-flags.ts';
 
-type Control = 'approve' | 'reject' | 'pause' | 'resume' | 'advance' | 'rollback' | 'cancel';
+type Control = 'approve' | 'reject' | 'pause' | 'resume' | 'advance' | 'retry' | 'rollback' | 'cancel';
 
 /** Deployments of releases or of configs: the same commands. */
 interface Controlled {
@@ -18,10 +18,10 @@ interface Controlled {
   load: () => Promise<Readonly<Record<Control, Run>>>;
 }
 
-/** The commands that approve, pause, resume, advance, roll back and cancel a deployment. */
+/** The commands that approve, pause, resume, advance, retry, roll back and cancel a deployment. */
 export function controlCommands({ group, what, noun, deployment, id, load }: Controlled): readonly CommandSpec[] {
   const command = (
-    control: Exclude<Control, 'approve' | 'reject' | 'rollback'>,
+    control: Exclude<Control, 'approve' | 'reject' | 'retry' | 'rollback'>,
     { reason, operations = [], ...texts }: Texts,
   ): CommandSpec => ({
     ...texts,
@@ -87,6 +87,22 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
       changes: 'unconfirmed',
     }),
     {
+      path: `${group} retry`,
+      summary: `Send a ${what} again to the robots on which it failed`,
+      description:
+        'Creates a deployment for these robots. Robots that have something newer are left out. The deployment must have ended.',
+      prints: 'object',
+      arguments: [deployment],
+      flags: [...retryFlags, controlReason],
+      examples: [
+        `cli ${group} retry ${id} --reason "the access points are repaired"`,
+        `cli ${group} retry ${id} --failed-as timed_out,unreached --attempts 3 --backoff 10m`,
+      ],
+      operations: [`create${noun}Retry`, `get${noun}Retry`, `list${noun}s`],
+      changes: 'confirmed',
+      load: async () => (await load()).retry,
+    },
+    {
       path: `${group} rollback`,
       summary: `Cancel a ${what} and return its robots to what they ran before`,
       description:
@@ -134,6 +150,31 @@ const wave: FlagSpec = {
   description:
     'Number of the wave that is meant, 0 for the beginning; with --plan-hash, required once the deployment has begun',
 };
+const retryFlags: readonly FlagSpec[] = [
+  {
+    name: 'failed-as',
+    type: 'text',
+    value: 'reasons',
+    description: 'Retry only these: failed, timed_out, rejected, rolled_back, unreached, separated by commas',
+    whenAbsent: 'any',
+  },
+  {
+    name: 'attempts',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 5,
+    description: 'Maximum number of attempts, 1 to 5',
+    whenAbsent: '1',
+  },
+  {
+    name: 'backoff',
+    type: 'text',
+    value: 'span',
+    description: 'Time before the first attempt, such as 10m; it doubles with each attempt',
+    whenAbsent: '0s',
+  },
+];
 
 interface Texts extends Required<Pick<CommandSpec, 'summary' | 'description' | 'changes'>> {
   /** Of the example; undefined: the command takes none. */

@@ -61,6 +61,13 @@ export const deploymentFilters: readonly FlagSpec[] = [
     description: 'List only the deployments that roll back this one',
   },
   {
+    name: 'retry-of',
+    type: 'text',
+    value: 'id',
+    takes: 'deployment',
+    description: 'List only the deployments that retry this one',
+  },
+  {
     name: 'waiting-on',
     type: 'text',
     value: 'code',

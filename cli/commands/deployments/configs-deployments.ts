@@ -35,6 +35,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
     order: orderOf(call),
     cause_kind: flags.text('cause'),
     rollback_of: flags.text('rollback-of'),
+    retry_of: flags.text('retry-of'),
     waiting_on: waitingFilter(call),
     target_id: await targetId(api),
     config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),

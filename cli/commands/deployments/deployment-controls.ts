@@ -8,9 +8,10 @@ import { printObject } from '../shared.ts';
 import { namedDeploymentIdOf } from './deployment-id.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 import { decideOf } from './deployments-approval.ts';
+import { retryOf } from './deployments-retry.ts';
 import { rollBackOf } from './deployments-rollback.ts';
 
-/** The commands that approve, pause, resume, advance, roll back and cancel a deployment, which is then shown with this view. */
+/** The commands that approve, pause, resume, advance, retry, roll back and cancel a deployment, which is then shown with this view. */
 export const controlsOf = <D extends AnyDeployment>(operations: DeploymentOperations<D>, view: View<D>) =>
   ({
     approve: (call) => decideOf(call, operations, 'approve'),
@@ -18,6 +19,7 @@ export const controlsOf = <D extends AnyDeployment>(operations: DeploymentOperat
     pause: (call) => control(call, operations, 'pause', view),
     resume: (call) => control(call, operations, 'resume', view),
     advance: (call) => control(call, operations, 'advance', view),
+    retry: (call) => retryOf(call, operations, view),
     rollback: (call) => rollBackOf(call, operations),
     cancel: (call) => cancel(call, operations, view),
   }) satisfies Record<string, Run>;

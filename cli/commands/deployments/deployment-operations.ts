@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   AnyDeployment,
   Api,
@@ -6,9 +7,11 @@ import type {
   Deployment,
   DeploymentApprovals,
   DeploymentEvent,
+  DeploymentRetry,
   DeploymentRollback,
   DeploymentTarget,
   Reply,
+  RetryCreate,
   RollbackCreate,
 } from '../../api/api.ts';
 import { targetIn, type Names, type Reference } from '../name-lookup.ts';
@@ -38,6 +41,8 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
     resume: string;
     targets: string;
     events: string;
+    /** Lists the deployments that retry its robots. */
+    retries: string;
     /** Lists the deployments that return its robots. */
     rollbacks: string;
     create: string;
@@ -57,6 +62,9 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   /** What a rollback does, or would do now. */
   rollback(api: Api, id: string): Promise<Reply<{ data: DeploymentRollback }>>;
   rollBack(api: Api, id: string, request: RollbackCreate): Promise<Reply<{ data: DeploymentRollback }>>;
+  /** What a retry would do now. `reasons`: separated by commas; undefined: any. */
+  retries(api: Api, id: string, reasons: string | undefined): Promise<Reply<{ data: DeploymentRetry }>>;
+  retry(api: Api, id: string, request: RetryCreate): Promise<Reply<{ data: D }>>;
   approvals(api: Api, id: string): Promise<Reply<{ data: DeploymentApprovals }>>;
   decide(api: Api, id: string, decision: ApprovalCreate): Promise<Reply<{ data: DeploymentApprovals }>>;
   events(api: Api, id: string, query: EventQuery): Promise<Reply<{ items: DeploymentEvent[] }>>;
@@ -77,6 +85,7 @@ const commands = (
   resume: `cli ${group} resume`,
   targets: `cli ${group} targets`,
   events: `cli ${group} events`,
+  retries: `cli ${group} ${list} --retry-of`,
   rollbacks: `cli ${group} ${list} --rollback-of`,
   create: `cli ${create}`,
 });
@@ -94,6 +103,9 @@ export const releaseDeployments: DeploymentOperations<Deployment> = {
   advance: (api, id, body) => api.post('/api/deployments/{id}/advance', { path: { id }, body }),
   rollback: (api, id) => api.get('/api/deployments/{id}/rollback', { path: { id } }),
   rollBack: (api, id, body) => api.post('/api/deployments/{id}/rollback', { path: { id }, body }),
+  retries: (api, id, reasons) => api.get('/api/deployments/{id}/retry', { path: { id }, query: { reasons } }),
+  retry: (api, id, body) =>
+    api.post('/api/deployments/{id}/retry', { idempotencyKey: randomUUID(), path: { id }, body }),
   approvals: (api, id) => api.get('/api/deployments/{id}/approvals', { path: { id } }),
   decide: (api, id, body) => api.post('/api/deployments/{id}/approvals', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/deployments/{id}/events', { path: { id }, query }),
@@ -117,6 +129,9 @@ export const configDeployments: DeploymentOperations<ConfigDeployment> = {
   advance: (api, id, body) => api.post('/api/configs/deployments/{id}/advance', { path: { id }, body }),
   rollback: (api, id) => api.get('/api/configs/deployments/{id}/rollback', { path: { id } }),
   rollBack: (api, id, body) => api.post('/api/configs/deployments/{id}/rollback', { path: { id }, body }),
+  retries: (api, id, reasons) => api.get('/api/configs/deployments/{id}/retry', { path: { id }, query: { reasons } }),
+  retry: (api, id, body) =>
+    api.post('/api/configs/deployments/{id}/retry', { idempotencyKey: randomUUID(), path: { id }, body }),
   approvals: (api, id) => api.get('/api/configs/deployments/{id}/approvals', { path: { id } }),
   decide: (api, id, body) => api.post('/api/configs/deployments/{id}/approvals', { path: { id }, body }),
   events: (api, id, query) => api.get('/api/configs/deployments/{id}/events', { path: { id }, query }),

@@ -68,6 +68,8 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
     late: true,
     text: ({ blocked_by: ids = [] }) => ids.join(' '),
   },
+  { field: 'retry_of', header: 'RETRY OF', shown: 'wide', late: true },
+  { field: 'retry', shown: 'wide', late: true, text: retryText },
   { field: 'urgent', shown: 'wide', late: true, text: ({ urgent }) => (urgent ? 'yes' : '') },
 ];
 
@@ -91,6 +93,12 @@ const pauseText = ({ paused }: AnyDeployment) => (paused ? `since ${causeText(pa
 
 /** `5 min ago: crashes`; empty if no rollback was requested. */
 const rollbackText = ({ rollback }: AnyDeployment) => (rollback ? causeText(rollback) : '');
+
+/** `attempt 1 of 3: repaired`; empty unless it is a retry. */
+const retryText = ({ retry }: AnyDeployment) =>
+  retry
+    ? [`attempt ${retry.attempt} of ${retry.attempts}`, retry.reason].filter((part) => part !== undefined).join(': ')
+    : '';
 
 const causeText = ({ since, reason }: { since: string; reason?: string }) =>
   `${relativeTime(since)}${reason === undefined ? '' : `: ${reason}`}`;
@@ -145,6 +153,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
     order: orderOf(call),
     cause_kind: flags.text('cause'),
     rollback_of: flags.text('rollback-of'),
+    retry_of: flags.text('retry-of'),
     waiting_on: waitingFilter(call),
     target_id: await targetId(api),
     release_id: release === undefined ? undefined : (await releaseOf(call, api, release, flags.text('kind'))).id,

@@ -173,7 +173,7 @@ const dropOvertaken = async (trx: Knex, key: { orgId: string; deploymentId: stri
 
 /**
  * No replica of the previous release ends a deployment to a selector, with a plan or of a retry: it would find no robot, or
- * others (migrations 0031, 0032 and 0038).
+ * others (migrations 0031, 0032 and 0041).
  */
 const matchedNow = `matched_at = case when target_kind = 'selector' then clock_timestamp() end,
   planned_at = case when plan_id is not null then clock_timestamp() end,
