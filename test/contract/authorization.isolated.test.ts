@@ -207,7 +207,7 @@ async function contents(world: World): Promise<string> {
   const each = tables.map(
     (table) =>
       `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as rows
-         from (select to_jsonb(t) - '{last_used_at,decide_at,admit_at}'::text[] as t from ${table} t) t`,
+         from (select to_jsonb(t) - '{last_used_at,decide_at,admit_at,waiting_until}'::text[] as t from ${table} t) t`,
   );
   const { rows } = await world.db.raw<{ rows: { rows: string }[] }>(each.join(' union all '));
   return rows
