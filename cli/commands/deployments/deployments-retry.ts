@@ -1,6 +1,6 @@
-import { apiOf, type AnyDeployment, type DeploymentRetry, type RetryCreate } from '../../api/api.ts';
+import { apiOf, type AnyDeployment, type RetryCreate } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { humanize } from '../../output/deployment-format.ts';
+import { attemptsText, leftOutText, retriedText } from '../../output/retry-text.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
@@ -24,10 +24,9 @@ export async function retryOf<D extends AnyDeployment>(
     return {
       title: `Retry deployment ${id}`,
       facts: [
-        ['Retry', retriesText(data) || 'no robot'],
-        ['Left out', excludedText(data) || undefined],
-        ['Attempts', attempts === undefined ? undefined : `at most ${attempts}`],
-        ['Begins', backoff === undefined ? undefined : `after ${backoff}, which doubles with each attempt`],
+        ['Retry', retriedText(data) || 'no robot'],
+        ['Left out', leftOutText(data) || undefined],
+        ['Attempts', attemptsText(attempts ?? 1, backoff ?? '0s')],
       ],
     };
   });
@@ -41,10 +40,3 @@ export async function retryOf<D extends AnyDeployment>(
   const [made, all] = [`${commands.watch} ${reply.body.data.id}`, `${commands.retries} ${id}`];
   await printObject(call, reply, view, `Watch it: ${made} · all attempts: ${all}`);
 }
-
-/** `3 timed out` for each reason. */
-const retriesText = ({ retries }: DeploymentRetry): string =>
-  retries.map(({ robots, reason }) => `${robots} ${humanize(reason)}`).join(', ');
-
-const excludedText = ({ excluded }: DeploymentRetry): string =>
-  excluded.map(({ robots, code }) => `${robots} ${humanize(code)}`).join(', ');

@@ -6,6 +6,7 @@ import { openDeployRevision } from '../change-flows/config-revisions.ts';
 import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
 import { approveFlow, rejectFlow } from '../change-flows/approval.ts';
 import { advanceFlow, pauseFlow, resumeFlow } from '../change-flows/deployment-controls.ts';
+import { retryFlow } from '../change-flows/retry.ts';
 import { rollbackFlow } from '../change-flows/rollback.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
@@ -119,6 +120,14 @@ export const changeActions: readonly Action[] = [
     scope: ['deployments', 'deployment'],
     rank: 49,
     ...rollbackFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.retry',
+    title: 'Retry the robots on which it failed…',
+    keys: ['R'],
+    scope: ['deployments', 'deployment'],
+    rank: 50,
+    ...retryFlow,
   }),
   changing('operator', {
     id: 'configs.deploy',

@@ -36,6 +36,7 @@ const paths = {
     resume: '/api/deployments/{id}/resume',
     advance: '/api/deployments/{id}/advance',
     rollback: '/api/deployments/{id}/rollback',
+    retry: '/api/deployments/{id}/retry',
     approvals: '/api/deployments/{id}/approvals',
   },
   config: {
@@ -44,6 +45,7 @@ const paths = {
     resume: '/api/configs/deployments/{id}/resume',
     advance: '/api/configs/deployments/{id}/advance',
     rollback: '/api/configs/deployments/{id}/rollback',
+    retry: '/api/configs/deployments/{id}/retry',
     approvals: '/api/configs/deployments/{id}/approvals',
   },
 } as const;
@@ -147,6 +149,15 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
         ...changedBy(deploymentKind, id),
       );
     },
+    async readRetry(deploymentKind, id, failedAs) {
+      const read = (api: Api) => api.get(paths[deploymentKind].retry, { path: { id }, query: { reasons: failedAs } });
+      return (await data.monitor.call(read)).body.data;
+    },
+    retryDeployment: (deploymentKind, id, { idempotencyKey, ...body }) =>
+      act<AnyDeployment>(
+        (api) => api.post(paths[deploymentKind].retry, { path: { id }, body, idempotencyKey }),
+        ...changedBy(deploymentKind, id),
+      ),
     readApproval: (deploymentKind, { id, plan_id: planId = '' }) =>
       data.monitor.call(async (api) => {
         const [approvals, plan] = await Promise.all([

@@ -5,7 +5,9 @@ import type {
   ConfigDeployment,
   Deployment,
   DeploymentPlan,
+  DeploymentRetry,
   DeploymentRollback,
+  RetryCreate,
   EnrollmentKeyCreated,
   Fleet,
   Role,
@@ -44,6 +46,14 @@ export interface Mutations {
   /** What a rollback would do now. */
   readRollback(deploymentKind: DeploymentKind, id: string): Promise<DeploymentRollback>;
   rollBackDeployment(deploymentKind: DeploymentKind, id: string, reason: string | undefined): Promise<void>;
+  /** What a retry of robots that failed for this reason would do now. */
+  readRetry(deploymentKind: DeploymentKind, id: string, failedAs: string): Promise<DeploymentRetry>;
+  /** Returns the new deployment. */
+  retryDeployment(
+    deploymentKind: DeploymentKind,
+    id: string,
+    request: RetryCreate & { idempotencyKey: string },
+  ): Promise<AnyDeployment>;
   /** What is to be approved, and who created it. */
   readApproval(
     deploymentKind: DeploymentKind,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { begun, timedOut } from '../../../support/applied.ts';
+import { factories } from '../../../support/factories.ts';
+import { openDesk, pressAll, shown, type, want } from '../../../support/ui-data-harness.ts';
+import { startWorld } from '../../../support/world.ts';
+
+test('a retry shows on how many robots it failed, asks for the name of the fleet, and opens the new deployment', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const key = await made.key();
+  await made.robot('amr-1', key);
+  const release = await made.release({ tag: 'nav-2' });
+  const order = { release_id: release.id, target_kind: 'fleet', target_id: key.fleet_id };
+  const { id } = await made.deployment(order);
+  await begun(world, id);
+  const place = { screen: 'deployment', deployment: { deploymentKind: 'release', id } } as const;
+  await using desk = await openDesk(world, { place });
+  const { data, notice, views } = desk.ui;
+  want(data.deployments, data.releases, data.fleets, data.robots);
+  await expect.poll(() => data.deployments.get().value?.byId.get(id)).toBeDefined();
+  await expect.poll(() => data.releases.get().value).toBeDefined();
+  pressAll(desk, 'W', 'R');
+  expect(notice.get()?.text).toContain('it has not ended');
+  await timedOut(world, id);
+  await expect.poll(() => data.deployments.get().value?.byId.get(id)?.status).toBe('failed');
+
+  pressAll(desk, 'R');
+  await expect.poll(() => shown(desk)).toContain('Retry the deployment');
+  pressAll(desk, 'enter', 'backspace');
+  type(desk, '3');
+  pressAll(desk, 'enter', 'backspace', 'backspace');
+  type(desk, '10m');
+  pressAll(desk, 'enter');
+  type(desk, 'repaired');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('1 timed out');
+  expect(shown(desk)).toContain('at most 3, the first after 10m, each after twice the time');
+  expect(shown(desk)).toContain(`cli deployments retry ${id} --attempts 3 --backoff 10m --reason repaired`);
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  await expect.poll(() => views.get().current.place.deployment?.id).not.toBe(id);
+  const retried = data.deployments.get().value?.byId.get(views.get().current.place.deployment?.id ?? '');
+  expect(retried).toMatchObject({ retry_of: id, retry: { attempts: 3, backoff: '10m', reason: 'repaired' } });
+});
