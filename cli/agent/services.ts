@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentFrame, Capabilities } from '../../generated/frames.js';
 import { closedWindow, ownZone } from './gates/window.ts';
@@ -83,7 +84,8 @@ export function agentServices(settings: AgentSettings, { run, ros, log, look, se
   const releases = { ...lanes.releases, source, digestOf: digestsOfUnchanged() };
   const offer = releaseOffer(releases, tell, troubles);
   const drift = driftWatch({
-    folder: releases.folder,
+    // One folder per kind.
+    installed: () => readdir(releases.folder).catch(() => []),
     orders,
     running: (kind, signal) => runningOf(releases, kind, signal),
     send,

@@ -1,10 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { AgentFrame } from '../../../generated/frames.js';
 import { digestOf } from './digest.ts';
 
 interface DriftSettings {
-  /** Where releases are installed, one folder per kind. It also shows kinds without an order in the journal. */
-  folder: string;
+  /** Names of the installed kinds, also of those without an order in the journal. Other names may be among them. */
+  installed(): Promise<readonly string[]>;
   orders: {
     /** Lanes of the known orders. */
     lanes(): Iterable<string>;
@@ -32,14 +32,13 @@ const looksToRepeat = 10;
 const releaseLane = 'release:';
 /** Number of cached digests. More files than this belong to deleted releases. */
 const maxKnown = 100;
-/** A folder with any other name does not belong to a kind. */
 const kindName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /**
  * Reports to the service which release of each kind runs, except while an order changes it. The service knows what
  * should run. "Nothing runs" is reported only after half an interval: after a boot, releases need time to start.
  */
-export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }: DriftSettings): DriftWatch {
+export function driftWatch({ installed, orders, running, send, everyMs = minuteMs }: DriftSettings): DriftWatch {
   let lastSent: string | undefined;
   let lastSentMs = 0;
   let isLooking = false;
@@ -51,8 +50,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
 
   async function kinds(): Promise<string[]> {
     const lanes = [...orders.lanes()].filter((lane) => lane.startsWith(releaseLane));
-    const folders = await readdir(folder).catch(() => []);
-    const names = [...lanes.map((lane) => lane.slice(releaseLane.length)), ...folders];
+    const names = [...lanes.map((lane) => lane.slice(releaseLane.length)), ...(await installed())];
     return [...new Set(names)].filter((name) => kindName.test(name)).sort();
   }
 

@@ -14,9 +14,7 @@ import { startWorld } from '../../support/world.ts';
 const everyMs = 60;
 
 /** A watch over what a test says runs, and the frames that it sent. */
-async function watching(kinds: Record<string, string | null | undefined>, folders: readonly string[] = []) {
-  const dir = await tempDir();
-  for (const name of folders) await mkdir(join(dir.path, name));
+function watching(kinds: Record<string, string | null | undefined>, folders: readonly string[] = []) {
   const state = {
     isUp: true,
     runs: kinds,
@@ -27,7 +25,7 @@ async function watching(kinds: Record<string, string | null | undefined>, folder
     frames: [] as AgentFrame[],
   };
   const watch = driftWatch({
-    folder: dir.path,
+    installed: () => Promise.resolve(folders),
     orders: {
       lanes: () => state.lanes,
       restOf: (lane) => (state.rests.has(lane) ? state.rests.get(lane) : 'order-1'),
@@ -52,15 +50,12 @@ async function watching(kinds: Record<string, string | null | undefined>, folder
       const wanted = state.looks + more;
       await expect.poll(() => state.looks, { interval: 5 }).toBeGreaterThanOrEqual(wanted);
     },
-    async [Symbol.asyncDispose]() {
-      watch.stop();
-      await dir[Symbol.asyncDispose]();
-    },
+    [Symbol.dispose]: () => watch.stop(),
   });
 }
 
 test('what runs is told when a link begins and when it changed, and not again in between', async () => {
-  await using scene = await watching({ file: 'a', config: 'x' });
+  using scene = watching({ file: 'a', config: 'x' });
   scene.lanes = ['release:file', 'config', 'release:../etc'];
   scene.watch.linkUp();
   await expect.poll(scene.told).toEqual([{ 'release:file': 'a' }]);
@@ -74,7 +69,7 @@ test('what runs is told when a link begins and when it changed, and not again in
 });
 
 test('of a lane at work nothing is told, and after each of its orders what runs is told again', async () => {
-  await using scene = await watching({ file: 'a', archive: 'b' });
+  using scene = watching({ file: 'a', archive: 'b' });
   scene.rests.set('release:file', undefined);
   scene.watch.linkUp();
   await expect.poll(scene.told).toEqual([{ 'release:archive': 'b' }]);
@@ -86,7 +81,7 @@ test('of a lane at work nothing is told, and after each of its orders what runs 
 });
 
 test('what was found before an order that began meanwhile is not told', async () => {
-  await using scene = await watching({ archive: 'a', file: 'f' });
+  using scene = watching({ archive: 'a', file: 'f' });
   const began = new Promise<void>((resolve) => {
     const { rests } = scene;
     Object.defineProperty(scene.runs, 'file', {
@@ -105,7 +100,7 @@ test('what was found before an order that began meanwhile is not told', async ()
 });
 
 test('what is the same goes again after ten looks, for the service may have had no time for it', async () => {
-  await using scene = await watching({ file: 'a' });
+  using scene = watching({ file: 'a' });
   scene.watch.linkUp();
   await scene.looked(8);
   expect(scene.told()).toHaveLength(1);
@@ -113,13 +108,13 @@ test('what is the same goes again after ten looks, for the service may have had 
 });
 
 test('that nothing runs is told once it stays so; what nobody can tell, or what fails, is not told', async () => {
-  await using scene = await watching({ file: null, script: undefined, archive: 'broken', known: 'k' });
+  using scene = watching({ file: null, script: undefined, archive: 'broken', known: 'k' });
   scene.watch.linkUp();
   await expect.poll(scene.told).toEqual([{ 'release:known': 'k' }, { 'release:file': null, 'release:known': 'k' }]);
 });
 
 test('a kind whose look hangs holds up no other and is not looked at a second time', async () => {
-  await using scene = await watching({ file: 'a', container_image: 'c' });
+  using scene = watching({ file: 'a', container_image: 'c' });
   scene.slow.add('container_image');
   scene.watch.linkUp();
   await expect.poll(scene.told).toEqual([{ 'release:file': 'a' }]);
@@ -131,7 +126,7 @@ test('a kind whose look hangs holds up no other and is not looked at a second ti
 });
 
 test('kinds whose orders are forgotten are known by their folders; without a link nothing counts as told', async () => {
-  await using scene = await watching({ file: 'a', '.tmp': 'x' }, ['file', '.tmp']);
+  using scene = watching({ file: 'a', '.tmp': 'x' }, ['file', '.tmp']);
   scene.lanes = [];
   scene.isUp = false;
   await scene.looked(2);
