@@ -1,11 +1,15 @@
 import type { Order, OrderState, Report, ReportAck } from '../../../generated/frames.js';
-import { orderSteps } from '../../../generated/protocol.js';
+import type { Gates } from '../gates/gates.ts';
+import { holdOf } from '../gates/hold.ts';
+import { closedWindow, ownZone } from '../gates/window.ts';
 import { withoutPayload, type Outcome } from '../orders/handler.ts';
 import { sha256 } from '../orders/payload.ts';
+import { waitUntilOpen } from '../orders/wait-until-open.ts';
+import { scriptOf, unableToStart } from './order-script.ts';
 import type { Profile } from './profile.ts';
-import { between, seeded } from './random.ts';
 import type { Counts } from './tally.ts';
 import type { TimerWheel } from './timer-wheel.ts';
+import type { Traits } from './traits.ts';
 
 /** Plays the orders of a simulated robot: does nothing, with the duration and the outcome that its seed determines. */
 export interface PlayedOrders {
@@ -14,12 +18,18 @@ export interface PlayedOrders {
   /** Takes the whole list. */
   desired(orders: readonly Order[]): void;
   acknowledged(ack: ReportAck): void;
+  /** Lanes of the known orders. */
+  lanes(): Iterable<string>;
+  /** Last order of the lane, empty if none is known; undefined while one is active or not acknowledged. */
+  restOf(lane: string): string | undefined;
 }
 
 interface PlaySettings {
   profile: Profile;
   /** The seed of this robot. */
   seed: string;
+  traits: Pick<Traits, 'isProne' | 'isOld' | 'slowness'>;
+  gates: Gates;
   wheel: TimerWheel;
   counts: Counts;
   /** Returns false without a link. */
@@ -28,36 +38,33 @@ interface PlaySettings {
   log(message: string): void;
   /** Fetches a payload that is not sent on the link. */
   fetchPayload(digest: string): Promise<string>;
+  /** A release runs, from this order on. */
+  onRelease(lane: string, digest: string): void;
+  /** Ends waits for gates and windows, with the robot. */
+  signal: AbortSignal;
 }
 
 interface PlayedOrder {
   order: Order;
   state: OrderState;
-  /** The remaining steps; empty once the order has ended. */
-  steps: OrderState['status'][];
+  isEnded: boolean;
+  /** It does nothing more, and never ends by itself. */
+  isSilent: boolean;
   isAcknowledged: boolean;
-  isCancelled: boolean;
+  cancel: AbortController;
 }
-
-/** What goes wrong on a robot whose order fails or is rolled back. */
-const failures = {
-  failed: { reason: 'install_failed', message: 'no space left on /data: 12 MiB are free, 38 MiB are required' },
-  rolled_back: {
-    reason: 'verify_failed',
-    message: 'the new version exited with 1 within 3 s: cannot open /dev/lidar0',
-  },
-} as const;
 
 /** Ended orders to remember, so that a list already under way starts none of them again. */
 const remembered = 20;
 
-export function playOrders({ profile, seed, wheel, counts, send, log, fetchPayload }: PlaySettings): PlayedOrders {
+export function playOrders(settings: PlaySettings): PlayedOrders {
+  const { profile, seed, traits, gates, wheel, counts, send, log, fetchPayload, signal } = settings;
   let wanted: readonly Order[] = [];
   const known = new Map<string, PlayedOrder>();
   const all = () => [...known.values()];
-  /** The bad release does not start on this robot, each time it gets it. */
-  const isProne = seeded(`${seed}/bad_release`)() * 100 < profile.bad_release_percent;
-  const isBusy = (lane: string) => all().some(({ order, steps }) => order.lane === lane && steps.length > 0);
+  const ofLane = (lane: string) => all().filter(({ order }) => order.lane === lane);
+  const isWanted = (id: string) => wanted.some((order) => order.order_id === id);
+  const pause = (ms: number) => new Promise<void>((resolve) => wheel.add({ run: () => (resolve(), undefined) }, ms));
 
   function say(played: PlayedOrder, state: Outcome): void {
     played.state = { order_id: played.order.order_id, ...state };
@@ -65,84 +72,113 @@ export function playOrders({ profile, seed, wheel, counts, send, log, fetchPaylo
     if (send({ type: 'report', ...played.state })) counts.reports += 1;
   }
 
-  /** All steps of an order, from its number alone: another run with the same seed plays it alike. */
-  function scriptOf({ sequence }: Order): { steps: string[]; stepMs: () => number } {
-    const random = seeded(`${seed}/orders/${sequence}`);
-    const part = random() * 100;
-    const stepMs = () => (between(random, 0.5, 1.5) * profile.order_seconds * 1000) / orderSteps.length;
-    if (part < profile.fail_percent)
-      return { steps: [...orderSteps.slice(0, 1 + Math.floor(random() * 2)), 'failed'], stepMs };
-    if (part < profile.fail_percent + profile.rollback_percent)
-      return { steps: [...orderSteps, 'rolling_back', 'rolled_back'], stepMs };
-    return { steps: [...orderSteps, 'applied'], stepMs };
-  }
-
   function begin(): void {
     for (const order of wanted.toSorted((one, other) => one.sequence - other.sequence)) {
-      if (known.has(order.order_id) || isBusy(order.lane)) continue;
-      const { steps, stepMs } = scriptOf(order);
+      if (known.has(order.order_id) || ofLane(order.lane).some(({ isEnded }) => !isEnded)) continue;
       const state = { order_id: order.order_id, status: '' };
-      const played = { order, state, steps, isAcknowledged: false, isCancelled: order.cancel === true };
+      const cancel = new AbortController();
+      if (order.cancel) cancel.abort();
+      const played = { order, state, isEnded: false, isSilent: false, isAcknowledged: false, cancel };
       known.set(order.order_id, played);
       counts.orders_begun += 1;
-      advance(played);
-      if (played.steps.length > 0) wheel.add({ run: () => (advance(played) ? stepMs() : undefined) }, stepMs());
+      void carry(played).then((outcome) => {
+        if (outcome) end(played, outcome);
+        else if (!signal.aborted) hang(played);
+      });
     }
   }
 
-  /** Takes the next step; returns false if it was the last. */
-  function advance(played: PlayedOrder): boolean {
-    const isBeforeActivation = played.state.status === '' || played.state.status === 'downloading';
-    if (played.isCancelled && isBeforeActivation) end(played, { status: 'cancelled' });
-    else {
-      const status = played.steps.shift() ?? 'failed';
-      if (played.steps.length > 0) say(played, { status });
-      else if (status === 'applied') void start(played);
-      else fail(played, status === 'failed' ? 'failed' : 'rolled_back');
+  /** Undefined for an order that has no end. */
+  async function carry(played: PlayedOrder): Promise<Outcome | undefined> {
+    const { order, cancel } = played;
+    const script = scriptOf(profile, seed, order);
+    for (const status of script.steps) {
+      const disturbs = status === 'installing' || status === 'verifying';
+      const hasWaited =
+        disturbs && !traits.isOld && (await waits(played, status === 'installing' ? 'install' : 'activate'));
+      if (signal.aborted) return undefined;
+      if (isCancelled(played, hasWaited)) return cancelled(cancel);
+      say(played, { status });
+      await pause(script.stepMs() * traits.slowness);
     }
-    return played.steps.length > 0;
+    if (script.end === 'silent') return undefined;
+    if (isCancelled(played)) return cancelled(cancel);
+    return script.end ?? proof(order);
   }
 
-  function fail(played: PlayedOrder, status: keyof typeof failures): void {
-    const { order_id: id, lane } = played.order;
-    const failure = failures[status];
-    log(`order ${id} of lane ${lane}: ${status}, ${failure.reason}, ${failure.message}`);
-    end(played, { status, ...failure });
+  /** An order that is installed can be cancelled only while it waits to take effect. */
+  const isCancelled = ({ cancel, state }: PlayedOrder, hasWaited = false) =>
+    cancel.signal.aborted && (hasWaited || state.status === '' || state.status === 'downloading');
+
+  /** Waits for gates and the window; whether it had to. An order that was cancelled meanwhile has `cancel` aborted. */
+  async function waits(played: PlayedOrder, step: 'install' | 'activate'): Promise<boolean> {
+    const { order, cancel } = played;
+    let hasWaited = false;
+    await waitUntilOpen({
+      hasWaited: false,
+      signal: AbortSignal.any([cancel.signal, signal]),
+      async ask() {
+        const parts = { gates, closedWindow: ({ window }: Order) => closedWindow(window, ownZone()) };
+        const closed = await holdOf(parts, order, { step, hasWaited, signal });
+        if (closed === 'window_ended') cancel.abort(closed);
+        // The service gave it up, and nothing has taken effect.
+        else if (closed && !isWanted(order.order_id)) cancel.abort();
+        hasWaited ||= closed !== undefined;
+        return closed === 'window_ended' ? undefined : closed;
+      },
+      onWait: () => Promise.resolve(void (counts.gate_waits += 1)),
+      report: (progress) => send({ type: 'report', ...played.state, progress }),
+    });
+    return hasWaited;
   }
 
-  /** The last step: what runs now is proved, unless it is the release that does not start on this robot. */
-  async function start(played: PlayedOrder): Promise<void> {
+  /** What runs now is proved, unless it is the release that does not start on this robot. */
+  async function proof({ lane, digest, payload }: Order): Promise<Outcome> {
     try {
-      const { lane, digest, payload = await fetchPayload(digest) } = played.order;
-      if (lane === 'config') return end(played, { status: 'applied', digest: sha256(payload) });
-      const { release } = JSON.parse(payload) as { release: { tag: string; artifact_sha256: string } };
-      if (isProne && release.tag === profile.bad_release) return fail(played, 'rolled_back');
-      end(played, { status: 'applied', digest: release.artifact_sha256 });
+      const text = payload ?? (await fetchPayload(digest));
+      if (lane === 'config') return { status: 'applied', digest: sha256(text) };
+      const { release } = JSON.parse(text) as { release: { tag: string; artifact_sha256: string } };
+      if (traits.isProne && release.tag === profile.bad_release) return unableToStart;
+      settings.onRelease(lane, release.artifact_sha256);
+      return { status: 'applied', digest: release.artifact_sha256 };
     } catch (error) {
-      end(played, { status: 'failed', reason: 'payload_unavailable', message: (error as Error).message });
+      return { status: 'failed', reason: 'payload_unavailable', message: (error as Error).message };
     }
   }
 
-  function end(played: PlayedOrder, state: Outcome): void {
-    played.steps = [];
+  function end(played: PlayedOrder, outcome: Outcome): void {
+    const { order_id: id, lane } = played.order;
+    const { status, reason = '', message = '' } = outcome;
+    if (status === 'failed' || status === 'rolled_back')
+      log(`order ${id} of lane ${lane}: ${status}, ${reason}, ${message}`);
+    played.isEnded = true;
     played.order = withoutPayload(played.order);
-    say(played, state);
-    const outcome = state.status as 'applied' | 'failed' | 'rolled_back' | 'cancelled';
-    counts[`orders_${outcome}`] += 1;
+    say(played, outcome);
+    counts[`orders_${status as 'applied' | 'failed' | 'rolled_back' | 'cancelled'}`] += 1;
+    begin();
+  }
+
+  /** Until the service gives it up, an order without an end keeps others of its lane from beginning. */
+  function hang(played: PlayedOrder): void {
+    const { order_id: id } = played.order;
+    played.isSilent = true;
+    if (isWanted(id)) return;
+    known.delete(id);
+    counts.orders_timed_out += 1;
     begin();
   }
 
   return {
-    holding: () =>
-      all().flatMap(({ state, steps, isAcknowledged }) => (steps.length > 0 || !isAcknowledged ? [state] : [])),
+    holding: () => all().flatMap(({ state, isEnded, isAcknowledged }) => (!isEnded || !isAcknowledged ? [state] : [])),
     desired(items) {
       wanted = items;
       for (const { order_id: id, cancel } of items) {
         const played = known.get(id);
         if (!played) continue;
-        if (played.steps.length === 0) send({ type: 'report', ...played.state });
-        else if (cancel) played.isCancelled = true;
+        if (played.isEnded) send({ type: 'report', ...played.state });
+        else if (cancel) played.cancel.abort();
       }
+      for (const played of all()) if (played.isSilent) hang(played);
       begin();
     },
     acknowledged({ order_id: id, status }) {
@@ -150,8 +186,17 @@ export function playOrders({ profile, seed, wheel, counts, send, log, fetchPaylo
       if (played?.state.status !== status) return;
       played.isAcknowledged = true;
       counts.report_acks += 1;
-      const settled = all().filter(({ steps, isAcknowledged }) => steps.length === 0 && isAcknowledged);
+      const settled = all().filter(({ isEnded, isAcknowledged }) => isEnded && isAcknowledged);
       for (const { order } of settled.slice(0, -remembered)) known.delete(order.order_id);
+    },
+    lanes: () => new Set(all().map(({ order }) => order.lane)),
+    restOf(lane) {
+      const orders = ofLane(lane);
+      if (orders.some(({ isEnded, isAcknowledged }) => !isEnded || !isAcknowledged)) return undefined;
+      return orders.at(-1)?.order.order_id ?? '';
     },
   };
 }
+
+const cancelled = ({ signal }: AbortController): Outcome =>
+  signal.reason === 'window_ended' ? { status: 'cancelled', reason: 'window_ended' } : { status: 'cancelled' };

@@ -4,13 +4,18 @@ import type { SimulatedRobot } from '../../files/simulated-robots.ts';
 import { agentLink, type AgentLink, type LinkStatus } from '../link.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
 import { fetchPayload } from '../orders/payload.ts';
+import { robotGates } from '../gates/gates.ts';
+import { ownZone } from '../gates/window.ts';
 import { playCamera, simulatedCamera } from './camera.ts';
 import { chatterOf, type Chatter } from './chatter.ts';
+import { playDrift } from './drift.ts';
 import { playOrders, type PlayedOrders } from './orders.ts';
+import { playOutages } from './outages.ts';
 import type { Profile } from './profile.ts';
-import { around, between, seeded, untilNext } from './random.ts';
+import { around, seeded } from './random.ts';
 import { memorySpool } from './spool.ts';
 import type { Counts, Whereabouts } from './tally.ts';
+import { traitsOf } from './traits.ts';
 import { vitalsOf } from './vitals.ts';
 import type { TimerWheel } from './timer-wheel.ts';
 
@@ -38,8 +43,10 @@ export interface PlayedRobot {
 /** One robot: a real link, health values that drift, and made-up logs. All periodic work runs on the timer wheel. */
 export function playRobot(identity: SimulatedRobot, index: number, settings: RobotSettings): PlayedRobot {
   const { profile, wheel, counts, run } = settings;
-  const random = seeded(`${settings.seed}/${index}`);
-  const vitals = vitalsOf(random, seeded(`${settings.seed}/${index}/condition`), profile, Date.now());
+  const seed = `${settings.seed}/${index}`;
+  const random = seeded(seed);
+  const vitals = vitalsOf(random, seeded(`${seed}/condition`), profile, Date.now());
+  const traits = traitsOf(seed, profile);
   const chatter = chatterOf(random, profile);
   const spool = memorySpool(`${run}.${index}`);
   let whereabouts: Whereabouts = 'new';
@@ -47,30 +54,35 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   let heartbeatMs = (profile.heartbeat_seconds || limits.heartbeatSeconds) * 1000;
   let measuredAt = 0;
   let isStopped = false;
-  let ended: AbortController | undefined;
+  const ended = new AbortController();
   let desiredHash: string | undefined;
   /** Created with the first order: most robots of a large run have none. */
   let orders: PlayedOrders | undefined;
+  let drift: ReturnType<typeof playDrift> | undefined;
 
   const { camera_fps: perSecond } = profile;
   const send = (refused: Refused) => void link?.send(refused);
   const { backendUrl, socketOptions } = settings;
+  const timezone = ownZone();
   const camera = perSecond > 0 ? playCamera({ backendUrl, socketOptions, perSecond, send }) : undefined;
 
-  const ordersOf = (): PlayedOrders =>
-    playOrders({
-      profile,
-      seed: `${settings.seed}/${index}`,
-      wheel,
-      counts,
+  function ordersOf(): PlayedOrders {
+    // Of a simulated robot, only gates on its state are set: it has no folder, and runs no command.
+    const parts = { look: () => Promise.resolve(vitals.measure()), folder: '', environment: {} };
+    const played = playOrders({
+      ...{ profile, seed, traits, wheel, counts, signal: ended.signal },
+      gates: robotGates(traits.gates, parts),
       send: (report) => link?.send(report) ?? false,
       log: (message) =>
         keep(1, (seq) => ({ seq, ts: new Date().toISOString(), level: 'error', source: 'agent', message })),
-      fetchPayload(digest) {
-        ended ??= new AbortController();
-        return fetchPayload(digest, { backendUrl, token: identity.robotToken, socketOptions }, ended.signal);
-      },
+      fetchPayload: (digest) =>
+        fetchPayload(digest, { backendUrl, token: identity.robotToken, socketOptions }, ended.signal),
+      onRelease: (lane, digest) => drift?.applied(lane, digest),
     });
+    if (traits.drifts)
+      drift = playDrift({ ...{ profile, seed, counts }, orders: played, send: (frame) => link?.send(frame) ?? false });
+    return played;
+  }
 
   counts.robots.new += 1;
   function be(next: Whereabouts): void {
@@ -85,7 +97,12 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     protocol,
     agent_version: settings.agentVersion,
     boot_id: `simulated-${run}-${index}`,
-    capabilities: { logs: true, orders: true, ...(camera && { cameras: [simulatedCamera] }) },
+    ...(timezone !== undefined && { timezone }),
+    capabilities: {
+      ...{ logs: true, orders: true },
+      ...(!traits.isOld && { gates: true, windows: true }),
+      ...(camera && { cameras: [simulatedCamera] }),
+    },
     holding: orders?.holding() ?? [],
   });
 
@@ -101,6 +118,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
       counts.connects += 1;
       if (profile.heartbeat_seconds === 0) heartbeatMs = change.welcome.heartbeat_seconds * 1000;
       beat(true);
+      drift?.linkUp();
       for (const logs of spool.unacknowledged) if (link?.send(logs)) counts.log_frames += 1;
       return;
     }
@@ -152,22 +170,6 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     }
   }
 
-  /** Closes the link, and connects again after a while. */
-  async function flap(): Promise<void> {
-    if (whereabouts !== 'up') return;
-    counts.flaps += 1;
-    await link?.stop();
-    wheel.add(
-      {
-        run() {
-          if (!isStopped) connect();
-          return undefined;
-        },
-      },
-      between(random, profile.flap_seconds_min, profile.flap_seconds_max) * 1000,
-    );
-  }
-
   /** Repeats until the robot is stopped or refused. */
   const recur = (act: () => void, nextMs: () => number) => ({
     run() {
@@ -197,17 +199,20 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
           recur(write, () => batchMs),
           random() * batchMs,
         );
-      if (profile.flaps_per_hour > 0) {
-        const untilFlap = () => untilNext(random, 3_600_000 / profile.flaps_per_hour);
-        wheel.add(
-          recur(() => void flap(), untilFlap),
-          untilFlap(),
-        );
-      }
+      const { isOftenOffline } = traits;
+      playOutages({
+        ...{ profile, seed, random, isOftenOffline, wheel, counts },
+        whereabouts: () => whereabouts,
+        disconnect: () => link?.stop() ?? Promise.resolve(),
+        connect() {
+          if (!isStopped) connect();
+        },
+      });
     },
     async stop() {
       isStopped = true;
-      ended?.abort();
+      ended.abort();
+      drift?.stop();
       await camera?.stop();
       await link?.stop();
     },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openFilesLimit } from '../../agent/simulate/open-files.ts';
-import { ProfileError, profiles, readProfile, type Profile } from '../../agent/simulate/profile.ts';
+import { profiles, type Profile } from '../../agent/simulate/profile.ts';
+import { ProfileError, readProfile } from '../../agent/simulate/read-profile.ts';
 import type { Simulation } from '../../agent/simulate/simulation.ts';
 import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { proxyFor } from '../../api/connection.ts';

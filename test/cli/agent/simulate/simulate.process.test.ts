@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../../../generated/frames.js';
 import { seeded } from '../../../../cli/agent/simulate/random.ts';
 import { memorySpool } from '../../../../cli/agent/simulate/spool.ts';
-import { profiles, readProfile } from '../../../../cli/agent/simulate/profile.ts';
+import { profiles } from '../../../../cli/agent/simulate/profile.ts';
+import { readProfile } from '../../../../cli/agent/simulate/read-profile.ts';
 import { startTimerWheel } from '../../../../cli/agent/simulate/timer-wheel.ts';
 import { startAgentServer, type AgentServer } from '../../../support/agent-server.ts';
 import { startHome, type CliResult, type Home } from '../../../support/cli.ts';
@@ -296,6 +297,11 @@ test('a profile is some keys over those of idle, within limits', () => {
   for (const bad of ['', '[]', '{"cpu_percent":"90"}', '{"cpu_percent":101}', '{"flap_seconds_min":20}', '{"a":1}'])
     expect(() => readProfile(bad), bad).toThrow();
   expect(() => readProfile('{"warn_share":0.9,"error_share":0.9}')).toThrow('more than 1 together');
+  expect(() => readProfile('{"reject_percent":50,"timeout_percent":51}')).toThrow(
+    'fail_percent, rollback_percent, reject_percent, download_fail_percent, no_space_percent, verify_fail_percent and timeout_percent are more than 100 together',
+  );
+  expect(() => readProfile('{"offline_hours_min":80}')).toThrow('offline_hours_min is more than offline_hours_max');
+  expect(() => readProfile('{"slow_disk_factor":0.5}')).toThrow('slow_disk_factor takes a number from 1 to 1000');
   expect(() => readProfile('{"bad_release":2.1}')).toThrow('bad_release takes the tag of a release, in quotes');
   expect(readProfile('{"bad_release":"nav-2.1.0"}')).toMatchObject({ bad_release_percent: 100 });
 });
