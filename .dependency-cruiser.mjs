@@ -64,7 +64,8 @@ const resources = [
     'rollout-policies',
     'disruption-budgets',
   ],
-  ...['timeline', 'audit', 'logs', 'robot-metrics', 'agent-links', 'deployments/api', 'deployments/engine'],
+  ...['timeline', 'audit', 'logs', 'robot-metrics', 'agent-links', 'deployments/api', 'deployments/controls'],
+  ...['deployments/engine'],
   ...['live/dial-back', 'live/media', 'live/logs', 'live/recordings', 'live/tickets', 'live/viewers'],
 ].map((name) => `src/${name}/`);
 /** Those who speak the protocol with robots or viewers. */
@@ -104,9 +105,12 @@ const withinAResource = (folder) => {
   ];
 };
 
-/** Two halves of one thing each: what callers see of the engine, and what is read of logs while it comes. And types of the listener, for sockets. */
+/** Parts of one thing: what callers see and control of the engine, and what is read of logs while it comes. And types of the listener, for sockets. */
 const halves = [
   allow('src/deployments/api/', ['src/deployments/engine/']),
+  allow('src/deployments/controls/', ['src/deployments/engine/', 'src/deployments/api/'], {
+    to: ['src/deployments/api/handlers.ts'],
+  }),
   allow('src/live/logs/', ['src/logs/']),
   allow('src/agent-links/sockets.ts', [`${http}listener/server.ts`]),
 ];

@@ -23,6 +23,8 @@ import { planService } from './deployments/api/plans.ts';
 import { retryService } from './deployments/api/retries.ts';
 import { rollbackService } from './deployments/api/rollbacks.ts';
 import { createDeploymentEngine, deploymentService } from './deployments/api/service.ts';
+import { deploymentControlHandlers } from './deployments/controls/handlers.ts';
+import { controlService } from './deployments/controls/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import { disruptionBudgetHandlers } from './disruption-budgets/handlers.ts';
 import { disruptionBudgetService } from './disruption-budgets/service.ts';
@@ -136,6 +138,7 @@ export async function startApp({
       freezeService,
       retryService,
     ),
+    ...deploymentControlHandlers(controlService),
     ...disruptionBudgetHandlers(disruptionBudgetService),
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),

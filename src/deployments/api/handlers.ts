@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/api.d.ts';
-import type { Hint } from '../../platform/bus/bus.ts';
 import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
 import type { ApprovalService, Decider } from './approvals.ts';
+import { changed, created } from './audit-facts.ts';
 import type { DeploymentRequest } from './plan-request.ts';
 import type { FreezeService } from './freezes.ts';
 import type { PlanService } from './plans.ts';
 import type { RetryService } from './retries.ts';
 import type { RollbackService } from './rollbacks.ts';
-import type { DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
+import type { DeploymentService, DeploymentKind } from './service.ts';
 
 export const deploymentHandlers = (
   deployments: (db: Knex) => DeploymentService,
@@ -43,49 +43,6 @@ export const deploymentHandlers = (
     status: 200 as const,
     body: listText(await deployments(db).listEvents(caller.orgId, deploymentKind, params.id, query)),
   });
-
-  const cancel = async <Each extends DeploymentKind>(
-    deploymentKind: Each,
-    { caller, db, params }: Reading<'cancelDeployment'>,
-  ) => {
-    const { before, after, announce } = await deployments(db).cancel(caller.orgId, deploymentKind, params.id);
-    return {
-      status: 200 as const,
-      body: { data: after },
-      ...changed(caller.orgId, deploymentKind, before, after, announce),
-    };
-  };
-
-  const control = async <Each extends DeploymentKind>(
-    deploymentKind: Each,
-    to: 'paused' | 'resumed',
-    { caller, db, params, body }: Controlling,
-  ) => {
-    const wish = { to, reason: body?.reason };
-    const { before, after, announce } = await deployments(db).control(caller.orgId, deploymentKind, params.id, wish);
-    return {
-      status: 200 as const,
-      body: { data: after },
-      ...changed(caller.orgId, deploymentKind, before, after, announce),
-    };
-  };
-
-  const advance = async <Each extends DeploymentKind>(
-    deploymentKind: Each,
-    { caller, db, params, body }: Controlling,
-  ) => {
-    const { before, after, announce } = await deployments(db).advance(
-      caller.orgId,
-      deploymentKind,
-      params.id,
-      body?.reason,
-    );
-    return {
-      status: 200 as const,
-      body: { data: after },
-      ...changed(caller.orgId, deploymentKind, before, after, announce),
-    };
-  };
 
   const getRollback = async (deploymentKind: DeploymentKind, { caller, db, params }: Reading<'getDeployment'>) => ({
     status: 200 as const,
@@ -171,10 +128,6 @@ export const deploymentHandlers = (
     getDeployment: (call) => get('release', call),
     listDeploymentTargets: (call) => targets('release', call),
     listDeploymentEvents: (call) => events('release', call),
-    cancelDeployment: (call) => cancel('release', call),
-    pauseDeployment: (call) => control('release', 'paused', call),
-    resumeDeployment: (call) => control('release', 'resumed', call),
-    advanceDeployment: (call) => advance('release', call),
     getDeploymentRollback: (call) => getRollback('release', call),
     createDeploymentRollback: (call) => rollBack('release', call),
     getDeploymentRetry: (call) => getRetry('release', call),
@@ -211,10 +164,6 @@ export const deploymentHandlers = (
     getConfigDeployment: (call) => get('config', call),
     listConfigDeploymentTargets: (call) => targets('config', call),
     listConfigDeploymentEvents: (call) => events('config', call),
-    cancelConfigDeployment: (call) => cancel('config', call),
-    pauseConfigDeployment: (call) => control('config', 'paused', call),
-    resumeConfigDeployment: (call) => control('config', 'resumed', call),
-    advanceConfigDeployment: (call) => advance('config', call),
     getConfigDeploymentRollback: (call) => getRollback('config', call),
     createConfigDeploymentRollback: (call) => rollBack('config', call),
     getConfigDeploymentRetry: (call) => getRetry('config', call),
@@ -258,9 +207,6 @@ export const deploymentHandlers = (
   } satisfies Partial<Handlers>;
 };
 
-/** A call that pauses or resumes a deployment of either kind. */
-type Controlling = Pick<Call<'pauseDeployment'>, 'caller' | 'db' | 'params' | 'body'>;
-
 /** A call of an operation of either deployment kind. */
 type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;
 
@@ -292,33 +238,10 @@ const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>, author
 const deciderOf = (caller: Call<'createDeployment'>['caller']): Decider =>
   caller.kind === 'user' ? { kind: 'user', id: caller.userId } : { kind: 'org', id: caller.orgId };
 
-const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;
-
-/** The audit facts of a change, if it was one, and its hints. */
-const changed = (
-  orgId: string,
-  deploymentKind: DeploymentKind,
-  before: DeploymentViews[DeploymentKind],
-  after: DeploymentViews[DeploymentKind],
-  announce: Hint[],
-) => ({
-  audit:
-    before === after
-      ? ('unchanged' as const)
-      : { orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, before, after },
-  announce,
-});
-
 /** The audit facts of a freeze or thaw, if it was one. */
 const frozen = (orgId: string, before: object, after: object) => ({
   audit:
     before === after
       ? ('unchanged' as const)
       : { orgId, objectKind: 'deployment_freeze', objectId: orgId, before, after },
-});
-
-/** The audit facts of a new deployment, and the hint by which a replica starts it. */
-const created = (orgId: string, deploymentKind: DeploymentKind, after: DeploymentViews[DeploymentKind]) => ({
-  audit: { orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, after },
-  announce: [{ topic: 'deployment_due', orgId } satisfies Hint],
 });

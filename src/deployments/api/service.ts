@@ -6,19 +6,13 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Page } from '../../kernel/page.ts';
 import { releaseService } from '../../releases/service.ts';
-import { abandonRobot, cancelOfConfig, listActiveOfConfig, requestCancel } from '../engine/controls/cancel.ts';
-import { findFreezeLocked } from '../engine/controls/freeze.ts';
-import { requestPause, requestResume } from '../engine/controls/pause.ts';
-import { requestAdvance } from '../engine/controls/advance.ts';
+import { abandonRobot, cancelOfConfig, listActiveOfConfig } from '../engine/controls/cancel.ts';
 import { beginning, requestApproval } from '../engine/approvals/request-approval.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { readTouchedGroups, refuseNoRoom } from '../engine/admission/touched-groups.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
-import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import { checkTarget } from './check-target.ts';
-import { needsApproval } from './approvals.ts';
-import { frozenConflict } from './freezes.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
@@ -67,12 +61,6 @@ export function deploymentService(db: Knex) {
 
   async function refuseUnknown(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<void> {
     if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
-  }
-
-  /** Until the transaction ends, no freeze begins. @throws conflict while the org is frozen, but for rollbacks */
-  async function refuseFrozen(orgId: string, { rollback_of: rollbackOf }: { rollback_of?: string }): Promise<void> {
-    const found = rollbackOf === undefined ? await findFreezeLocked(db, orgId) : undefined;
-    if (found) throw frozenConflict(found);
   }
 
   /** A scheduled deployment is checked when it starts. */
@@ -178,71 +166,6 @@ export function deploymentService(db: Knex) {
     },
 
     /**
-     * Requests the cancellation of a deployment. Repeating it changes nothing; then `after` is `before`. Returns the
-     * hints to announce. Runs in a transaction.
-     * @throws not_found, conflict once it has ended
-     */
-    async cancel<Each extends DeploymentKind>(
-      orgId: string,
-      deploymentKind: Each,
-      id: string,
-    ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
-      const before = await get(orgId, deploymentKind, id);
-      const outcome = await requestCancel(db, orgId, before.id);
-      if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
-      if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
-      return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
-    },
-
-    /**
-     * Pauses a deployment (`to: paused`), or continues it. Repeating it changes nothing; then `after` is `before`.
-     * Returns the hints to announce. Runs in a transaction.
-     * @throws not_found, conflict once it has ended or is being cancelled, and to continue it while it waits for approval or the org is frozen
-     */
-    async control<Each extends DeploymentKind>(
-      orgId: string,
-      deploymentKind: Each,
-      id: string,
-      { to, reason }: { to: 'paused' | 'resumed'; reason: string | undefined },
-    ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
-      const before = await get(orgId, deploymentKind, id);
-      if (to === 'resumed') await refuseFrozen(orgId, before);
-      const outcome = await (to === 'paused' ? requestPause : requestResume)(db, {
-        orgId,
-        deploymentId: before.id,
-        reason,
-      });
-      if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
-      if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
-      const after = await get(orgId, deploymentKind, id); // another request may have changed it before the lock
-      if (outcome?.kind !== 'changed') return { before: after, after, announce: [] };
-      return { before, after, announce: outcome.announce };
-    },
-
-    /**
-     * Begins the next wave of a rollout within a second. Repeating it meanwhile changes nothing; then `after` is
-     * `before`. Runs in a transaction.
-     * @throws not_found, conflict without a next wave, if the deployment is not in progress, and while the org is frozen
-     */
-    async advance<Each extends DeploymentKind>(
-      orgId: string,
-      deploymentKind: Each,
-      id: string,
-      reason: string | undefined,
-    ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
-      const before = await get(orgId, deploymentKind, id);
-      await refuseFrozen(orgId, before);
-      const outcome = await requestAdvance(db, { orgId, deploymentId: before.id, reason });
-      if (outcome?.kind === 'no_rollout')
-        throw conflict('the deployment has no rollout: all robots receive it at once');
-      if (outcome?.kind === 'last_wave') throw conflict('the last wave has begun');
-      if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
-      if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
-      const after = await get(orgId, deploymentKind, id);
-      return { before: outcome?.kind === 'changed' ? before : after, after, announce: [] };
-    },
-
-    /**
      * Ends the active deployments of a config entry, including scheduled ones, in the transaction that deleted it.
      * Returns their number and the hints to announce.
      * @throws conflict with their IDs unless `cancels`, or if there are more than 10,000
@@ -309,11 +232,4 @@ function inUse(config: Config, active: readonly string[], cancels: boolean): Dom
   return conflict(
     `${count} ${verb} of ${nameOf(config)} ${count === 1 ? 'is' : 'are'} active: ${named}${others}; cancel ${count === 1 ? 'it' : 'them'} first, or delete with cancel_deployments=true`,
   );
-}
-
-/** Why a deployment in this status cannot be controlled so. */
-function stateText(status: DeploymentStatus): string {
-  if (status === 'cancelling') return 'the deployment is being cancelled';
-  if (status === 'paused') return 'the deployment is paused; resume it first';
-  return hasEnded(status) ? `the deployment has ended: ${status}` : 'the deployment has not begun';
 }

@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+import { conflict, notFound } from '../../kernel/errors.ts';
+import type { Hint } from '../../platform/bus/bus.ts';
+import { needsApproval } from '../api/approvals.ts';
+import { frozenConflict } from '../api/freezes.ts';
+import { deploymentStore } from '../api/store.ts';
+import type { DeploymentKind, DeploymentViews } from '../api/views.ts';
+import { requestAdvance } from '../engine/controls/advance.ts';
+import { requestCancel } from '../engine/controls/cancel.ts';
+import { findFreezeLocked } from '../engine/controls/freeze.ts';
+import { requestPause, requestResume } from '../engine/controls/pause.ts';
+import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
+
+export type ControlService = ReturnType<typeof controlService>;
+
+/** A deployment before and after a change; the same view if there was none. `announce`: hints for other replicas. */
+interface Change<Each extends DeploymentKind> {
+  before: DeploymentViews[Each];
+  after: DeploymentViews[Each];
+  announce: Hint[];
+}
+
+/** What people do with a deployment once it exists. */
+export function controlService(db: Knex) {
+  const deployments = deploymentStore(db);
+
+  async function get<Each extends DeploymentKind>(
+    orgId: string,
+    deploymentKind: Each,
+    id: string,
+  ): Promise<DeploymentViews[Each]> {
+    const found = await deployments.find(orgId, deploymentKind, id);
+    if (!found) throw notFound('deployment');
+    return found;
+  }
+
+  /** Until the transaction ends, no freeze begins. @throws conflict while the org is frozen, but for rollbacks */
+  async function refuseFrozen(orgId: string, { rollback_of: rollbackOf }: { rollback_of?: string }): Promise<void> {
+    const found = rollbackOf === undefined ? await findFreezeLocked(db, orgId) : undefined;
+    if (found) throw frozenConflict(found);
+  }
+
+  return {
+    /**
+     * Requests the cancellation of a deployment. Repeating it changes nothing; then `after` is `before`. Returns the
+     * hints to announce. Runs in a transaction.
+     * @throws not_found, conflict once it has ended
+     */
+    async cancel<Each extends DeploymentKind>(orgId: string, deploymentKind: Each, id: string): Promise<Change<Each>> {
+      const before = await get(orgId, deploymentKind, id);
+      const outcome = await requestCancel(db, orgId, before.id);
+      if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
+      if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
+      return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
+    },
+
+    /**
+     * Pauses a deployment (`to: paused`), or continues it. Repeating it changes nothing; then `after` is `before`.
+     * Returns the hints to announce. Runs in a transaction.
+     * @throws not_found, conflict once it has ended or is being cancelled, and to continue it while it waits for approval or the org is frozen
+     */
+    async control<Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+      { to, reason }: { to: 'paused' | 'resumed'; reason: string | undefined },
+    ): Promise<Change<Each>> {
+      const before = await get(orgId, deploymentKind, id);
+      if (to === 'resumed') await refuseFrozen(orgId, before);
+      const outcome = await (to === 'paused' ? requestPause : requestResume)(db, {
+        orgId,
+        deploymentId: before.id,
+        reason,
+      });
+      if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
+      if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
+      const after = await get(orgId, deploymentKind, id); // another request may have changed it before the lock
+      if (outcome?.kind !== 'changed') return { before: after, after, announce: [] };
+      return { before, after, announce: outcome.announce };
+    },
+
+    /**
+     * Begins the next wave of a rollout within a second. Repeating it meanwhile changes nothing; then `after` is
+     * `before`. Runs in a transaction.
+     * @throws not_found, conflict without a next wave, if the deployment is not in progress, and while the org is frozen
+     */
+    async advance<Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+      reason: string | undefined,
+    ): Promise<Change<Each>> {
+      const before = await get(orgId, deploymentKind, id);
+      await refuseFrozen(orgId, before);
+      const outcome = await requestAdvance(db, { orgId, deploymentId: before.id, reason });
+      if (outcome?.kind === 'no_rollout')
+        throw conflict('the deployment has no rollout: all robots receive it at once');
+      if (outcome?.kind === 'last_wave') throw conflict('the last wave has begun');
+      if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
+      if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
+      const after = await get(orgId, deploymentKind, id);
+      return { before: outcome?.kind === 'changed' ? before : after, after, announce: [] };
+    },
+  };
+}
+
+/** Why a deployment in this status cannot be controlled so. */
+function stateText(status: DeploymentStatus): string {
+  if (status === 'cancelling') return 'the deployment is being cancelled';
+  if (status === 'paused') return 'the deployment is paused; resume it first';
+  return hasEnded(status) ? `the deployment has ended: ${status}` : 'the deployment has not begun';
+}
