@@ -1253,6 +1253,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployments/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip wave of deployment
+         * @description Ends a wave of the rollout, or passes it over if it has not begun: its robots that wait end as `cancelled` with the reason
+         *     `wave_skipped`. Robots that have the order finish it. The next wave begins as after any other, and waits for its approval if it
+         *     needs one. The request sends nothing by itself, so it is also accepted while the deployment is paused or the org frozen.
+         *
+         *     Repeating it changes nothing. The last wave, one that has ended, and a wave of a deployment that has not begun, is being
+         *     cancelled or has ended get 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["skipDeploymentWave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments/{id}/rollback": {
         parameters: {
             query?: never;
@@ -1755,6 +1782,33 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["advanceConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip wave of config deployment
+         * @description Ends a wave of the rollout, or passes it over if it has not begun: its robots that wait end as `cancelled` with the reason
+         *     `wave_skipped`. Robots that have the order finish it. The next wave begins as after any other, and waits for its approval if it
+         *     needs one. The request sends nothing by itself, so it is also accepted while the deployment is paused or the org frozen.
+         *
+         *     Repeating it changes nothing. The last wave, one that has ended, and a wave of a deployment that has not begun, is being
+         *     cancelled or has ended get 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["skipConfigDeploymentWave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5810,6 +5864,12 @@ export interface components {
              * @example 2026-11-21T09:34:10.210Z
              */
             ended_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which a person skipped it; absent if nobody did.
+             * @example 2026-11-21T09:34:10.210Z
+             */
+            skipped_at?: string;
         };
         /** @description The rollout of the deployment and how far it is; absent if all robots receive it at once. */
         DeploymentRollout: {
@@ -6287,12 +6347,12 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_skipped`, `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`.
              * @example timed_out
              */
             reason?: string;
             /**
-             * @description Message from the robot, at most 4 KiB; of a pause, its end and a rollback the reason; of a wave or rollback that begins its number of robots.
+             * @description Message from the robot, at most 4 KiB; of a pause, its end and a rollback the reason; of a wave or rollback that begins its number of robots, of a wave that is skipped also the reason.
              * @example healthcheck exited with 1
              */
             message?: string;
@@ -6307,6 +6367,19 @@ export interface components {
             /**
              * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
              * @example crashes on the second floor
+             */
+            reason?: string;
+        };
+        /** @description A wave to skip. */
+        DeploymentWaveSkip: {
+            /**
+             * @description Number of the wave, from 1.
+             * @example 2
+             */
+            wave: number;
+            /**
+             * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
+             * @example the robots on the second floor are in repair
              */
             reason?: string;
         };
@@ -7827,6 +7900,26 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the last wave has begun"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The deployment has no rollout, the wave has ended or is the last one, or the deployment has not begun, is being cancelled or has ended. */
+        SkipConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the last wave cannot be skipped; cancel the deployment instead"
                  *       }
                  *     }
                  */
@@ -13498,6 +13591,119 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    skipDeploymentWave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wave": 1,
+                 *       "reason": "the robots on the second floor are in repair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentWaveSkip"];
+            };
+        };
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 19,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 1,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 1,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 3
+                     *         },
+                     *         "rollout": {
+                     *           "wave": 1,
+                     *           "waves": [
+                     *             {
+                     *               "number": 1,
+                     *               "count": 5,
+                     *               "started_at": "2026-11-21T09:00:00.040Z",
+                     *               "ended_at": "2026-11-21T09:00:03.120Z",
+                     *               "skipped_at": "2026-11-21T09:00:03.120Z"
+                     *             },
+                     *             {
+                     *               "number": 2
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 100,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": []
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["SkipConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getDeploymentRollback: {
         parameters: {
             query?: never;
@@ -16029,6 +16235,122 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AdvanceConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    skipConfigDeploymentWave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wave": 1,
+                 *       "reason": "the robots on the second floor are in repair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentWaveSkip"];
+            };
+        };
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 19,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 1,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 1,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 3
+                     *         },
+                     *         "rollout": {
+                     *           "wave": 1,
+                     *           "waves": [
+                     *             {
+                     *               "number": 1,
+                     *               "count": 5,
+                     *               "started_at": "2026-11-21T09:00:00.040Z",
+                     *               "ended_at": "2026-11-21T09:00:03.120Z",
+                     *               "skipped_at": "2026-11-21T09:00:03.120Z"
+                     *             },
+                     *             {
+                     *               "number": 2
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 100,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": []
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["SkipConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

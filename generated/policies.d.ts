@@ -70,6 +70,7 @@ export interface CallerKinds {
   pauseDeployment: 'user' | 'org';
   resumeDeployment: 'user' | 'org';
   advanceDeployment: 'user' | 'org';
+  skipDeploymentWave: 'user' | 'org';
   getDeploymentRollback: 'user' | 'org';
   createDeploymentRollback: 'user' | 'org';
   getDeploymentRetry: 'user' | 'org';
@@ -99,6 +100,7 @@ export interface CallerKinds {
   pauseConfigDeployment: 'user' | 'org';
   resumeConfigDeployment: 'user' | 'org';
   advanceConfigDeployment: 'user' | 'org';
+  skipConfigDeploymentWave: 'user' | 'org';
   getConfigDeploymentRollback: 'user' | 'org';
   createConfigDeploymentRollback: 'user' | 'org';
   getConfigDeploymentRetry: 'user' | 'org';
@@ -153,6 +155,7 @@ export type Mutation =
   | 'pauseDeployment'
   | 'resumeDeployment'
   | 'advanceDeployment'
+  | 'skipDeploymentWave'
   | 'createDeploymentRollback'
   | 'createDeploymentRetry'
   | 'createDeploymentApproval'
@@ -169,6 +172,7 @@ export type Mutation =
   | 'pauseConfigDeployment'
   | 'resumeConfigDeployment'
   | 'advanceConfigDeployment'
+  | 'skipConfigDeploymentWave'
   | 'createConfigDeploymentRollback'
   | 'createConfigDeploymentRetry'
   | 'createConfigDeploymentApproval'

@@ -10,11 +10,18 @@ export const changed = (
   before: DeploymentViews[DeploymentKind],
   after: DeploymentViews[DeploymentKind],
   announce: Hint[],
+  reason?: string, // which the view does not show
 ) => ({
   audit:
     before === after
       ? ('unchanged' as const)
-      : { orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, before, after },
+      : {
+          orgId,
+          objectKind: objectKinds[deploymentKind],
+          objectId: after.id,
+          before,
+          after: reason === undefined ? after : { ...after, reason },
+        },
   announce,
 });
 

@@ -1,4 +1,4 @@
-import { terminalStatuses } from '../engine/model.ts';
+import { terminalStatuses, waveSkipped } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { isOnline } from '../engine/links.ts';
 import { isWaitingForGate } from '../engine/gates.ts';
@@ -31,6 +31,7 @@ const lastSeen = `(select l.last_seen_at from robot_links l
 const waitingOn = `case
     when targets.status in (${terminalStatuses}) then null
     when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}
+    when targets.status = 'waiting' and targets.reason = '${waveSkipped}' then ${waits('cancel', 'targets.updated_at')}
     when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
     when targets.status = 'waiting' and ${paused} is not null then ${waits('paused', paused)}
     when targets.status = 'waiting' and ${waitsForWave} then ${waits('wave', 'targets.created_at')}

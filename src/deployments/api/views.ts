@@ -68,6 +68,7 @@ interface WaveView extends RolloutWave {
   started_at?: string;
   soak_started_at?: string;
   ended_at?: string;
+  skipped_at?: string;
 }
 
 export interface DeploymentViews {
@@ -161,13 +162,13 @@ const rollback = `case when deployments.rollback_at is not null
 
 /** The waves as the policy has them, with what is known of each: nothing before the robots are fixed. */
 const waves = `(select json_agg(jsonb_strip_nulls(coalesce(p.wave, '{}') || jsonb_build_object('number', n.number, 'counts', n.counts,
-      'started_at', n.started_at, 'soak_started_at', n.soak_started_at, 'ended_at', n.ended_at)) order by n.number)
+      'started_at', n.started_at, 'soak_started_at', n.soak_started_at, 'ended_at', n.ended_at, 'skipped_at', n.skipped_at)) order by n.number)
   from (
     select wave as number, ${countsObject}::jsonb as counts, ${wire('started_at')} as started_at,
-           ${wire('soak_started_at')} as soak_started_at, ${wire('ended_at')} as ended_at
+           ${wire('soak_started_at')} as soak_started_at, ${wire('ended_at')} as ended_at, ${wire('skipped_at')} as skipped_at
       from waves where org_id = deployments.org_id and deployment_id = deployments.id
      union all
-    select i, null, null, null, null from generate_series(1, jsonb_array_length(deployments.rollout -> 'waves')) as i where deployments.open_wave is null
+    select i, null, null, null, null, null from generate_series(1, jsonb_array_length(deployments.rollout -> 'waves')) as i where deployments.open_wave is null
   ) n left join jsonb_array_elements(deployments.rollout -> 'waves') with ordinality as p (wave, number) on p.number = n.number)`;
 
 const rollout = `case when deployments.rollout is not null then jsonb_strip_nulls(jsonb_build_object(

@@ -48,16 +48,30 @@ export const deploymentControlHandlers = (controls: (db: Knex) => ControlService
     };
   };
 
+  const skip = async <Each extends DeploymentKind>(
+    deploymentKind: Each,
+    { caller, db, params, body }: Pick<Call<'skipDeploymentWave'>, 'caller' | 'db' | 'params' | 'body'>,
+  ) => {
+    const { before, after, announce } = await controls(db).skip(caller.orgId, deploymentKind, params.id, body);
+    return {
+      status: 200 as const,
+      body: { data: after },
+      ...changed(caller.orgId, deploymentKind, before, after, announce, body.reason),
+    };
+  };
+
   return {
     cancelDeployment: (call) => cancel('release', call),
     pauseDeployment: (call) => control('release', 'paused', call),
     resumeDeployment: (call) => control('release', 'resumed', call),
     advanceDeployment: (call) => advance('release', call),
+    skipDeploymentWave: (call) => skip('release', call),
 
     cancelConfigDeployment: (call) => cancel('config', call),
     pauseConfigDeployment: (call) => control('config', 'paused', call),
     resumeConfigDeployment: (call) => control('config', 'resumed', call),
     advanceConfigDeployment: (call) => advance('config', call),
+    skipConfigDeploymentWave: (call) => skip('config', call),
   } satisfies Partial<Handlers>;
 };
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { conflict, notFound } from '../../kernel/errors.ts';
+import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { needsApproval } from '../api/approvals.ts';
 import { frozenConflict } from '../api/freezes.ts';
@@ -9,6 +9,7 @@ import { requestAdvance } from '../engine/controls/advance.ts';
 import { requestCancel } from '../engine/controls/cancel.ts';
 import { findFreezeLocked } from '../engine/controls/freeze.ts';
 import { requestPause, requestResume } from '../engine/controls/pause.ts';
+import { requestSkip } from '../engine/controls/skip.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 
 export type ControlService = ReturnType<typeof controlService>;
@@ -93,16 +94,55 @@ export function controlService(db: Knex) {
       const before = await get(orgId, deploymentKind, id);
       await refuseFrozen(orgId, before);
       const outcome = await requestAdvance(db, { orgId, deploymentId: before.id, reason });
-      if (outcome?.kind === 'no_rollout')
-        throw conflict('the deployment has no rollout: all robots receive it at once');
+      if (outcome?.kind === 'no_rollout') throw noRollout();
       if (outcome?.kind === 'last_wave') throw conflict('the last wave has begun');
       if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
       if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
       const after = await get(orgId, deploymentKind, id);
       return { before: outcome?.kind === 'changed' ? before : after, after, announce: [] };
     },
+
+    /**
+     * Skips a wave of a rollout: its robots that wait do not receive the deployment. Repeating it changes nothing; then
+     * `after` is `before`. Runs in a transaction.
+     * @throws not_found, bad_request if there is no such wave, conflict if it has ended or is the last one, without a
+     * rollout, before it begins and once it is being cancelled
+     */
+    async skip<Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+      { wave, reason }: { wave: number; reason?: string },
+    ): Promise<Change<Each>> {
+      const before = await get(orgId, deploymentKind, id);
+      const outcome = await requestSkip(db, { orgId, deploymentId: before.id, wave, reason });
+      switch (outcome?.kind) {
+        case undefined:
+          throw notFound('deployment');
+        case 'no_wave':
+          throw badRequest(`body.wave: the rollout has ${outcome.lastWave} waves`);
+        case 'no_rollout':
+          throw noRollout();
+        case 'not_begun':
+          throw conflict('the deployment has not begun');
+        case 'last_wave':
+          throw conflict('the last wave cannot be skipped; cancel the deployment instead');
+        case 'wave_ended':
+          throw conflict(`wave ${wave} has ended`);
+        case 'refused':
+          throw conflict(stateText(outcome.status));
+        case 'changed':
+          return { before, after: await get(orgId, deploymentKind, id), announce: [] };
+        case 'unchanged': {
+          const after = await get(orgId, deploymentKind, id);
+          return { before: after, after, announce: [] };
+        }
+      }
+    },
   };
 }
+
+const noRollout = () => conflict('the deployment has no rollout: all robots receive it at once');
 
 /** Why a deployment in this status cannot be controlled so. */
 function stateText(status: DeploymentStatus): string {

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { hasBudgets, oneWave } from './admission/gradual.ts';
-import { expiryDays } from './model.ts';
+import { expiryDays, waveSkipped } from './model.ts';
 
 /** A robot that joined a fleet, by enrollment or from another fleet. */
 export interface FleetJoin {
@@ -16,7 +16,8 @@ export interface FleetJoin {
  * Creates the deployments that a robot should have and lacks. Runs in the transaction that enrolls or moves the robot,
  * after its row was written. For each lane and key, that is the newest deployment for the robot itself, unless a later
  * one for a fleet replaced it for good. Otherwise it is the newest for its fleet. Deployments from before the deletion of their
- * config entry do not count, nor do rollbacks, what they roll back, and retries. A deployment that failed on the robot or was rolled back is not retried. Returns the hints to announce.
+ * config entry do not count, nor do rollbacks, what they roll back, and retries. A deployment that failed on the robot, was rolled back, or whose wave with the robot
+ * was skipped, is not sent again. Returns the hints to announce.
  *
  * A fleet deployment starts under a lock on the fleet's row that excludes this transaction (`target-expansion.ts`).
  * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
@@ -43,9 +44,9 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `with meant as (
        select distinct on (d.lane, d.payload_key) d.id, d.lane, d.payload_key, newest.payload_digest is distinct from d.payload_digest as is_other,
-              newest.status, newest.reason
+              newest.status, newest.reason, newest.deployment_id = d.id and newest.reason = '${waveSkipped}' as is_skipped
          from deployments d left join configs c on c.org_id = d.org_id and c.id = d.config_id left join lateral (
-           select o.payload_digest, t.rank, t.status, t.reason
+           select o.payload_digest, t.deployment_id, t.rank, t.status, t.reason
              from targets t join deployments o on o.org_id = t.org_id and o.id = t.deployment_id
             where t.org_id = d.org_id and t.robot_id = :robotId and t.lane = d.lane and t.payload_key = d.payload_key
             order by t.rank desc limit 1
@@ -63,7 +64,7 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
                or d.target_kind = 'fleet' and d.target_id = :fleetId)
         order by d.lane, d.payload_key, d.target_kind = 'robot' desc, d.rank desc
      )
-     select id from meant where is_other or status = 'cancelled' or reason = 'expired' order by lane, payload_key`,
+     select id from meant where is_skipped is not true and (is_other or status = 'cancelled' or reason = 'expired') order by lane, payload_key`,
     place,
   );
   return rows.map(({ id }) => id);

@@ -29,6 +29,8 @@ export type TransitionTrigger =
     }
   /** Its deployment was cancelled. */
   | { kind: 'cancelled' }
+  /** A person skipped its wave. */
+  | { kind: 'wave_skipped' }
   /** A newer deployment sets the same thing for its robot. */
   | { kind: 'superseded' }
   /** Its robot's queue is full. */
@@ -53,6 +55,9 @@ export interface Move {
 
 /** Reason of a target that fails because its robot's queue is full. The sweeper recognizes it by this. */
 export const tooManyOrders = 'too_many_orders';
+
+/** Reason of a target whose wave was skipped, also while it still waits (migration 0042). */
+export const waveSkipped = 'wave_skipped';
 
 /** Reason of a robot that returned an order at the end of its window, as the order said. It gets another one. */
 const windowEnded = 'window_ended';
@@ -91,7 +96,7 @@ const outcomes: readonly string[] = ['failed', 'rolled_back'] satisfies TargetSt
  * from dispatched on → cancelling (its deployment was cancelled), where the robot's report decides; → rolling_back,
  * which only ends in failed or rolled_back; → waiting, if the order was withdrawn for another target before it took
  * effect.
- * waiting → cancelled (cancelled, superseded, robot removed) or failed (queue full). Each non-terminal status has a
+ * waiting → cancelled (cancelled, wave skipped, superseded, robot removed) or failed (queue full). Each non-terminal status has a
  * deadline, which ends it.
  */
 export function nextTransition(status: TargetStatus, cause: TransitionTrigger): Move | undefined {
@@ -109,6 +114,8 @@ function proposal(status: TargetStatus, cause: TransitionTrigger): Move | undefi
       if (status === 'waiting') return ended('cancelled');
       // A rollback runs to its end.
       return status === 'rolling_back' ? undefined : { to: 'cancelling', deadline: 'active' };
+    case 'wave_skipped':
+      return status === 'waiting' ? ended('cancelled', waveSkipped) : undefined;
     case 'superseded':
       return status === 'waiting' ? ended('cancelled', 'superseded') : undefined;
     case 'queue_full':

@@ -23,7 +23,10 @@ const lookAgainSeconds = 5;
 /** What to do with a target that the sweeper found; checked again under the locks. */
 interface Sweep extends TargetKey {
   orderId: string | undefined;
-  cause: Extract<TransitionTrigger['kind'], 'cancelled' | 'superseded' | 'queue_full' | 'robot_removed' | 'deadline'>;
+  cause: Extract<
+    TransitionTrigger['kind'],
+    'cancelled' | 'wave_skipped' | 'superseded' | 'queue_full' | 'robot_removed' | 'deadline'
+  >;
 }
 
 interface SweepRow {
@@ -87,6 +90,31 @@ export async function findCancelling(db: Knex): Promise<{ orgId: string; deploym
   const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
     `select d.org_id, d.id from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
       where d.ended_at is null and d.cancelled_at is not null and ${cancellableStatuses.map((status) => `c.${status}`).join(' + ')} > 0`,
+  );
+  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
+}
+
+/** Targets that wait in skipped waves of a deployment, ordered by robot. */
+export async function findSkipped(
+  db: Knex,
+  { orgId, deploymentId }: { orgId: string; deploymentId: string },
+  afterRobotId: string,
+): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select org_id, deployment_id, robot_id, order_id, 'wave_skipped' as cause from targets
+      where org_id = :orgId and deployment_id = :deploymentId and robot_id > :afterRobotId and status = 'waiting' and wave = any(array(
+              select wave from waves where org_id = :orgId and deployment_id = :deploymentId and skipped_at is not null))
+      order by robot_id limit :sweepBatch`,
+    { orgId, deploymentId, afterRobotId, sweepBatch },
+  );
+  return rows.map(toSweep);
+}
+
+/** Deployments with such targets. */
+export async function findSkipping(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
+  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
+    `select distinct d.org_id, d.id from waves w join deployments d on d.org_id = w.org_id and d.id = w.deployment_id
+      where w.skipped_at is not null and w.waiting > 0 and d.ended_at is null`,
   );
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
 }

@@ -15,6 +15,8 @@ import {
   findDue,
   findMissedByRace,
   findObsolete,
+  findSkipped,
+  findSkipping,
   findSuperseding,
   postponeDueChecks,
   sweepBatch,
@@ -31,7 +33,7 @@ interface SweeperSettings {
 }
 
 /**
- * Ends targets that nothing else ends: cancelled, superseded, past their deadline, over the queue limit, or of removed
+ * Ends targets that nothing else ends: cancelled, of skipped waves, superseded, past their deadline, over the queue limit, or of removed
  * robots. Also deployments that nobody approved in time. Notes robots that wait for their gates for too long. Every
  * replica runs one.
  */
@@ -41,7 +43,8 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
   const removed = new Map<string, RobotKey>();
 
   async function sweep(): Promise<number> {
-    await sweepCancelled();
+    await sweepAll(findCancelling, findCancelled);
+    await sweepAll(findSkipping, findSkipped);
     await sweepSuperseded();
     await sweepAbandoned();
     await sweepDue();
@@ -65,10 +68,11 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
       found = (await applySweeps(db, bus, await findDue(db))) + (await postponeDueChecks(db));
   }
 
-  async function sweepCancelled(): Promise<void> {
-    for (const deployment of await findCancelling(db)) {
+  /** `find`: targets of one of these deployments, ordered by robot. */
+  async function sweepAll(deployments: typeof findCancelling, find: typeof findCancelled): Promise<void> {
+    for (const deployment of await deployments(db)) {
       for (let after: string | undefined = lowestId; after !== undefined && !work.stopping;) {
-        const found = await findCancelled(db, deployment, after);
+        const found = await find(db, deployment, after);
         await applySweeps(db, bus, found);
         after = found.length === sweepBatch ? found.at(-1)?.robotId : undefined;
       }

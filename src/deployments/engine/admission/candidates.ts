@@ -4,6 +4,7 @@ import { plainArray, textArray } from '../../../platform/db/arrays.ts';
 import { namedBindings } from '../../../platform/db/named-bindings.ts';
 import { mayDispatch } from '../holds.ts';
 import { isOnline } from '../links.ts';
+import { waveSkipped } from '../model.ts';
 import { takesOrder } from './release-targets.ts';
 import { availableRobots, groupSql, joined } from './ledger.ts';
 
@@ -63,7 +64,7 @@ export async function findCandidates(
        select t.robot_id, t.wave, d.payload_digest, r.site_id, ${isUnavailable} as is_unavailable${columns.join('')}
          from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
          join robots r on r.org_id = t.org_id and r.id = t.robot_id ${join}
-        where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity'
+        where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity' and t.reason is distinct from '${waveSkipped}'
           and ${mayDispatch('d')}
           and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)}
           and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null offset 0)

@@ -23,12 +23,27 @@ export async function requestApproval(
       where org_id = :orgId and deployment_id = :deploymentId and wave = :wave and lapsed_at is null`,
     { orgId, deploymentId, wave },
   );
-  await trx.raw(
+  await awaitApproval(trx, { orgId, deploymentId, rollout, wave });
+}
+
+/** Lets a deployment that waits for approval of a skipped wave wait for that of the next one: nobody has approved that yet. */
+export async function moveApproval(
+  trx: Knex,
+  { orgId, deploymentId, rollout, wave }: { orgId: string; deploymentId: string; rollout: Rollout; wave: number },
+): Promise<void> {
+  await lapseApprovals(trx, { orgId, deploymentId });
+  await awaitApproval(trx, { orgId, deploymentId, rollout, wave });
+}
+
+const awaitApproval = (
+  trx: Knex,
+  { orgId, deploymentId, rollout, wave }: { orgId: string; deploymentId: string; rollout: Rollout; wave: number },
+) =>
+  trx.raw(
     `update deployments set approval_wave = :wave, approval_expires_at = clock_timestamp() + make_interval(secs => :seconds)
       where org_id = :orgId and id = :deploymentId`,
     { orgId, deploymentId, wave, seconds: secondsOf(rollout) },
   );
-}
 
 /** For how long a rollout waits for approval. */
 export const secondsOf = ({ approval }: Rollout): number => parseDuration(approval?.expires ?? '') ?? 0; // checked when it was created

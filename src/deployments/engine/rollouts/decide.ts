@@ -24,7 +24,8 @@ export interface WaveFacts {
   failed: number; // or rolled back
   offline: number; // that hold it up no longer, as they are offline for too long
   soakStartedAtMs: number | undefined;
-  hasEnded: boolean;
+  hasEnded: boolean; // also if it is skipped
+  isSkipped: boolean;
 }
 
 /** What is known of a rollout at one instant. */
@@ -32,6 +33,7 @@ export interface RolloutFacts {
   nowMs: number;
   waves: readonly WaveFacts[]; // those that have begun, in order
   lastWave: number;
+  nextWave: number; // that follows the current one, without skipped ones
   approvedWave: number; // the latest that people approved
   /** Of all waves that have begun; also robots that applied it and became unhealthy, or run something else. */
   failures: readonly Failure[];
@@ -40,7 +42,7 @@ export interface RolloutFacts {
 }
 
 export type Decision =
-  /** The current wave has ended, and the next begins. */
+  /** The current wave has ended, and `nextWave` begins. */
   | { kind: 'advance' }
   /** `endsWave`: the current wave has ended, and a resume begins the next one. */
   | {
@@ -76,10 +78,15 @@ export function decideRollout(rollout: Rollout, facts: RolloutFacts): Decision {
   const current = facts.waves.at(-1);
   if (!current || current.wave >= facts.lastWave) return { kind: 'wait' };
   // Nothing was learned from a wave without robots: who approved it approved the next one too.
-  if (current.total === 0) return { kind: 'advance' };
+  if (current.total === 0 && !current.isSkipped) return { kind: 'advance' };
   if (!current.hasEnded) return judgeWave(rollout.advance, facts.nowMs, current, failures);
-  if (rollout.advance.then !== 'approval' || facts.approvedWave > current.wave) return { kind: 'advance' };
-  return { kind: 'pause', code: 'approval', message: `wave ${current.wave}: it was ended`, endsWave: true };
+  if (rollout.advance.then !== 'approval' || facts.approvedWave >= facts.nextWave) return { kind: 'advance' };
+  return {
+    kind: 'pause',
+    code: 'approval',
+    message: `wave ${current.wave}: it was ${current.isSkipped ? 'skipped' : 'ended'}`,
+    endsWave: true,
+  };
 }
 
 /** Of several rules that are reached, the one that does most is followed. */

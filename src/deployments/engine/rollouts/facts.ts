@@ -103,20 +103,23 @@ interface WaveRow {
   failed: number;
   rolled_back: number;
   cancelled: number;
-  started_at: Date;
+  started_at: Date | null;
   soak_started_at: Date | null;
   ended_at: Date | null;
+  skipped_at: Date | null;
 }
+
+type BegunWave = WaveRow & { started_at: Date };
 
 /** Reads what a decision depends on, under the lock of the deployment. */
 export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFacts> {
   const key = { orgId: due.orgId, deploymentId: due.deploymentId };
-  const [, { rows: waves }, failures, unhealthy, drifts] = await Promise.all([
+  const [, { rows }, failures, unhealthy, drifts] = await Promise.all([
     lookUpByKey(trx),
     trx.raw<{ rows: WaveRow[] }>(
-      `select wave, total, applied, failed, rolled_back, cancelled, started_at, soak_started_at, ended_at from waves
-        where org_id = :orgId and deployment_id = :deploymentId and wave <= :openWave order by wave`,
-      { ...key, openWave: due.openWave },
+      `select wave, total, applied, failed, rolled_back, cancelled, started_at, soak_started_at, ended_at, skipped_at from waves
+        where org_id = :orgId and deployment_id = :deploymentId order by wave`,
+      key,
     ),
     findFailures(
       trx,
@@ -128,6 +131,7 @@ export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFact
       ? findFailures(trx, driftSince, { ...key, kind: due.lane.slice(releaseLane.length), startedAt: due.startedAt })
       : [],
   ]);
+  const waves = rows.filter(hasBegun);
   const current = waves.at(-1);
   const offline = current ? await countOffline(trx, due, current) : 0;
   return {
@@ -139,14 +143,19 @@ export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFact
       failed: row.failed + row.rolled_back,
       offline: row === current ? offline : 0,
       soakStartedAtMs: row.soak_started_at?.getTime(),
-      hasEnded: row.ended_at !== null,
+      hasEnded: row.ended_at !== null || row.skipped_at !== null,
+      isSkipped: row.skipped_at !== null,
     })),
     lastWave: due.lastWave,
+    nextWave: rows.find((row) => row.wave > due.openWave && row.skipped_at === null)?.wave ?? due.lastWave,
     approvedWave: due.approvedWave,
     failures: [...failures, ...unhealthy, ...drifts],
     acceptedAtMs: due.acceptedAt?.getTime() ?? -Infinity,
   };
 }
+
+/** A wave that was skipped before it began has no such time, even once later ones have begun. */
+const hasBegun = (row: WaveRow): row is BegunWave => row.started_at !== null;
 
 const releaseLane = 'release:';
 
@@ -186,7 +195,7 @@ async function findFailures(trx: Knex, query: string, bindings: Knex.ValueDict):
  * Robots of a wave that were not reached and do not hold it up: offline for so long, or with an agent that lacks what the
  * deployment needs.
  */
-async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: WaveRow) {
+async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: BegunWave) {
   const after = rollout.advance.offline_after;
   const seconds = after === undefined ? undefined : parseDuration(after);
   if (wave.wave >= lastWave) return 0;

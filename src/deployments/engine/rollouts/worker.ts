@@ -14,7 +14,7 @@ import { requestRollback } from '../controls/rollback.ts';
 import { hasEnded } from '../model.ts';
 import { rollBack } from '../rollbacks/roll-back.ts';
 import { runPeriodically } from '../run-periodically.ts';
-import { decideRollout, type Decision } from './decide.ts';
+import { decideRollout, type Decision, type RolloutFacts } from './decide.ts';
 import { claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
 import { againSeconds, startWave } from './start-wave.ts';
 import { repairWaves } from './wave-counts.ts';
@@ -64,12 +64,13 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
 
   async function follow(trx: Knex, due: DueRollout): Promise<Hint[]> {
     if (!isInProgress(due) && due.status !== 'paused') return leaveAlone(trx, due);
-    const decision = decideRollout(due.rollout, await readFacts(trx, due));
+    const facts = await readFacts(trx, due);
+    const decision = decideRollout(due.rollout, facts);
     if ((due.status === 'paused' || due.isFrozen) && decision.kind !== 'cancel' && decision.kind !== 'rollback')
-      return due.status === 'paused' ? leaveAlone(trx, due) : apply(trx, due, { kind: 'wait' });
+      return due.status === 'paused' ? leaveAlone(trx, due) : apply(trx, due, { kind: 'wait' }, facts);
     if (decision.kind !== 'wait')
       log.info({ deployment: due.deploymentId, wave: due.openWave, ...decision }, 'decided on a rollout');
-    return apply(trx, due, decision);
+    return apply(trx, due, decision, facts);
   }
 
   /** Time until the next decision is due, at most `idleMs`. */
@@ -116,7 +117,7 @@ async function leaveAlone(trx: Knex, { orgId, deploymentId, status }: DueRollout
 }
 
 /** Writes a decision, in the transaction that made it. Returns the hints to announce. */
-async function apply(trx: Knex, due: DueRollout, decision: Decision): Promise<Hint[]> {
+async function apply(trx: Knex, due: DueRollout, decision: Decision, { nextWave }: RolloutFacts): Promise<Hint[]> {
   const key = { orgId: due.orgId, deploymentId: due.deploymentId };
   switch (decision.kind) {
     case 'wait': {
@@ -126,12 +127,12 @@ async function apply(trx: Knex, due: DueRollout, decision: Decision): Promise<Hi
     }
     case 'advance': {
       await endWave(trx, due);
-      return startWave(trx, { ...due, wave: due.openWave + 1 });
+      return startWave(trx, { ...due, wave: nextWave });
     }
     case 'pause': {
       if (decision.endsWave) await endWave(trx, due);
       if (decision.code === 'approval') {
-        await requestApproval(trx, { ...key, rollout: due.rollout, wave: due.openWave + 1, reason: decision.message });
+        await requestApproval(trx, { ...key, rollout: due.rollout, wave: nextWave, reason: decision.message });
         return [];
       }
       const outcome = await requestPause(trx, { ...key, reason: decision.message }, decision.code);

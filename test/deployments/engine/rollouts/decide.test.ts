@@ -12,7 +12,8 @@ const nowMs = 1_000_000_000;
 const minute = 60_000;
 
 const wave = (facts: Partial<WaveFacts> = {}): WaveFacts => ({
-  ...{ wave: 1, total: 10, applied: 0, failed: 0, offline: 0, soakStartedAtMs: undefined, hasEnded: false },
+  ...{ wave: 1, total: 10, applied: 0, failed: 0, offline: 0, soakStartedAtMs: undefined },
+  ...{ hasEnded: false, isSkipped: false },
   ...facts,
 });
 
@@ -25,6 +26,7 @@ function decide(rollout: Omit<RolloutCreate, 'waves'>, facts: Partial<RolloutFac
     nowMs,
     waves: [wave()],
     lastWave: 3,
+    nextWave: (facts.waves?.at(-1)?.wave ?? 1) + 1,
     approvedWave: 0,
     failures: [],
     acceptedAtMs: -Infinity,
@@ -285,4 +287,17 @@ test('a wave whose next one needs approval pauses when it ends, and goes on only
   expect(decide(rollout, { ...ended, approvedWave: 1 })).toMatchObject(asks);
   expect(decide(rollout, { ...ended, approvedWave: 2 })).toEqual({ kind: 'advance' });
   expect(decide(rollout, { waves: [wave({ total: 0 })], approvedWave: 1 })).toEqual({ kind: 'advance' });
+});
+
+test('a skipped wave has ended, and the next one that is not skipped needs its approval, also if nothing was sent', () => {
+  const skipped = wave({ wave: 2, total: 0, hasEnded: true, isSkipped: true });
+  const approval = { advance: { then: 'approval' as const }, approval: {} };
+  expect(decide({}, { waves: [skipped] })).toEqual({ kind: 'advance' });
+  expect(decide(approval, { waves: [skipped], approvedWave: 2, lastWave: 4 })).toEqual({
+    ...{ kind: 'pause', code: 'approval', endsWave: true },
+    message: 'wave 2: it was skipped',
+  });
+  const beforeSkipped = { waves: [wave({ applied: 10, hasEnded: true })], nextWave: 3, lastWave: 4 };
+  expect(decide(approval, { ...beforeSkipped, approvedWave: 2 })).toMatchObject({ code: 'approval' });
+  expect(decide(approval, { ...beforeSkipped, approvedWave: 3 })).toEqual({ kind: 'advance' });
 });
