@@ -1280,6 +1280,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deployments/{id}/waves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change waves of deployment
+         * @description Replaces the waves of the rollout that have not begun, from the wave `from` on. Their robots are assigned to the new waves as when a
+         *     deployment begins; percentages are of all robots of the deployment. Waves before `from` and what robots have received stay
+         *     as they are. Of two such requests, the later one counts.
+         *
+         *     A wave that has begun, one before a skipped wave, and a rollout that people approve wave by wave or as a whole get 409. So
+         *     does a deployment that has not begun, is being cancelled or has ended.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        put: operations["setDeploymentWaves"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments/{id}/rollback": {
         parameters: {
             query?: never;
@@ -1809,6 +1836,33 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         post: operations["skipConfigDeploymentWave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/waves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change waves of config deployment
+         * @description Replaces the waves of the rollout that have not begun, from the wave `from` on. Their robots are assigned to the new waves as when a
+         *     deployment begins; percentages are of all robots of the deployment. Waves before `from` and what robots have received stay
+         *     as they are. Of two such requests, the later one counts.
+         *
+         *     A wave that has begun, one before a skipped wave, and a rollout that people approve wave by wave or as a whole get 409. So
+         *     does a deployment that has not begun, is being cancelled or has ended.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        put: operations["setConfigDeploymentWaves"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6347,12 +6401,12 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_skipped`, `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_skipped`, `waves_changed`, `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`.
              * @example timed_out
              */
             reason?: string;
             /**
-             * @description Message from the robot, at most 4 KiB; of a pause, its end and a rollback the reason; of a wave or rollback that begins its number of robots, of a wave that is skipped also the reason.
+             * @description Message from the robot, at most 4 KiB; of a pause, its end and a rollback the reason; of a wave or rollback that begins its number of robots, of waves that are skipped or changed also the reason.
              * @example healthcheck exited with 1
              */
             message?: string;
@@ -6380,6 +6434,21 @@ export interface components {
             /**
              * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
              * @example the robots on the second floor are in repair
+             */
+            reason?: string;
+        };
+        /** @description The waves of a deployment that have not begun. */
+        DeploymentWavesUpdate: {
+            /**
+             * @description Number of the first wave that is replaced, from 2. Those before stay.
+             * @example 2
+             */
+            from: number;
+            /** @description The waves in order, in place of the wave `from` and those after it. Robots in none of them form the last wave. A rollout has at most 20, with those that stay. */
+            waves: components["schemas"]["RolloutWaveCreate"][];
+            /**
+             * @description Why, for colleagues: the events of the deployment and the audit log show it. None by default.
+             * @example begin with fewer robots
              */
             reason?: string;
         };
@@ -7920,6 +7989,26 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the last wave cannot be skipped; cancel the deployment instead"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The deployment has no rollout, or people approve it. The wave `from` has begun, or it or a later wave was skipped. Or the deployment has not begun, is being cancelled or has ended. */
+        WavesConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "wave 2 has begun; change the waves from 3 on"
                  *       }
                  *     }
                  */
@@ -13704,6 +13793,126 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    setDeploymentWaves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": 2,
+                 *       "waves": [
+                 *         {
+                 *           "count": 10
+                 *         }
+                 *       ],
+                 *       "reason": "begin with fewer robots"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentWavesUpdate"];
+            };
+        };
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 19,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 1,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 4,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "rollout": {
+                     *           "wave": 1,
+                     *           "waves": [
+                     *             {
+                     *               "number": 1,
+                     *               "count": 5,
+                     *               "started_at": "2026-11-21T09:00:00.040Z"
+                     *             },
+                     *             {
+                     *               "number": 2,
+                     *               "count": 10
+                     *             },
+                     *             {
+                     *               "number": 3
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 100,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": []
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WavesConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getDeploymentRollback: {
         parameters: {
             query?: never;
@@ -16351,6 +16560,129 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["SkipConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setConfigDeploymentWaves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": 2,
+                 *       "waves": [
+                 *         {
+                 *           "count": 10
+                 *         }
+                 *       ],
+                 *       "reason": "begin with fewer robots"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentWavesUpdate"];
+            };
+        };
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 19,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 1,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 4,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "rollout": {
+                     *           "wave": 1,
+                     *           "waves": [
+                     *             {
+                     *               "number": 1,
+                     *               "count": 5,
+                     *               "started_at": "2026-11-21T09:00:00.040Z"
+                     *             },
+                     *             {
+                     *               "number": 2,
+                     *               "count": 10
+                     *             },
+                     *             {
+                     *               "number": 3
+                     *             }
+                     *           ],
+                     *           "advance": {
+                     *             "applied_percent": 100,
+                     *             "min_ended": 1,
+                     *             "soak": "30m",
+                     *             "then": "advance"
+                     *           },
+                     *           "abort": []
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WavesConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

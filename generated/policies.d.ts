@@ -71,6 +71,7 @@ export interface CallerKinds {
   resumeDeployment: 'user' | 'org';
   advanceDeployment: 'user' | 'org';
   skipDeploymentWave: 'user' | 'org';
+  setDeploymentWaves: 'user' | 'org';
   getDeploymentRollback: 'user' | 'org';
   createDeploymentRollback: 'user' | 'org';
   getDeploymentRetry: 'user' | 'org';
@@ -101,6 +102,7 @@ export interface CallerKinds {
   resumeConfigDeployment: 'user' | 'org';
   advanceConfigDeployment: 'user' | 'org';
   skipConfigDeploymentWave: 'user' | 'org';
+  setConfigDeploymentWaves: 'user' | 'org';
   getConfigDeploymentRollback: 'user' | 'org';
   createConfigDeploymentRollback: 'user' | 'org';
   getConfigDeploymentRetry: 'user' | 'org';
@@ -156,6 +158,7 @@ export type Mutation =
   | 'resumeDeployment'
   | 'advanceDeployment'
   | 'skipDeploymentWave'
+  | 'setDeploymentWaves'
   | 'createDeploymentRollback'
   | 'createDeploymentRetry'
   | 'createDeploymentApproval'
@@ -173,6 +176,7 @@ export type Mutation =
   | 'resumeConfigDeployment'
   | 'advanceConfigDeployment'
   | 'skipConfigDeploymentWave'
+  | 'setConfigDeploymentWaves'
   | 'createConfigDeploymentRollback'
   | 'createConfigDeploymentRetry'
   | 'createConfigDeploymentApproval'

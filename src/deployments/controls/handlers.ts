@@ -60,18 +60,32 @@ export const deploymentControlHandlers = (controls: (db: Knex) => ControlService
     };
   };
 
+  const setWaves = async <Each extends DeploymentKind>(
+    deploymentKind: Each,
+    { caller, db, params, body }: Pick<Call<'setDeploymentWaves'>, 'caller' | 'db' | 'params' | 'body'>,
+  ) => {
+    const { before, after, announce } = await controls(db).setWaves(caller.orgId, deploymentKind, params.id, body);
+    return {
+      status: 200 as const,
+      body: { data: after },
+      ...changed(caller.orgId, deploymentKind, before, after, announce, body.reason),
+    };
+  };
+
   return {
     cancelDeployment: (call) => cancel('release', call),
     pauseDeployment: (call) => control('release', 'paused', call),
     resumeDeployment: (call) => control('release', 'resumed', call),
     advanceDeployment: (call) => advance('release', call),
     skipDeploymentWave: (call) => skip('release', call),
+    setDeploymentWaves: (call) => setWaves('release', call),
 
     cancelConfigDeployment: (call) => cancel('config', call),
     pauseConfigDeployment: (call) => control('config', 'paused', call),
     resumeConfigDeployment: (call) => control('config', 'resumed', call),
     advanceConfigDeployment: (call) => advance('config', call),
     skipConfigDeploymentWave: (call) => skip('config', call),
+    setConfigDeploymentWaves: (call) => setWaves('config', call),
   } satisfies Partial<Handlers>;
 };
 

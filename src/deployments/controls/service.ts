@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
+import { checkWaves, readRollout, type RolloutWave } from '../../rollout-policies/service.ts';
 import { needsApproval } from '../api/approvals.ts';
 import { frozenConflict } from '../api/freezes.ts';
 import { deploymentStore } from '../api/store.ts';
@@ -10,6 +11,7 @@ import { requestCancel } from '../engine/controls/cancel.ts';
 import { findFreezeLocked } from '../engine/controls/freeze.ts';
 import { requestPause, requestResume } from '../engine/controls/pause.ts';
 import { requestSkip } from '../engine/controls/skip.ts';
+import { changeWaves } from '../engine/controls/change-waves.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 
 export type ControlService = ReturnType<typeof controlService>;
@@ -137,6 +139,47 @@ export function controlService(db: Knex) {
           const after = await get(orgId, deploymentKind, id);
           return { before: after, after, announce: [] };
         }
+      }
+    },
+
+    /**
+     * Replaces the waves of a rollout that have not begun, from one on. Of two calls, the later one counts. Runs in a
+     * transaction.
+     * @throws not_found, bad_request as for the rollout of a new deployment, conflict if the wave has begun, if it or a later
+     * one was skipped, if people approve the rollout, without one, before it begins and once it is being cancelled
+     */
+    async setWaves<Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+      change: { from: number; waves: RolloutWave[]; reason?: string },
+    ): Promise<Change<Each>> {
+      const before = await get(orgId, deploymentKind, id);
+      await checkWaves(db, orgId, 'body', readRollout('body', { waves: change.waves }));
+      const outcome = await changeWaves(db, { ...change, orgId, deploymentId: before.id, reason: change.reason });
+      switch (outcome?.kind) {
+        case undefined:
+          throw notFound('deployment');
+        case 'no_wave':
+          throw badRequest(`body.from: the rollout has ${outcome.lastWave} waves`);
+        case 'no_rollout':
+          throw noRollout();
+        case 'not_begun':
+          throw conflict('the deployment has not begun');
+        case 'approved':
+          throw conflict(
+            'people approved the rollout with its waves; skip a wave, or cancel the deployment and create another',
+          );
+        case 'last_wave':
+          throw conflict('the last wave has begun');
+        case 'wave_begun':
+          throw conflict(`wave ${change.from} has begun; change the waves from ${outcome.next} on`);
+        case 'wave_skipped':
+          throw conflict(`wave ${outcome.wave} was skipped; change the waves from ${outcome.wave + 1} on`);
+        case 'refused':
+          throw conflict(stateText(outcome.status));
+        case 'changed':
+          return { before, after: await get(orgId, deploymentKind, id), announce: [] };
       }
     },
   };

@@ -14,8 +14,8 @@ import { findJoined, readPlannedWaves } from './plans/plan-robots.ts';
 import {
   countRobots,
   maxTargets,
+  orderOf,
   readWaves,
-  usualOrder,
   type RobotWave,
   type TargetRobots,
 } from './rollouts/read-waves.ts';
@@ -249,17 +249,10 @@ async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
 
 const keyOf = ({ orgId, deploymentId }: Robots) => ({ orgId, deploymentId });
 
-/** By the wave in which they received what they return from. */
-const newestWaveFirst = `(select b.wave from rollback_robots b
-  where b.org_id = r.org_id and b.rollback_id = :deploymentId and b.robot_id = r.id) desc`;
-
 function wavesOf(trx: Knex, robots: Robots, rollout: Rollout): Promise<RobotWave[]> {
   const { target } = robots;
   if (target.kind === 'plan') return readPlannedWaves(trx, robots, target.id);
-  const usual = usualOrder(
-    '(select d.payload_digest from deployments d where d.org_id = :orgId and d.id = :deploymentId)',
-  );
-  return readWaves(trx, robots, target.kind === 'rollback' ? `${newestWaveFirst}, ${usual}` : usual, rollout);
+  return readWaves(trx, robots, orderOf({ isRollback: target.kind === 'rollback' }), rollout);
 }
 
 /** Fixes the robots of a rollout with their waves, and begins the first wave. */

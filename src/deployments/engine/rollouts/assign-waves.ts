@@ -7,15 +7,17 @@ interface Candidate {
 
 /**
  * The wave of each robot, from 1, by the order in which the robots are given. A robot is in the first wave that has
- * room for it and whose selector it matches; those that are in none form one more wave.
+ * room for it and whose selector it matches; those that are in none form one more wave. `total`: number of robots of which
+ * percentages are.
  */
 export function assignWaves(
   robots: readonly Candidate[],
   waves: readonly Pick<RolloutWave, 'percent' | 'count'>[],
+  total = robots.length,
 ): number[] {
   const open = waves.map(({ percent, count }, index) => ({
     index,
-    room: count ?? (percent === undefined ? Infinity : sizeOf(percent, robots.length)),
+    room: count ?? (percent === undefined ? Infinity : sizeOf(percent, total)),
   }));
   return robots.map(({ matches }) => {
     const wave = open.find(({ room, index }) => room > 0 && matches[index]);

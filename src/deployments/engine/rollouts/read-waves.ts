@@ -29,6 +29,16 @@ export interface RobotWave {
 export const usualOrder = (digest: string): string =>
   `coalesce(l.last_seen_at > now() - interval '${seenMinutes} minutes', false) desc, md5(r.id::text || ${digest})`;
 
+/** That of the deployment `:deploymentId`. Robots of a rollback: by the wave in which they received what they return from. */
+export const orderOf = ({ isRollback }: { isRollback: boolean }): string => {
+  const usual = usualOrder(
+    '(select d.payload_digest from deployments d where d.org_id = :orgId and d.id = :deploymentId)',
+  );
+  const newestWaveFirst = `(select b.wave from rollback_robots b
+    where b.org_id = r.org_id and b.rollback_id = :deploymentId and b.robot_id = r.id) desc`;
+  return isRollback ? `${newestWaveFirst}, ${usual}` : usual;
+};
+
 /** Without a rollout, all robots are in one wave. */
 const oneWave: Pick<Rollout, 'waves'> = { waves: [{}] };
 
@@ -42,12 +52,16 @@ export async function countRobots(trx: Knex, { isTarget, bindings }: TargetRobot
   return rows[0].count;
 }
 
-/** The robots of a target as they are now, each with its wave. `order`: SQL, as `usualOrder`. */
+/**
+ * The robots of a target as they are now, each with its wave. `order`: SQL, as `usualOrder`. `total`: number of robots of
+ * which percentages are, by default these robots.
+ */
 export async function readWaves(
   trx: Knex,
   { orgId, isTarget, bindings }: TargetRobots,
   order: string,
   { waves }: Pick<Rollout, 'waves'> = oneWave,
+  total?: number,
 ): Promise<RobotWave[]> {
   // Only waves with a selector need a value per robot: for 20 waves and 100,000 robots the others would be 2 million.
   const columns = waves.map(({ selector }, index) => ({ selector, name: `m${index}` }));
@@ -66,6 +80,7 @@ export async function readWaves(
   const assigned = assignWaves(
     rows.map((row) => ({ matches: asked.length === 0 ? everyWave : matchesOf(row) })),
     waves,
+    total,
   );
   return rows.map(({ id }, index) => ({ id, wave: assigned[index] ?? 1 }));
 }
