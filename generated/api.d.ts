@@ -6406,7 +6406,7 @@ export interface components {
              */
             reason?: string;
             /**
-             * @description Message from the robot, at most 4 KiB; of a pause, its end and a rollback the reason; of a wave or rollback that begins its number of robots, of waves that are skipped or changed also the reason.
+             * @description Message from the robot, at most 4 KiB; of a pause, its end and a rollback the reason; of a wave or rollback that begins its number of robots. Of waves that are skipped or changed, it has both.
              * @example healthcheck exited with 1
              */
             message?: string;

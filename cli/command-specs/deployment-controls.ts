@@ -2,7 +2,8 @@ import type { ArgumentSpec, CommandSpec, Run } from '../command-line/command-spe
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { controlReason, signKeyFlags } from './deploy-flags.ts';
 
-type Control = 'approve' | 'reject' | 'pause' | 'resume' | 'advance' | 'retry' | 'rollback' | 'cancel';
+type Control =
+  'approve' | 'reject' | 'pause' | 'resume' | 'advance' | 'skip' | 'waves' | 'retry' | 'rollback' | 'cancel';
 
 /** Deployments of releases or of configs: the same commands. */
 interface Controlled {
@@ -18,10 +19,10 @@ interface Controlled {
   load: () => Promise<Readonly<Record<Control, Run>>>;
 }
 
-/** The commands that approve, pause, resume, advance, retry, roll back and cancel a deployment. */
+/** The commands that control a deployment. */
 export function controlCommands({ group, what, noun, deployment, id, load }: Controlled): readonly CommandSpec[] {
   const command = (
-    control: Exclude<Control, 'approve' | 'reject' | 'retry' | 'rollback'>,
+    control: Exclude<Control, 'approve' | 'reject' | 'skip' | 'waves' | 'retry' | 'rollback'>,
     { reason, operations = [], ...texts }: Texts,
   ): CommandSpec => ({
     ...texts,
@@ -87,6 +88,35 @@ export function controlCommands({ group, what, noun, deployment, id, load }: Con
       changes: 'unconfirmed',
     }),
     {
+      path: `${group} skip`,
+      summary: `Skip a wave of the rollout of a ${what}`,
+      description:
+        'Its robots that wait do not receive it; those that have received it finish it. Then the next wave begins. The last wave cannot be skipped.',
+      prints: 'object',
+      arguments: [deployment],
+      flags: [skippedWave, controlReason],
+      examples: [`cli ${group} skip ${id} --reason "its robots are in repair"`, `cli ${group} skip ${id} --wave 3`],
+      operations: [`skip${noun}Wave`, `get${noun}`, `list${noun}s`],
+      changes: 'confirmed',
+      load: async () => (await load()).skip,
+    },
+    {
+      path: `${group} waves`,
+      summary: `Change the waves of the rollout of a ${what} that have not begun`,
+      description:
+        'The robots of these waves are assigned to the new ones. Robots in none of them form the last wave. Percentages are of all robots of the deployment.',
+      prints: 'object',
+      arguments: [deployment],
+      flags: [fromWave, newWave, controlReason],
+      examples: [
+        `cli ${group} waves ${id} --wave 5% --wave 20% --reason "begin with fewer robots"`,
+        `cli ${group} waves ${id} --from 3 --wave "floor=2 10"`,
+      ],
+      operations: [`set${noun}Waves`, `get${noun}`, `list${noun}s`],
+      changes: 'confirmed',
+      load: async () => (await load()).waves,
+    },
+    {
       path: `${group} retry`,
       summary: `Send a ${what} again to the robots on which it failed`,
       description:
@@ -149,6 +179,32 @@ const wave: FlagSpec = {
   max: 21,
   description:
     'Number of the wave that is meant, 0 for the beginning; with --plan-hash, required once the deployment has begun',
+};
+const skippedWave: FlagSpec = {
+  name: 'wave',
+  type: 'integer',
+  value: 'n',
+  min: 1,
+  max: 21,
+  description: 'Number of the wave',
+  whenAbsent: 'the current wave, or the next one once that has ended',
+};
+const fromWave: FlagSpec = {
+  name: 'from',
+  type: 'integer',
+  value: 'n',
+  min: 2,
+  max: 21,
+  description: 'Number of the first wave to replace; those before stay',
+  whenAbsent: 'the first that has not begun',
+};
+const newWave: FlagSpec = {
+  name: 'wave',
+  type: 'text',
+  value: 'wave',
+  multiple: true,
+  required: true,
+  description: 'Robots of the next new wave: 10%, 5, tier=canary, "floor in (1,2) 5" or "canaries: tier=canary"',
 };
 const retryFlags: readonly FlagSpec[] = [
   {

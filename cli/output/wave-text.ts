@@ -13,6 +13,16 @@ export function resumeEffect(deployment: WithRollout): string {
   return `${who} Failures until now no longer count.`;
 }
 
+/** The wave that holds a rollout up: the current one, or the next one once that has ended. 1 before it begins. */
+export function waveToSkip({ rollout }: WithRollout): number {
+  if (!rollout || rollout.wave === 0) return 1;
+  const open = rollout.waves.find(
+    ({ number, ended_at: endedAt, skipped_at: skippedAt }) =>
+      number >= rollout.wave && endedAt === undefined && skippedAt === undefined,
+  );
+  return open?.number ?? rollout.waves.length;
+}
+
 /** `wave 2 of 4: 3 of 20 ended`; empty without a rollout. */
 export function waveProgress(deployment: WithRollout): string {
   const counts = currentOf(deployment)?.counts;
@@ -23,8 +33,9 @@ export function waveProgress(deployment: WithRollout): string {
 /** `Wave 1: 4 applied · wave 2: 18 applied, 2 failed · wave 3: not begun`; undefined without a rollout. */
 export const waveEnds = ({ rollout }: WithRollout): string | undefined =>
   rollout?.waves
-    .map(({ number, started_at: startedAt, counts }) => {
-      const ends = startedAt === undefined || !counts ? 'not begun' : endsOf(counts) || 'none ended';
+    .map(({ number, started_at: startedAt, skipped_at: skippedAt, counts }) => {
+      const waits = skippedAt === undefined ? 'not begun' : 'skipped';
+      const ends = startedAt === undefined || !counts ? waits : endsOf(counts) || 'none ended';
       return `${number === 1 ? 'Wave' : 'wave'} ${number}: ${ends}`;
     })
     .join(' · ');

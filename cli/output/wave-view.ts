@@ -33,15 +33,22 @@ export const waveView = (offline: OfflineByWave): View<DeploymentWave> => ({
   name: ({ number }) => String(number),
 });
 
-/** `ended: 5 applied`, `2 of 5 ended: 2 applied · 1 offline`, `ended: 5 applied · soaks since 3m ago`, `not begun`. */
+/** `skipped`, `skipped: 1 applied, 4 cancelled`, `ended: 5 applied`, `2 of 5 ended: 2 applied · 1 offline`, `ended: 5 applied · soaks since 3m ago`, `not begun`. */
 function stateOf(
-  { counts, started_at: startedAt, soak_started_at: soakStartedAt, ended_at: endedAt }: DeploymentWave,
+  {
+    counts,
+    started_at: startedAt,
+    soak_started_at: soakStartedAt,
+    ended_at: endedAt,
+    skipped_at: skippedAt,
+  }: DeploymentWave,
   offline: number,
 ): string {
-  if (startedAt === undefined || !counts) return 'not begun';
+  if (startedAt === undefined || !counts) return skippedAt === undefined ? 'not begun' : 'skipped';
   const ended = endedOf(counts);
   const isOver = ended === counts.total || endedAt !== undefined;
-  const ends = [isOver ? 'ended' : `${ended} of ${counts.total} ended`, endsOf(counts)];
+  const over = skippedAt === undefined ? 'ended' : 'skipped';
+  const ends = [isOver ? over : `${ended} of ${counts.total} ended`, endsOf(counts)];
   const isSoaking = soakStartedAt !== undefined && endedAt === undefined;
   return [
     ends.filter((text) => text !== '').join(': '),

@@ -57,15 +57,22 @@ const spoken: Record<string, string[]> = {
   series: ['battery', 'cpu,memory'],
 };
 
+const percent = fc.double({ min: 0.01, max: 5, noNaN: true }); // of at most 20 waves
+const count = fc.integer({ min: 1, max: 200_000 });
+const size = fc.oneof(fc.record({ percent }), fc.record({ count }));
+const merged = (parts: readonly object[]): object => Object.assign({}, ...parts);
+
+/** Waves that together have no more than all robots. */
+function wavesOf(unit: fc.Arbitrary<string>, most: number): fc.Arbitrary<object[]> {
+  const selector = fc.constantFrom('tier=canary', 'floor notin (1,2),@capability');
+  const name = fc.string({ unit, minLength: 1, maxLength: 64 });
+  const wave = fc.tuple(fc.record({ name, selector }, { requiredKeys: [] }), size);
+  return fc.array(wave.map(merged), { minLength: 1, maxLength: most });
+}
+
 /** A rollout that does not contradict itself, as the contract states in words. */
 function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
   const optional = { requiredKeys: [] };
-  const percent = fc.double({ min: 0.01, max: 5, noNaN: true }); // of at most 20 waves
-  const count = fc.integer({ min: 1, max: 200_000 });
-  const size = fc.oneof(fc.record({ percent }), fc.record({ count }));
-  const selector = fc.constantFrom('tier=canary', 'floor notin (1,2),@capability');
-  const name = fc.string({ unit, minLength: 1, maxLength: 64 });
-  const wave = fc.tuple(fc.record({ name, selector }, optional), size);
   const time = fc.constantFrom('1m', '90s', '1.5h', '30d');
   const min_ended = count;
   const advance = {
@@ -82,10 +89,9 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
     fc.record({ max_in_flight: count, downloads_per_site: count }, { requiredKeys: ['max_in_flight'] }),
     fc.record({ per_minute: percent, growth: growth(count) }, { requiredKeys: ['per_minute'] }),
   );
-  const merged = (parts: readonly object[]): object => Object.assign({}, ...parts);
   return fc.record(
     {
-      waves: fc.array(wave.map(merged), { minLength: 1, maxLength: 20 }),
+      waves: wavesOf(unit, 20),
       advance: fc.record(advance, optional),
       abort: fc.array(rule.map(merged), { maxLength: 10 }),
       approval: fc.record(
@@ -200,6 +206,10 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
     );
   if (name === 'revision' && objects.only) return fc.constant(1);
   if (name === 'wave' && schema.minimum === 0 && objects.only) return fc.constant(0); // that a new deployment waits for
+  // The rollout of the scene has two waves.
+  if (name === 'wave' && schema.minimum === 1) return fc.constant(1);
+  if (name === 'from' && schema.minimum === 2) return fc.constant(2);
+  if (name === 'waves') return wavesOf(unit, 19);
   const texts = spoken[name];
   if (texts) return fc.constantFrom(...texts);
   if (name === 'scope') return fc.constant({ kind: 'org' });

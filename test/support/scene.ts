@@ -105,8 +105,8 @@ export async function startScene(world: World): Promise<Scene> {
     await begun(world, id);
     return id as string;
   };
-  /** Its robots are in the first of two waves, so that it can advance. */
-  const newRollout = (of: object) => begunOrder(of, { rollout: { waves: [{ percent: 100 }, { count: 1 }] } });
+  /** Its robots are in the first of two waves, so that it can advance, skip one and change the other. */
+  const newRollout = (of: object) => begunOrder(of, { rollout: { waves: [{ count: 200_000 }, { count: 1 }] } });
   /** One that all its robots have applied, after one of them applied the earlier one: it can be rolled back. */
   const appliedOrder = async (earlier: object, of: object) => {
     await newRobot();
@@ -159,7 +159,14 @@ export async function startScene(world: World): Promise<Scene> {
     tokens: await newOrg('approve'),
   };
 
-  const controlled = { pause: begunOrder, resume: begunOrder, advance: newRollout, retry: failedOrder };
+  const controlled = {
+    pause: begunOrder,
+    resume: begunOrder,
+    advance: newRollout,
+    skip: newRollout,
+    waves: newRollout,
+    retry: failedOrder,
+  };
   async function idFor({ id, path }: Operation, fresh: boolean): Promise<string> {
     if (id === 'listRobotTopics' && fresh) return answerTopics(world, await newRobot());
     if (path.startsWith('/api/users/')) return fresh ? (await newUser()).id : user.id;
@@ -189,7 +196,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (fresh && path.startsWith('/api/configs/') && path.endsWith('/approvals'))
       return unapprovedOrder({ config_id: (await make.config({ key: randomUUID() })).id });
     if (fresh && path.endsWith('/approvals')) return unapprovedOrder({ release_id: release.id });
-    const control = /\/(pause|resume|advance|retry)$/.exec(path)?.[1] as keyof typeof controlled | undefined;
+    const control = /\/(pause|resume|advance|skip|waves|retry)$/.exec(path)?.[1] as keyof typeof controlled | undefined;
     const begin = fresh && control !== undefined && controlled[control];
     if (begin && path.startsWith('/api/configs/'))
       return begin({ config_id: (await make.config({ key: randomUUID() })).id });

@@ -10,8 +10,9 @@ import type { DeploymentOperations } from './deployment-operations.ts';
 import { decideOf } from './deployments-approval.ts';
 import { retryOf } from './deployments-retry.ts';
 import { rollBackOf } from './deployments-rollback.ts';
+import { setWavesOf, skipOf } from './deployments-wave-changes.ts';
 
-/** The commands that approve, pause, resume, advance, retry, roll back and cancel a deployment, which is then shown with this view. */
+/** The commands that control a deployment, which is then shown with this view. */
 export const controlsOf = <D extends AnyDeployment>(operations: DeploymentOperations<D>, view: View<D>) =>
   ({
     approve: (call) => decideOf(call, operations, 'approve'),
@@ -19,6 +20,8 @@ export const controlsOf = <D extends AnyDeployment>(operations: DeploymentOperat
     pause: (call) => control(call, operations, 'pause', view),
     resume: (call) => control(call, operations, 'resume', view),
     advance: (call) => control(call, operations, 'advance', view),
+    skip: (call) => skipOf(call, operations, view),
+    waves: (call) => setWavesOf(call, operations, view),
     retry: (call) => retryOf(call, operations, view),
     rollback: (call) => rollBackOf(call, operations),
     cancel: (call) => cancel(call, operations, view),

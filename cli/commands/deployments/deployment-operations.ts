@@ -13,6 +13,8 @@ import type {
   Reply,
   RetryCreate,
   RollbackCreate,
+  WavesUpdate,
+  WaveSkip,
 } from '../../api/api.ts';
 import { targetIn, type Names, type Reference } from '../name-lookup.ts';
 import type { PageQuery } from '../pages.ts';
@@ -59,6 +61,8 @@ export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   pause(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
   resume(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
   advance(api: Api, id: string, control: Control): Promise<Reply<{ data: D }>>;
+  skip(api: Api, id: string, skip: WaveSkip): Promise<Reply<{ data: D }>>;
+  setWaves(api: Api, id: string, change: WavesUpdate): Promise<Reply<{ data: D }>>;
   /** What a rollback does, or would do now. */
   rollback(api: Api, id: string): Promise<Reply<{ data: DeploymentRollback }>>;
   rollBack(api: Api, id: string, request: RollbackCreate): Promise<Reply<{ data: DeploymentRollback }>>;
@@ -101,6 +105,8 @@ export const releaseDeployments: DeploymentOperations<Deployment> = {
   pause: (api, id, body) => api.post('/api/deployments/{id}/pause', { path: { id }, body }),
   resume: (api, id, body) => api.post('/api/deployments/{id}/resume', { path: { id }, body }),
   advance: (api, id, body) => api.post('/api/deployments/{id}/advance', { path: { id }, body }),
+  skip: (api, id, body) => api.post('/api/deployments/{id}/skip', { path: { id }, body }),
+  setWaves: (api, id, body) => api.put('/api/deployments/{id}/waves', { path: { id }, body }),
   rollback: (api, id) => api.get('/api/deployments/{id}/rollback', { path: { id } }),
   rollBack: (api, id, body) => api.post('/api/deployments/{id}/rollback', { path: { id }, body }),
   retries: (api, id, reasons) => api.get('/api/deployments/{id}/retry', { path: { id }, query: { reasons } }),
@@ -127,6 +133,8 @@ export const configDeployments: DeploymentOperations<ConfigDeployment> = {
   pause: (api, id, body) => api.post('/api/configs/deployments/{id}/pause', { path: { id }, body }),
   resume: (api, id, body) => api.post('/api/configs/deployments/{id}/resume', { path: { id }, body }),
   advance: (api, id, body) => api.post('/api/configs/deployments/{id}/advance', { path: { id }, body }),
+  skip: (api, id, body) => api.post('/api/configs/deployments/{id}/skip', { path: { id }, body }),
+  setWaves: (api, id, body) => api.put('/api/configs/deployments/{id}/waves', { path: { id }, body }),
   rollback: (api, id) => api.get('/api/configs/deployments/{id}/rollback', { path: { id } }),
   rollBack: (api, id, body) => api.post('/api/configs/deployments/{id}/rollback', { path: { id }, body }),
   retries: (api, id, reasons) => api.get('/api/configs/deployments/{id}/retry', { path: { id }, query: { reasons } }),

@@ -5,8 +5,8 @@ import { deleteConfigCommand, entryDisabledReason, openDeleteConfig } from '../c
 import { openDeployRevision } from '../change-flows/config-revisions.ts';
 import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
 import { approveFlow, rejectFlow } from '../change-flows/approval.ts';
-import { advanceFlow, pauseFlow, resumeFlow } from '../change-flows/deployment-controls.ts';
 import { retryFlow } from '../change-flows/retry.ts';
+import { advanceFlow, pauseFlow, resumeFlow, skipFlow } from '../change-flows/deployment-controls.ts';
 import { rollbackFlow } from '../change-flows/rollback.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
@@ -96,6 +96,14 @@ export const changeActions: readonly Action[] = [
     scope: ['deployments', 'deployment'],
     rank: 48,
     ...advanceFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.skip',
+    title: 'Skip the wave…',
+    keys: ['S'],
+    scope: ['deployments', 'deployment'],
+    rank: 50,
+    ...skipFlow,
   }),
   changing('viewer', {
     id: 'deployments.approve',

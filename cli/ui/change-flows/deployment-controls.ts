@@ -1,5 +1,5 @@
 import { countsOf, humanize, isTerminal } from '../../output/deployment-format.ts';
-import { resumeEffect } from '../../output/wave-text.ts';
+import { resumeEffect, waveToSkip } from '../../output/wave-text.ts';
 import type { Action } from '../actions/action.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { Plan } from '../overlays/overlay.ts';
@@ -10,7 +10,7 @@ import { chosenDeployment, marksDisabledReason } from './selection.ts';
 
 type Flow = Required<Pick<Action, 'disabledReason' | 'run' | 'line'>>;
 
-type Control = 'pause' | 'resume' | 'advance';
+type Control = 'pause' | 'resume' | 'advance' | 'skip';
 
 interface ControlTexts {
   /** As in `Pause the deployment`. */
@@ -35,6 +35,12 @@ const texts: Readonly<Record<Control, ControlTexts>> = {
     effect: () => 'Robots of the next wave receive it now. Those of the current wave continue.',
     done: (what, target) => `The next wave of ${what} for ${target} begins.`,
   },
+  skip: {
+    verb: 'Skip a wave of',
+    effect: (deployment) =>
+      `Robots of wave ${waveToSkip(deployment)} that wait do not receive it. Those that have received it finish it.`,
+    done: (what, target) => `Skipped a wave of ${what} for ${target}.`,
+  },
 };
 
 /** Why the deployment cannot be controlled so now; undefined if it can. */
@@ -47,8 +53,10 @@ function refusal(to: Control, { deployment }: ShownDeployment): string | undefin
   if (deployment.approval && (to === 'advance' || waits)) return 'it waits for approval';
   if (to === 'resume') return status === 'paused' ? undefined : 'not paused';
   if (!rollout) return 'it has no rollout';
-  if (status === 'paused') return 'it is paused';
   if (rollout.wave === 0) return 'it has not begun';
+  if (to === 'skip')
+    return waveToSkip(deployment) < rollout.waves.length ? undefined : 'the last wave cannot be skipped';
+  if (status === 'paused') return 'it is paused';
   return rollout.wave < rollout.waves.length ? undefined : 'the last wave has begun';
 }
 
@@ -58,7 +66,7 @@ function flowOf(to: Control): Flow {
     commandWords({
       command: `${deploymentKind === 'release' ? 'deployments' : 'configs'} ${to}`,
       args: [deployment.id],
-      flags: { reason },
+      flags: { ...(to === 'skip' && { wave: String(waveToSkip(deployment)) }), reason },
     });
   return {
     disabledReason(context) {
@@ -102,7 +110,8 @@ function planOf(
     line,
     confirm: { kind: 'enter' },
     async run() {
-      await ui.mutations.controlDeployment(deploymentKind, deployment.id, { to, reason });
+      const control = to === 'skip' ? { to, wave: waveToSkip(deployment) } : { to };
+      await ui.mutations.controlDeployment(deploymentKind, deployment.id, { ...control, reason });
       return done(what, target);
     },
   };
@@ -111,3 +120,4 @@ function planOf(
 export const pauseFlow = flowOf('pause');
 export const resumeFlow = flowOf('resume');
 export const advanceFlow = flowOf('advance');
+export const skipFlow = flowOf('skip');

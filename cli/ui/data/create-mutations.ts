@@ -35,6 +35,7 @@ const paths = {
     pause: '/api/deployments/{id}/pause',
     resume: '/api/deployments/{id}/resume',
     advance: '/api/deployments/{id}/advance',
+    skip: '/api/deployments/{id}/skip',
     rollback: '/api/deployments/{id}/rollback',
     retry: '/api/deployments/{id}/retry',
     approvals: '/api/deployments/{id}/approvals',
@@ -44,6 +45,7 @@ const paths = {
     pause: '/api/configs/deployments/{id}/pause',
     resume: '/api/configs/deployments/{id}/resume',
     advance: '/api/configs/deployments/{id}/advance',
+    skip: '/api/configs/deployments/{id}/skip',
     rollback: '/api/configs/deployments/{id}/rollback',
     retry: '/api/configs/deployments/{id}/retry',
     approvals: '/api/configs/deployments/{id}/approvals',
@@ -131,10 +133,13 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
         ...changedBy(deploymentKind, id),
       );
     },
-    async controlDeployment(deploymentKind, id, { to, reason }) {
-      const body = reason === undefined ? {} : { reason };
+    async controlDeployment(deploymentKind, id, { reason, ...control }) {
+      const why = reason === undefined ? {} : { reason };
       await act<AnyDeployment>(
-        (api) => api.post(paths[deploymentKind][to], { path: { id }, body }),
+        (api) =>
+          control.to === 'skip'
+            ? api.post(paths[deploymentKind].skip, { path: { id }, body: { wave: control.wave, ...why } })
+            : api.post(paths[deploymentKind][control.to], { path: { id }, body: why }),
         ...changedBy(deploymentKind, id),
       );
     },

@@ -37,11 +37,11 @@ export interface Mutations {
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
-  /** Pauses or continues a deployment, or begins its next wave. `reason`: for colleagues; none by default. */
+  /** Pauses or continues a deployment, begins its next wave, or skips one. `reason`: for colleagues; none by default. */
   controlDeployment(
     deploymentKind: DeploymentKind,
     id: string,
-    control: { to: 'pause' | 'resume' | 'advance'; reason?: string | undefined },
+    control: ({ to: 'pause' | 'resume' | 'advance' } | { to: 'skip'; wave: number }) & { reason?: string | undefined },
   ): Promise<void>;
   /** What a rollback would do now. */
   readRollback(deploymentKind: DeploymentKind, id: string): Promise<DeploymentRollback>;

@@ -127,7 +127,8 @@ test('what no field takes is refused in every field of every body, and changes n
 /** With what a text in this field may be answered that the contract takes. */
 function mayAnswer({ path }: Operation, field: string): number[] {
   if (field === 'backoff') return [400]; // no text is a duration
-  if (/\/(advance|rollback|retry|approvals)$/.test(path)) return [409]; // the deployment of the scene has not begun, and waits for nobody
+  if (path.endsWith('/waves')) return [400, 409]; // as below, and most texts are no selector
+  if (/\/(advance|skip|rollback|retry|approvals)$/.test(path)) return [409]; // the deployment of the scene has not begun, and waits for nobody
   if (/deployments.*\/resume$/.test(path)) return [200, 409]; // beside a freeze
   if (field === 'email') return [201, 409];
   if (field === 'name') return [200, 201, 409]; // that of another object

@@ -354,39 +354,6 @@ test('a deployment is paused with a reason and continued, each by the same words
   await expect.poll(status).toBe('pending');
 });
 
-test('the next wave of a rollout begins by the same words as the command', async () => {
-  await using world = await startWorld();
-  const made = factories(world);
-  const key = await made.key();
-  for (const name of ['amr-1', 'amr-2']) await made.robot(name, key);
-  const release = await made.release({ tag: 'nav-1.8.2' });
-  const order = { release_id: release.id, target_kind: 'fleet', target_id: key.fleet_id };
-  const { id } = await made.deployment({ ...order, rollout: { waves: [{ count: 1 }] } });
-  const wave = async () => (await world.call('GET', `/api/deployments/${id}`)).body.data.rollout.wave;
-  await expect.poll(wave).toBe(1);
-  const place = { screen: 'deployment', deployment: { deploymentKind: 'release', id } } as const;
-  await using desk = await openDesk(world, { place });
-  const { data } = desk.ui;
-  want(data.deployments, data.releases, data.fleets, data.robots);
-  const shownWave = () => data.deployments.get().value?.byId.get(id)?.rollout?.wave;
-  await expect.poll(shownWave).toBe(1);
-  pressAll(desk, 'W', 'A');
-  await expect.poll(() => shown(desk)).toContain('Begin the next wave of the deployment');
-  pressAll(desk, 'enter');
-  await expect.poll(() => shown(desk)).toContain(`cli deployments advance ${id}`);
-  confirm(desk);
-  await expect.poll(wave).toBe(2);
-  await expect.poll(shownWave).toBe(2);
-  pressAll(desk, 'A');
-  expect(desk.ui.notice.get()?.text).toContain('the last wave has begun');
-  pressAll(desk, 'p', 'enter');
-  await expect.poll(() => shown(desk)).toContain('No other robot receives it.');
-  confirm(desk);
-  await expect.poll(() => data.deployments.get().value?.byId.get(id)?.status).toBe('paused');
-  pressAll(desk, 'P', 'enter');
-  await expect.poll(() => shown(desk)).toContain('Failures until now no longer count.');
-});
-
 test('a rollback shows which robots return to what, and asks for the name of the fleet', async () => {
   await using world = await startWorld();
   const made = factories(world);
