@@ -10,26 +10,26 @@ const change = (it: DeploymentWorld, id: string, from: number, waves: object[], 
 
 test('waves that have not begun are replaced, and robots receive the deployment in the new ones', async () => {
   await using it = await startIsolatedDeploymentWorld();
-  const rollout = await started(it, { waves: [{ count: 1 }, { count: 1 }] }, 10);
+  const rollout = await started(it, { waves: [{ count: 4 }, { count: 1 }] }, 10);
   const { id } = rollout;
   const changed = await change(it, id, 2, [{ percent: 30 }, { name: 'half', count: 2 }], 'slower');
   expect(changed.body.data.rollout).toMatchObject({
     wave: 1,
     waves: [
-      { number: 1, count: 1, counts: { total: 1 } },
+      { number: 1, count: 4, counts: { total: 4 } },
       { number: 2, percent: 30, counts: { total: 3, waiting: 3 } }, // of all robots, not of those that are left
       { number: 3, name: 'half', counts: { total: 2, waiting: 2 } },
-      { number: 4, counts: { total: 4, waiting: 4 } },
+      { number: 4, counts: { total: 1, waiting: 1 } },
     ],
   });
   await it.check();
-  for (const [index, size] of [1, 3, 2, 4].entries()) {
+  for (const [index, size] of [4, 3, 2, 1].entries()) {
     await reachesWave(it, id, index + 1);
     expect(await apply(it, rollout)).toHaveLength(size);
   }
   await it.reaches(id, 'applied');
   expect(await eventsOf(it, id, 'waves_changed')).toEqual([
-    'wave 2: 3 robots, wave 3: 2 robots, wave 4: 4 robots: slower',
+    'wave 2: 3 robots, wave 3: 2 robots, wave 4: 1 robot: slower',
   ]);
   expect((await it.world.call('GET', '/api/audit?operation=setDeploymentWaves')).body.items).toMatchObject([
     { object_id: id, before: { rollout: { waves: [{}, { count: 1 }, {}] } }, after: { reason: 'slower' } },
