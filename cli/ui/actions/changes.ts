@@ -134,7 +134,7 @@ export const changeActions: readonly Action[] = [
     title: 'Retry the robots on which it failed…',
     keys: ['R'],
     scope: ['deployments', 'deployment'],
-    rank: 50,
+    rank: 53,
     ...retryFlow,
   }),
   changing('operator', {
