@@ -429,6 +429,50 @@ export interface paths {
         patch: operations["updateRobot"];
         trace?: never;
     };
+    "/api/robots/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get robot pin
+         * @description Returns at which release a robot is held, until when, by whom and why. 404 unless it is pinned.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getRobotPin"];
+        /**
+         * Pin robot
+         * @description Holds a robot at a release until a time: it gets no deployment of another release, of any kind, also none that is for this robot
+         *     alone. Its target waits with `waiting_on` `pin`. Deployments of the release itself, and of configs, are sent as usual.
+         *
+         *     A pinned robot takes no room of pace and disruption budgets, counts as available, and does not hold up the wave of a rollout. Its
+         *     7 days do not run meanwhile. A rollback leaves it out, unless it returns to this release. Within seconds after the pin ends, it gets
+         *     the newest deployment that waits for it.
+         *
+         *     A pin takes no order back: if the robot has one of another release already, `deployment_id` says so; cancel that
+         *     deployment to stop it. The pin stays when the robot moves, and is that of the new robot when its machine enrolls again.
+         *
+         *     A new pin replaces the earlier one. The same pin again changes nothing.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        put: operations["setRobotPin"];
+        post?: never;
+        /**
+         * Unpin robot
+         * @description Ends the pin of a robot. Within seconds it gets the newest deployment that waits for it. 404 unless it is pinned.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteRobotPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/robots/{id}/rotate-token": {
         parameters: {
             query?: never;
@@ -3159,6 +3203,46 @@ export interface components {
              */
             reason: string;
         };
+        /** @description The release at which a robot is held; absent unless it is pinned. */
+        RobotPin: {
+            /**
+             * @description ID of the release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id: string;
+            /**
+             * @description Tag of the release.
+             * @example nav-1.8.2
+             */
+            tag: string;
+            /**
+             * Format: date-time
+             * @description Time at which the pin ends.
+             * @example 2026-12-01T08:00:00.000Z
+             */
+            until: string;
+            /**
+             * @description Why, as its author wrote it.
+             * @example demo for a customer
+             */
+            reason: string;
+            /**
+             * @description Who pinned it, for people: the name or email address of the user, or the last characters of the org token.
+             * @example ops@example.com
+             */
+            pinned_by: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was pinned.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            pinned_at: string;
+            /**
+             * @description ID of a deployment of another release whose order the robot has already: the robot carries it out. Absent if there is none, and in lists of robots.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            deployment_id?: string;
+        };
         /** @description A machine of the org. */
         Robot: {
             /**
@@ -3254,6 +3338,7 @@ export interface components {
              */
             conditions: components["schemas"]["RobotCondition"][];
             maintenance?: components["schemas"]["RobotMaintenance"];
+            pin?: components["schemas"]["RobotPin"];
             /**
              * Format: date-time
              * @description Time of enrollment.
@@ -3292,6 +3377,29 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+        };
+        /** @description The pin of a robot. */
+        RobotPinResponse: {
+            data: components["schemas"]["RobotPin"];
+        };
+        /** @description A pin of a robot. */
+        RobotPinSet: {
+            /**
+             * @description ID of the release at which it is held, also of one that it does not run yet. By default the release that it runs by its last report, scripts and agents aside; 409 unless that is exactly one.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the pin ends, at most 366 days ahead, with a time zone.
+             * @example 2026-12-01T08:00:00Z
+             */
+            until: string;
+            /**
+             * @description Why, for colleagues: everything that the pin delays shows it, and so does the audit log. 1 to 500 characters.
+             * @example demo for a customer
+             */
+            reason: string;
         };
         /**
          * @description Process of the agent.
@@ -5707,7 +5815,7 @@ export interface components {
              */
             conflict?: string;
             /**
-             * @description Why the robot would not get it now, `too_many_orders`, `robot_removed`, `left_fleet`, or `agent_too_old` without the windows or gates that the rollout needs; absent if it would. Open enum: expect new values.
+             * @description Why the robot would not get it now, `too_many_orders`, `robot_removed`, `left_fleet`, `agent_too_old` without the windows or gates that the rollout needs, `pinned` at another release, or `maintenance` if the plan has a rollout; absent if it would. With the last three it waits. Open enum: expect new values.
              * @example too_many_orders
              */
             skip?: string;
@@ -6040,7 +6148,7 @@ export interface components {
         /** @description What must happen next, computed at the time of the request; absent after the end. */
         WaitingOn: {
             /**
-             * @description For a deployment: `paused`, `approval`, `deployment`, `wave`, `soak`, `wave_health`, `budget`, `pace`, `window`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`. For a robot: `paused`, `wave`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `gate`, `window`, `budget`, `pace`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `approval`, people must approve it. With `deployment`, those in `blocked_by` must end first. With `soak`, the soak time of a wave passes. With `gate`, and with `window` once a robot has the order, `gate` says what it waits for. Before, `detail` of `window` says when the download window opens. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
+             * @description For a deployment: `paused`, `approval`, `deployment`, `wave`, `soak`, `wave_health`, `budget`, `pace`, `window`, `schedule`, `claim` (due, about to start), `robots_offline`, `earlier_orders`, `dispatch`, `robots_working` or `cancel_confirmation`, `pin` or `maintenance`. For a robot: `paused`, `wave`, `pin`, `maintenance`, `offline`, `agent_too_old`, `earlier_order`, `dispatch`, `acknowledgement`, `robot_working`, `gate`, `window`, `budget`, `pace`, `cancel_confirmation`, `cancel` or `newer_order`. Open enum: expect new values. With `wave`, its wave has not begun; for a robot that joined the fleet, the last one. With `approval`, people must approve it. With `deployment`, those in `blocked_by` must end first. With `soak`, the soak time of a wave passes. With `gate`, and with `window` once a robot has the order, `gate` says what it waits for. Before, `detail` of `window` says when the download window opens. With `wave_health`, too many robots of the wave became unhealthy or run something else. With `budget`, a disruption budget allows no further robot now; with `pace`, the pace of the rollout. With `pin`, the robot is held at another release; with `maintenance`, it is in maintenance and the deployment has a rollout. `detail` says until when, by whom and why; of a deployment for one of the robots, if no other robot is to receive it now. If more than 500 robots have the same status, the service checks only some of them; `robots_offline` then means that none of these is online.
              * @example robots_working
              */
             code: string;
@@ -6480,7 +6588,7 @@ export interface components {
         /** @description Robots that keep the deployment for the same reason. */
         RollbackExclusion: {
             /**
-             * @description `nothing_earlier`: they applied nothing before it. `superseded`: they have received something newer, or are to. If it is cancelled or fails, they return. `signature_required`: they refuse orders without a signature, and none was supplied for what they would return to. `config_deleted`: the config entry was deleted. `robot_removed`. Open enum: expect new values.
+             * @description `nothing_earlier`: they applied nothing before it. `superseded`: they have received something newer, or are to. If it is cancelled or fails, they return. `signature_required`: they refuse orders without a signature, and none was supplied for what they would return to. `config_deleted`: the config entry was deleted. `pinned`: they are held at another release. `robot_removed`. Open enum: expect new values.
              * @example nothing_earlier
              */
             code: string;
@@ -10094,6 +10202,11 @@ export interface operations {
                  */
                 q?: string;
                 /**
+                 * @description Only robots that are pinned at a release, or with `false`, only others. All by default.
+                 * @example true
+                 */
+                pinned?: boolean;
+                /**
                  * @description Whether to list the retired robots, in place of the others. Default false; with `id`, both are listed.
                  * @example false
                  */
@@ -10379,6 +10492,194 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRobotPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pin. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "tag": "nav-1.8.2",
+                     *         "until": "2026-12-01T08:00:00.000Z",
+                     *         "reason": "demo for a customer",
+                     *         "pinned_by": "ops@example.com",
+                     *         "pinned_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotPinResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setRobotPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                 *       "until": "2026-12-01T08:00:00Z",
+                 *       "reason": "demo for a customer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RobotPinSet"];
+            };
+        };
+        responses: {
+            /** @description The pin. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "tag": "nav-1.8.2",
+                     *         "until": "2026-12-01T08:00:00.000Z",
+                     *         "reason": "demo for a customer",
+                     *         "pinned_by": "ops@example.com",
+                     *         "pinned_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotPinResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteRobotPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pin as it was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "tag": "nav-1.8.2",
+                     *         "until": "2026-12-01T08:00:00.000Z",
+                     *         "reason": "demo for a customer",
+                     *         "pinned_by": "ops@example.com",
+                     *         "pinned_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotPinResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

@@ -29,6 +29,9 @@ export interface CallerKinds {
   getRobot: 'user' | 'org';
   updateRobot: 'user' | 'org';
   deleteRobot: 'user' | 'org';
+  getRobotPin: 'user' | 'org';
+  setRobotPin: 'user' | 'org';
+  deleteRobotPin: 'user' | 'org';
   rotateRobotToken: 'user' | 'org';
   getRobotHealth: 'user' | 'org';
   getRobotMetrics: 'user' | 'org';
@@ -140,6 +143,8 @@ export type Mutation =
   | 'revokeEnrollmentKey'
   | 'updateRobot'
   | 'deleteRobot'
+  | 'setRobotPin'
+  | 'deleteRobotPin'
   | 'rotateRobotToken'
   | 'createConditionRule'
   | 'updateConditionRule'

@@ -56,6 +56,7 @@ import { releaseService } from './releases/service.ts';
 import { metricHandlers } from './robot-metrics/handlers.ts';
 import { createRecorder, metricService } from './robot-metrics/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
+import { pinService } from './robots/pins.ts';
 import { robotService } from './robots/service.ts';
 import { rolloutPolicyHandlers } from './rollout-policies/handlers.ts';
 import { rolloutPolicyService } from './rollout-policies/service.ts';
@@ -147,7 +148,7 @@ export async function startApp({
     ...healthHandlers(healthService, robotService),
     ...metricHandlers(metricService, robotService),
     ...releaseHandlers(releaseService),
-    ...robotHandlers(robotService, deploymentService),
+    ...robotHandlers(robotService, pinService, deploymentService, tokenService),
     ...rolloutPolicyHandlers(rolloutPolicyService),
     ...shellSessionHandlers(shellSessionService),
     ...siteHandlers(siteService),

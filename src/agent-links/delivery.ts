@@ -137,6 +137,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
   bus.subscribe({
     hint(hint) {
       if (hint.topic === 'orders_changed') hints.ask(hint.deploymentId, hint);
+      if (hint.topic === 'robot_changed') linked([hint]).forEach(makeDue);
     },
     reset() {
       pending.ask(replicaId, replicaId);

@@ -9,7 +9,16 @@ export type ReleaseService = ReturnType<typeof releaseService>;
 
 export function releaseService(db: Knex) {
   const releases = releaseStore(db);
+
+  /** Until the transaction ends, it is neither archived nor restored. @throws not_found */
+  async function get(orgId: string, id: string): Promise<Release> {
+    const release = await releases.hold(orgId, id);
+    if (!release) throw notFound('release');
+    return release;
+  }
+
   return {
+    get,
     list: releases.list,
 
     /**
@@ -35,8 +44,7 @@ export function releaseService(db: Knex) {
      * @throws not_found, conflict for an archived release
      */
     async getDeployable(orgId: string, id: string): Promise<Release> {
-      const release = await releases.hold(orgId, id);
-      if (!release) throw notFound('release');
+      const release = await get(orgId, id);
       if (release.archivedAt)
         throw conflict(`the release "${release.tag}" is archived; set "archived": false on it to deploy it`);
       return release;

@@ -9,7 +9,7 @@ type Condition = (bind: (value: unknown) => string) => string;
  * many in the order of the list, until the page is full.
  */
 export function filterConditions(orgId: string, filter: RobotFilter): Condition[] {
-  const { selector, healthStatus, condition, releaseId, nameContains } = filter;
+  const { selector, healthStatus, condition, releaseId, isPinned, nameContains } = filter;
   const conditions: Condition[] = [];
   if (selector) conditions.push((bind) => selectorSql(selector, { row: 'robots_now', orgId }, bind));
   if (healthStatus) conditions.push(healthCondition(orgId, healthStatus));
@@ -27,6 +27,11 @@ export function filterConditions(orgId: string, filter: RobotFilter): Condition[
         select p.robot_id from releases r join robot_reports p
             on p.org_id = r.org_id and p.releases @> jsonb_build_object(r.kind, jsonb_build_object('release_id', r.id))
          where r.org_id = ${bind(orgId)} and r.id = ${bind(releaseId)}::uuid)`,
+    );
+  if (isPinned !== undefined)
+    conditions.push(
+      (bind) =>
+        `id ${isPinned ? '' : 'not '}in (select robot_id from robot_pins where org_id = ${bind(orgId)} and until > now())`,
     );
   if (nameContains !== undefined)
     conditions.push((bind) => {

@@ -5,9 +5,16 @@ import { listReply } from '../platform/http/reply/list.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { Robot } from './model.ts';
 import type { DeploymentService } from '../deployments/api/service.ts';
+import type { TokenService } from '../tokens/service.ts';
+import type { PinService } from './pins.ts';
 import { healthFields, type RobotService } from './service.ts';
 
-export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (db: Knex) => DeploymentService) =>
+export const robotHandlers = (
+  robots: (db: Knex) => RobotService,
+  pins: (db: Knex) => PinService,
+  deployments: (db: Knex) => DeploymentService,
+  tokens: (db: Knex) => TokenService,
+) =>
   ({
     listRobots: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -21,6 +28,7 @@ export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (
             healthStatus: query.health_status,
             condition: query.condition,
             releaseId: query.release_id,
+            isPinned: query.pinned,
             nameContains: query.q,
             isRetired: query.retired,
           },
@@ -67,7 +75,27 @@ export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (
         announce: [{ topic: 'access_changed', orgId: caller.orgId }, ...abandoned],
       };
     },
-  }) satisfies Pick<Handlers, 'listRobots' | 'getRobot' | 'updateRobot' | 'deleteRobot'>;
+
+    async getRobotPin({ caller, db, params }) {
+      return { status: 200, body: { data: await pins(db).get(caller.orgId, params.id) } };
+    },
+
+    async setRobotPin({ caller, db, params, body }) {
+      const { robotId, before, after } = await pins(db).set(caller.orgId, params.id, {
+        ...{ releaseId: body.release_id, until: body.until, reason: body.reason },
+        pinnedBy: await tokens(db).nameOf(caller),
+      });
+      const facts = { ...aboutPin(caller.orgId, robotId), ...(before && { before }), after };
+      return { status: 200, body: { data: after }, audit: before === after ? 'unchanged' : facts };
+    },
+
+    async deleteRobotPin({ caller, db, params }) {
+      const { robotId, before } = await pins(db).delete(caller.orgId, params.id);
+      return { status: 200, body: { data: before }, audit: { ...aboutPin(caller.orgId, robotId), before } };
+    },
+  }) satisfies Partial<Handlers>;
+
+const aboutPin = (orgId: string, robotId: string) => ({ orgId, objectKind: 'robot_pin', objectId: robotId });
 
 const about = (robot: components['schemas']['Robot']) => ({
   orgId: robot.org_id,
@@ -92,5 +120,6 @@ const toWire = (robot: Robot): components['schemas']['Robot'] => ({
   labels: robot.labels,
   reported: robot.reported,
   ...healthFields(robot.health),
+  ...(robot.pin && { pin: robot.pin }),
   created_at: robot.createdAt.toISOString(),
 });

@@ -15,6 +15,7 @@ export interface Robot {
   cameras: string[] | undefined; // last reported by its agent, as is `topics`; undefined before its first link
   topics: boolean | undefined; // whether its agent reads a ROS graph
   health: RobotHealth;
+  pin: RobotPin | undefined; // undefined unless it is pinned now
   replaces: string | undefined; // robot that this machine was before it enrolled again
   replacedBy: string | undefined; // robot as which the machine of this retired one enrolled again
   retiredAt: Date | undefined; // undefined: not retired
@@ -29,6 +30,7 @@ export interface RobotFilter {
   healthStatus?: HealthStatus | undefined;
   condition?: string | undefined; // name or ID of a rule
   releaseId?: string | undefined; // that it runs
+  isPinned?: boolean | undefined;
   nameContains?: string | undefined;
   /** Only retired robots; default: only others. */
   isRetired?: boolean | undefined;
@@ -82,4 +84,14 @@ export interface RobotHealth {
   since: Date | undefined; // of degraded and unhealthy
   conditions: { rule_id: string; name: string; severity: string; since: string; message: string }[];
   maintenance: { id: string; until: string; reason: string } | undefined;
+}
+
+/** A robot gets no release but this one until then. Read in wire format, so the fields have their wire names. */
+export interface RobotPin {
+  release_id: string;
+  tag: string;
+  until: string;
+  reason: string;
+  pinned_by: string; // for people
+  pinned_at: string;
 }

@@ -16,6 +16,7 @@ import {
   type Reported,
   type RobotFilter,
   type RobotHealth,
+  type RobotPin,
 } from './model.ts';
 
 interface Row {
@@ -59,6 +60,7 @@ interface PresentRow extends Pick<Row, Column> {
   health_since: Date | null;
   conditions: RobotHealth['conditions'];
   maintenance: NonNullable<RobotHealth['maintenance']> | null;
+  pin: RobotPin | null;
 }
 const presentColumns = [
   ...columns,
@@ -72,6 +74,7 @@ const presentColumns = [
   'health_since',
   'conditions',
   'maintenance',
+  'pin',
 ] as const satisfies (keyof PresentRow)[];
 type PresentColumn = (typeof presentColumns)[number];
 
@@ -210,4 +213,5 @@ const fromRow = (row: Pick<Row, Column> & Partial<PresentRow>): Robot => ({
     conditions: row.conditions ?? [],
     maintenance: row.maintenance ?? undefined,
   },
+  pin: row.pin ?? undefined,
 });

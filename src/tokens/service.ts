@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Caller } from '../kernel/caller.ts';
 import { notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { mintToken } from '../kernel/tokens.ts';
@@ -10,10 +11,18 @@ import { tokenStore } from './store.ts';
 export { accessWatch, type Watched } from './access-watch.ts';
 export { createTokenUse } from './use.ts';
 
+export type PersonOrProgram = Extract<Caller, { kind: 'user' | 'org' }>;
 export type TokenService = ReturnType<typeof tokenService>;
 
 export function tokenService(db: Knex) {
   const tokens = tokenStore(db);
+
+  /** @throws not_found */
+  async function get(orgId: string, id: string): Promise<Token> {
+    const token = await tokens.find(orgId, id);
+    if (!token) throw notFound('token');
+    return token;
+  }
 
   /** Creates a token; `value` is returned only here and never stored. */
   async function issue(
@@ -74,11 +83,13 @@ export function tokenService(db: Knex) {
       return { id, value };
     },
 
-    /** @throws not_found */
-    async get(orgId: string, id: string): Promise<Token> {
-      const token = await tokens.find(orgId, id);
-      if (!token) throw notFound('token');
-      return token;
+    get,
+
+    /** For people: the name or email address of a user, or which org token it is. */
+    async nameOf(caller: PersonOrProgram): Promise<string> {
+      if (caller.kind === 'org') return `an org token ending in ${(await get(caller.orgId, caller.tokenId)).lastFour}`;
+      const { name, email } = await userService(db).get(caller.orgId, caller.userId);
+      return name ?? email;
     },
 
     /** Revokes the token from the next request on; idempotent. @throws not_found */

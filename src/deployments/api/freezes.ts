@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
-import type { Caller } from '../../kernel/caller.ts';
 import { conflict, type DomainError } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
-import { tokenService } from '../../tokens/service.ts';
-import { userService } from '../../users/service.ts';
+import { tokenService, type PersonOrProgram } from '../../tokens/service.ts';
 import { countHeld, countRobotsWithOrders, findFreeze, freeze, thaw, type Freeze } from '../engine/controls/freeze.ts';
 
 export type FreezeService = ReturnType<typeof freezeService>;
@@ -41,11 +39,11 @@ export function freezeService(db: Knex) {
      * Freezes all deployments of the org. Repeating it with the same reason changes nothing; then `after` is `before`.
      * Returns the hints to announce. Runs in a transaction.
      */
-    async set(caller: FreezingCaller, reason: string): Promise<FreezeChange> {
+    async set(caller: PersonOrProgram, reason: string): Promise<FreezeChange> {
       const { orgId } = caller;
       const before = await get(orgId);
       if (before.frozen && before.reason === reason) return { before, after: before, announce: [] };
-      const announce = await freeze(db, { orgId, by: await nameOf(db, caller), reason });
+      const announce = await freeze(db, { orgId, by: await tokenService(db).nameOf(caller), reason });
       return { before, after: await get(orgId), announce };
     },
 
@@ -57,16 +55,6 @@ export function freezeService(db: Knex) {
       return { before, after: await get(orgId), announce };
     },
   };
-}
-
-type FreezingCaller = Extract<Caller, { kind: 'user' | 'org' }>;
-
-/** For people. */
-async function nameOf(db: Knex, caller: FreezingCaller): Promise<string> {
-  if (caller.kind === 'org')
-    return `an org token ending in ${(await tokenService(db).get(caller.orgId, caller.tokenId)).lastFour}`;
-  const { name, email } = await userService(db).get(caller.orgId, caller.userId);
-  return name ?? email;
 }
 
 const fieldsOf = ({ frozenAt, frozenBy, reason }: Freeze) => ({

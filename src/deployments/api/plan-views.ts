@@ -5,6 +5,7 @@ import { readPage } from '../../platform/db/page.ts';
 import { tooManyOrders } from '../engine/model.ts';
 import { isQueueFull, mayFillQueue } from '../engine/queue-limit.ts';
 import { alive, isOnline } from '../engine/links.ts';
+import { isRobotHeld, robotHoldCode } from '../engine/robot-holds.ts';
 
 /*
  * What is known of the robots of a plan now. In the fragments, `p` is the row of the plan, and `k` that of one of its
@@ -25,6 +26,7 @@ const skip = (mayCrowd: string) => `case
   when exists (select from robot_links a where a.org_id = k.org_id and a.robot_id = k.robot_id and (
          p.rollout -> 'windows' -> 'activate' is not null and not a.keeps_windows
          or p.rollout -> 'gates' ->> 'required' = 'true' and not a.asks_gates)) then 'agent_too_old'
+  when ${isRobotHeld('p', 'k.robot_id')} then ${robotHoldCode('p', 'k.robot_id')}
   when not ${mayCrowd} then null
   when ${isQueueFull({ orgId: 'p.org_id', robotId: 'k.robot_id', lane: 'p.lane', key: 'p.payload_key' })} then '${tooManyOrders}' end`;
 

@@ -68,6 +68,7 @@ export const plannedColumns = (
   target_kind: targetKind,
   target_id: targetId,
   rollout: rollout && JSON.stringify(rollout),
+  waits_for_maintenance: rollout !== undefined,
   rollout_policy_id: policy?.id,
   rollout_policy_name: policy?.name,
 });

@@ -1,5 +1,6 @@
 import { alive, isOnline } from '../engine/links.ts';
 import { isInFlight, targetStatuses } from '../engine/model.ts';
+import { isRobotHeld, robotHold, robotsThatMayBeHeld } from '../engine/robot-holds.ts';
 
 /* SQL fragments by which views compute what is waited for. `target`: name of a row of `targets`. */
 
@@ -12,6 +13,10 @@ export const waits = (code: string, since: string) =>
 /** What keeps robots of a deployment from being admitted. `of`: name of its row. */
 export const heldBy = (of: string) =>
   `json_strip_nulls(json_build_object('code', ${of}.held_by, 'since', ${wire(`${of}.held_since`)}, 'detail', ${of}.held_detail))`;
+
+/** What holds a robot, as JSON. `of`: name of the row of a deployment; `robotId`: SQL. */
+export const robotHeldBy = (of: string, robotId: string) =>
+  `(select json_strip_nulls(json_build_object('code', h.code, 'since', ${wire('h.since')}, 'detail', h.detail)) from (${robotHold(of, robotId)}) h)`;
 
 /** When a deployment was paused or frozen, or the one that caused it was paused; null if neither is. `of`: name of its row. */
 export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then ${of}.paused_at else coalesce(
@@ -74,3 +79,15 @@ export const someWaiting = someOnline(['waiting'], 'l.takes_orders');
 
 /** Robots that have the order. The deployment waits for those of them that are online. */
 export const someBusy = someOnline(targetStatuses.filter(isInFlight), 'true');
+
+/** A robot may receive the deployment now, were its lane free. */
+export const someSendable = someWaiting(`not ${isRobotHeld('deployments', 't.robot_id')}`);
+
+/** What holds one of the robots whose wave has begun; null if nothing holds any. */
+export const someRobotHeldBy = `(
+  select json_strip_nulls(json_build_object('code', h.code, 'since', ${wire('h.since')}, 'detail', 'robot ' || r.name || ': ' || h.detail))
+    from (select k.robot_id from ${robotsThatMayBeHeld('deployments')} k limit ${maxLookedAt}) k
+    join targets t on t.org_id = deployments.org_id and t.deployment_id = deployments.id and t.robot_id = k.robot_id and t.status = 'waiting'
+    join robots r on r.org_id = deployments.org_id and r.id = k.robot_id
+   cross join lateral (${robotHold('deployments', 'k.robot_id')}) h
+   where deployments.open_wave is null or t.wave <= deployments.open_wave order by r.name limit 1)`;

@@ -3,7 +3,8 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { isOnline } from '../engine/links.ts';
 import { isWaitingForGate } from '../engine/gates.ts';
 import { isHeld, lacksCapability, waitingDeadline } from '../engine/holds.ts';
-import { heldBy, openOrder, pausedAt, waits, wire } from './views-sql.ts';
+import { isRobotHeld } from '../engine/robot-holds.ts';
+import { heldBy, openOrder, pausedAt, robotHeldBy, waits, wire } from './views-sql.ts';
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
 
@@ -20,7 +21,7 @@ const waitsForWave = `(targets.deadline_at = 'infinity' and ${ofDeployment('targ
 /** Whether the pace of the rollout or a disruption budget keeps it from being dispatched. */
 const isHeldBack = `(targets.deadline_at = 'infinity' and ${ofDeployment('d.held_by is not null')})`;
 /** A pause holds the time of those that wait, and it does not pass before their wave. */
-const deadline = `case when targets.status = 'waiting' then nullif(${ofDeployment(waitingDeadline('d', 'targets.deadline_at'))}, 'infinity')
+const deadline = `case when targets.status = 'waiting' then nullif(${ofDeployment(waitingDeadline('d', 'targets'))}, 'infinity')
   else targets.deadline_at end`;
 const lacking = `exists (select from robot_links l
   where l.org_id = targets.org_id and l.robot_id = targets.robot_id and ${lacksCapability('d', 'l')})`;
@@ -35,6 +36,7 @@ const waitingOn = `case
     when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
     when targets.status = 'waiting' and ${paused} is not null then ${waits('paused', paused)}
     when targets.status = 'waiting' and ${waitsForWave} then ${waits('wave', 'targets.created_at')}
+    when targets.status = 'waiting' and ${ofDeployment(isRobotHeld('d', 'targets.robot_id'))} then ${ofDeployment(robotHeldBy('d', 'targets.robot_id'))}
     when not ${isOnline('targets')} then ${waits('offline', lastSeen)}
     when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
     when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}

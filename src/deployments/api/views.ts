@@ -3,7 +3,18 @@ import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
 import { isHeld } from '../engine/holds.ts';
 import { targetStatuses, type Counts } from '../engine/model.ts';
 import type { RetryTerms } from '../engine/retries/create-retry.ts';
-import { approverName, heldBy, openOrder, pausedAt, someBusy, someWaiting, waits, wire } from './views-sql.ts';
+import {
+  approverName,
+  heldBy,
+  openOrder,
+  pausedAt,
+  someBusy,
+  someRobotHeldBy,
+  someSendable,
+  someWaiting,
+  waits,
+  wire,
+} from './views-sql.ts';
 
 /*
  * Read views of deployments, directly from Postgres to JSON, so fields have their wire names. `waiting_on` is computed
@@ -130,6 +141,7 @@ const waitingOn = `(select case
     when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
       then ${waits('cancel_confirmation', 'deployments.cancelled_at')}
     when ${someBusy('true')} then ${waits('robots_working', lastEvent)}
+    when c.waiting > 0 and not ${someSendable} and ${someRobotHeldBy} is not null then ${someRobotHeldBy}
     when not ${someWaiting('true')} then ${waits('robots_offline', lastEvent)}
     when ${someWaiting(openOrder('t'))} then ${waits('earlier_orders', lastEvent)}
     else ${waits('dispatch', lastEvent)} end

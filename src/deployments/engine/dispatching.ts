@@ -10,7 +10,7 @@ import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
-import { lacksCapability, mayDispatch, rolloutOf } from './holds.ts';
+import { lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
 
 /** Robots per transaction. */
 const maxRobots = 1_000;
@@ -53,7 +53,7 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
     `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, ${rolloutOf('d')} -> 'windows' as windows, l.timezone
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
-       join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatch('d')}
+       join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatchTo('d', 't')}
        join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
       where t.status = 'waiting' and not ${lacksCapability('d', 'l')} and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                            and n.payload_key = t.payload_key and n.rank > t.rank)

@@ -1,4 +1,5 @@
 import { expiryDays } from './model.ts';
+import { isRobotHeld, keepsWaiting } from './robot-holds.ts';
 
 /*
  * SQL of what keeps waiting targets from being dispatched; `of`: name of a row of `deployments`. A target whose wave has
@@ -34,15 +35,19 @@ export const rolloutOf = (of: string): string =>
 /** Its waiting targets may be dispatched. */
 export const mayDispatch = (of: string): string => `${of}.status in ('pending', 'in_progress') and not ${isHeld(of)}`;
 
+/** A waiting target may be dispatched. `target`: name of a row of `targets` or `open_targets`. */
+export const mayDispatchTo = (of: string, target: string): string =>
+  `${mayDispatch(of)} and not ${isRobotHeld(of, `${target}.robot_id`)}`;
+
 /** The agent on the link lacks what the orders need: it would ignore their window, or ask no gates. `link`: of `robot_links`. */
 export const lacksCapability = (of: string, link: string): string =>
   `(${of}.required_capabilities <> '{}' and ('windows' = any(${of}.required_capabilities) and not ${link}.keeps_windows
       or 'gates' = any(${of}.required_capabilities) and not ${link}.asks_gates))`;
 
 /**
- * When a target that waits ends by its `deadline`; null: not now, as the deployment is held. A deadline before the
- * usual expiry was brought forward, as that of a removed robot, and nothing holds it.
+ * When a target that waits ends by its deadline; null: not now, as the deployment or its robot is held, or was until a
+ * moment ago. A deadline before the usual expiry was brought forward, as that of a removed robot, and nothing holds it.
  */
-export const waitingDeadline = (of: string, deadline: string): string =>
-  `case when ${deadline} < ${of}.started_at + interval '${expiryDays} days' then ${deadline}
-        when not ${isHeld(of)} then greatest(${deadline}, ${of}.waiting_until) end`;
+export const waitingDeadline = (of: string, target: string): string =>
+  `case when ${target}.deadline_at < ${of}.started_at + interval '${expiryDays} days' then ${target}.deadline_at
+        when not ${isHeld(of)} and not ${keepsWaiting(of, `${target}.robot_id`)} then greatest(${target}.deadline_at, ${of}.waiting_until) end`;

@@ -3,7 +3,7 @@ import { limits } from '../../../generated/protocol.js';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { OpenOrder, OrderPort, OrderTerms, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
-import { lacksCapability, mayDispatch } from './holds.ts';
+import { lacksCapability, mayDispatchTo } from './holds.ts';
 
 /** How long a sent order may stay silent. */
 const silenceSeconds = 60;
@@ -109,7 +109,7 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
          ), left_behind as (
            select t.org_id, t.robot_id
              from linked l cross join lateral ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t
-             join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatch('d')}
+             join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatchTo('d', 't')}
             where t.status = 'waiting' and not ${lacksCapability('d', 'l')}
               and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                                  and n.payload_key = t.payload_key and n.rank > t.rank)

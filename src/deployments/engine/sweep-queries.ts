@@ -178,7 +178,7 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
                  when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'queue_full' else 'deadline' end as cause
        from (select org_id, deployment_id from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) due
        join targets t using (org_id, deployment_id) join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
-      where t.deadline_at <= now() and (t.status <> 'waiting' or ${waitingDeadline('d', 't.deadline_at')} <= now()) limit ?`,
+      where t.deadline_at <= now() and (t.status <> 'waiting' or ${waitingDeadline('d', 't')} <= now()) limit ?`,
     [dueBatch, sweepBatch],
   );
   return rows.map(toSweep);
@@ -202,7 +202,7 @@ export const postponeDueChecks = (db: Knex): Promise<number> =>
     if (rows.length === 0) return { result: 0, closing: [] };
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `update deployment_counts c set next_deadline_at = case when k.earliest is not null then greatest(k.earliest, now() + make_interval(secs => ?)) end
-         from (select org_id, deployment_id, (select min(case when t.status = 'waiting' then coalesce(${waitingDeadline('d', 't.deadline_at')}, now() + interval '${heldHours} hour') else t.deadline_at end)
+         from (select org_id, deployment_id, (select min(case when t.status = 'waiting' then coalesce(${waitingDeadline('d', 't')}, now() + interval '${heldHours} hour') else t.deadline_at end)
                                                 from deployments d join targets t on t.org_id = d.org_id and t.deployment_id = d.id
                                                where d.org_id = k.org_id and d.id = k.deployment_id) as earliest
                  from unnest(?::uuid[], ?::uuid[]) as k (org_id, deployment_id)) k

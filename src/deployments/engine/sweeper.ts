@@ -5,6 +5,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { expireApprovals } from './approvals/expire-approvals.ts';
 import { cancelLeftCaused } from './controls/cancel.ts';
 import { noteOverdueGates } from './gates.ts';
+import { freeRobots } from './robot-holds.ts';
 import type { RobotKey } from './order-port.ts';
 import {
   applySweeps,
@@ -33,9 +34,9 @@ interface SweeperSettings {
 }
 
 /**
- * Ends targets that nothing else ends: cancelled, of skipped waves, superseded, past their deadline, over the queue limit, or of removed
- * robots. Also deployments that nobody approved in time. Notes robots that wait for their gates for too long. Every
- * replica runs one.
+ * Ends targets that nothing else ends: cancelled, of skipped waves, superseded, past their deadline, over the queue limit,
+ * or of removed robots. Also deployments that nobody approved in time. Notes robots that wait for their gates for too long,
+ * and frees those whose pin or maintenance is over. Every replica runs one.
  */
 export function createSweeper({ db, bus, log }: SweeperSettings) {
   let lookedMs = performance.now();
@@ -50,6 +51,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     await sweepDue();
     await expireApprovals(db, bus);
     await noteOverdueGates(db);
+    while ((await freeRobots(db, bus)) && !work.stopping);
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
       await cancelLeftCaused(db);

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { lockFreezes } from './controls/freeze-lock.ts';
 import { isFrozen, isHeld, isHolding } from './holds.ts';
+import { keepsWaiting } from './robot-holds.ts';
 import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
@@ -130,6 +131,7 @@ interface TargetRow {
   deadline_at: Date | null;
   is_released: boolean;
   is_due: boolean;
+  keeps_waiting: boolean;
 }
 interface OrderRow {
   org_id: string;
@@ -199,6 +201,8 @@ export async function lockTargets(
         ),
     trx.raw<{ rows: TargetRow[] }>(
       `select k.n::int, t.wave, t.status, t.reason, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due,
+              case when t.status = 'waiting' and t.deadline_at <= clock_timestamp() then
+                (select ${keepsWaiting('d', 't.robot_id')} from deployments d where d.org_id = t.org_id and d.id = t.deployment_id) else false end as keeps_waiting,
               nullif(t.deadline_at, 'infinity') as deadline_at, t.deadline_at is distinct from 'infinity' as is_released
          from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
          join targets t using (org_id, deployment_id, robot_id)`,
@@ -223,7 +227,9 @@ export async function lockTargets(
     if (!deployment) continue;
     const [reason, orderId] = [row.reason ?? undefined, row.order_id ?? undefined];
     const holdsDeadline =
-      row.status === 'waiting' && deployment.holdsWaiting && !isBroughtForward(row.deadline_at, deployment);
+      row.status === 'waiting' &&
+      (deployment.holdsWaiting || row.keeps_waiting) &&
+      !isBroughtForward(row.deadline_at, deployment);
     const target = {
       ...{ deployment, robotId: key.robotId, wave: row.wave, status: row.status, reason, orderId },
       isReleased: row.is_released,

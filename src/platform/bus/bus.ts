@@ -13,7 +13,7 @@ export type Hint =
   | { topic: 'rotation_wanted'; orgId: string; robotId: string; wantedAtMs: number }
   /** Condition rules or maintenance windows of the org changed, or robots await a review. */
   | { topic: 'conditions_changed'; orgId: string }
-  /** A robot moved, or its labels changed. */
+  /** A robot moved, its labels changed, or a pin or maintenance holds it no longer. */
   | { topic: 'robot_changed'; orgId: string; robotId: string }
   /** A robot was removed; its pending work ends. */
   | { topic: 'robot_removed'; orgId: string; robotId: string }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Budget } from '../../../disruption-budgets/service.ts';
 import { plainArray, textArray } from '../../../platform/db/arrays.ts';
 import { namedBindings } from '../../../platform/db/named-bindings.ts';
-import { mayDispatch } from '../holds.ts';
+import { mayDispatchTo } from '../holds.ts';
 import { isOnline } from '../links.ts';
 import { waveSkipped } from '../model.ts';
 import { takesOrder } from './release-targets.ts';
@@ -39,7 +39,7 @@ interface Row {
 
 /**
  * The first candidates, in the order of their waves and in an order that differs from one release to the next. Robots
- * that are offline, too old, or still at work on an earlier order of the lane, are none.
+ * that are held, offline, too old, or still at work on an earlier order of the lane, are none.
  */
 export async function findCandidates(
   trx: Knex,
@@ -65,7 +65,7 @@ export async function findCandidates(
          from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
          join robots r on r.org_id = t.org_id and r.id = t.robot_id ${join}
         where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity' and t.reason is distinct from '${waveSkipped}'
-          and ${mayDispatch('d')}
+          and ${mayDispatchTo('d', 't')}
           and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)}
           and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null offset 0)
        ) c where c.site_id <> all(:siteIds::uuid[]) ${rooms.join(' ')}

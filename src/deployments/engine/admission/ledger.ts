@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { allowedUnavailable, type Budget } from '../../../disruption-budgets/service.ts';
 import { namedBindings, type NamedBindings } from '../../../platform/db/named-bindings.ts';
-import { mayDispatch } from '../holds.ts';
+import { mayDispatchTo } from '../holds.ts';
 import { alive } from '../links.ts';
 import type { TargetRobots } from '../rollouts/read-waves.ts';
 import { selectedSql } from '../target-sql.ts';
@@ -23,7 +23,7 @@ export interface BudgetGroup {
 export const availableRobots = `busy as materialized (
     select distinct o.robot_id from open_targets o
       join targets t using (org_id, robot_id, deployment_id) join deployments d on d.org_id = o.org_id and d.id = o.deployment_id
-     where o.org_id = :orgId and (t.status <> 'waiting' or ${mayDispatch('d')})
+     where o.org_id = :orgId and (t.status <> 'waiting' or ${mayDispatchTo('d', 't')})
   ), available as materialized (
     select l.robot_id from robot_links l left join robot_status s using (org_id, robot_id)
      where l.org_id = :orgId and l.replica_id = ${alive} and coalesce(s.severity, 0) < 2 and s.maintenance is null

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../../platform/db/arrays.ts';
 import { lacksCapability } from '../holds.ts';
+import { keepsWaiting } from '../robot-holds.ts';
 import { expiryDays, tooManyOrders } from '../model.ts';
 import { isQueueFull, mayFillQueue } from '../queue-limit.ts';
 
@@ -55,13 +56,13 @@ export const takeBack = (trx: Knex, orgId: string, deploymentIds: readonly strin
 /** The agent on the link `l` takes the orders of the deployment `d`, as SQL. */
 export const takesOrder = `l.takes_orders and not ${lacksCapability('d', 'l')}`;
 
-/** Ends the wait of robots that were offline for 7 days, or have an agent that is too old: the sweeper fails them as expired. */
+/** Ends the wait of robots that were offline for 7 days, or have an agent that is too old, unless something held them: the sweeper fails them as expired. */
 export const expireOffline = (trx: Knex, { orgId, deploymentId, openWave }: DeploymentKey & { openWave: number }) =>
   trx.raw(
     `with late as (
        update targets t set deadline_at = clock_timestamp() from deployments d
         where d.org_id = t.org_id and d.id = t.deployment_id and t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.deadline_at = 'infinity'
-          and t.status = 'waiting' and not exists (select from robot_links l
+          and t.status = 'waiting' and not ${keepsWaiting('d', 't.robot_id')} and not exists (select from robot_links l
                            where l.org_id = t.org_id and l.robot_id = t.robot_id and l.last_seen_at > now() - make_interval(days => :expiryDays) and ${takesOrder})
        returning t.org_id, t.robot_id, t.deployment_id
      )

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { mayDispatch } from '../holds.ts';
+import { mayDispatchTo } from '../holds.ts';
 import { isInFlight, sqlList, targetStatuses } from '../model.ts';
 import { isOnline } from '../links.ts';
 import type { PaceTokens } from './pace.ts';
@@ -56,7 +56,7 @@ export async function readDownloads(trx: Knex, orgId: string): Promise<Map<strin
        join deployments d on d.org_id = o.org_id and d.id = o.deployment_id and d.release_id is not null
        join robots r on r.org_id = o.org_id and r.id = o.robot_id
       where o.org_id = :orgId and ${isOnline('o')}
-        and (t.status in ('dispatched', 'downloading') or t.status = 'waiting' and ${mayDispatch('d')})
+        and (t.status in ('dispatched', 'downloading') or t.status = 'waiting' and ${mayDispatchTo('d', 't')})
       group by r.site_id`,
     { orgId },
   );

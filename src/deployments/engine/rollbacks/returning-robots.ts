@@ -1,3 +1,5 @@
+import { isPinned } from '../robot-holds.ts';
+
 /**
  * SQL of the robots that applied a deployment, or one that it caused, and for which its rollback has not decided yet:
  * `robot_id, wave, source_id, code, may_return`, with the bindings `orgId` and `deploymentId`. `source_id`: what the robot applied
@@ -11,6 +13,7 @@ export const returningRobots = `
               when newest.payload_digest <> own.payload_digest then 'superseded'
               when e.source_id is null then 'nothing_earlier'
               when exists (select from configs c where c.org_id = own.org_id and c.id = own.config_id and c.deleted_revision = c.revision) then 'config_deleted'
+              when ${isPinned('e', 't.robot_id')} then 'pinned'
               when l.signed_only and not exists (select from rollback_signatures s
                  where s.org_id = own.org_id and s.deployment_id = own.id and s.payload_digest = e.payload_digest) then 'signature_required' end as code
     from deployments own
@@ -24,7 +27,7 @@ export const returningRobots = `
          and n.status not in ('failed', 'rolled_back', 'cancelled')
        order by n.rank desc limit 1) newest on true -- that it has, or is to have
     left join lateral (
-      select s.id as source_id, s.payload_digest from targets o join deployments s on s.org_id = o.org_id and s.id = o.deployment_id
+      select s.id as source_id, s.payload_digest, s.org_id, s.release_id from targets o join deployments s on s.org_id = o.org_id and s.id = o.deployment_id
        where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.payload_key = t.payload_key and o.rank < t.rank
          and o.status = 'applied' and s.payload_digest <> own.payload_digest
          and not exists (

@@ -5,6 +5,7 @@ import type { PaceTokens } from '../admission/pace.ts';
 import type { Failure, FailureCause, RolloutFacts } from './decide.ts';
 import type { DeploymentStatus } from '../model.ts';
 import { isFrozen, lacksCapability } from '../holds.ts';
+import { isRobotHeld, robotsThatMayBeHeld } from '../robot-holds.ts';
 import { lookUpByKey } from '../target-locks.ts';
 
 interface LockedDeployment {
@@ -192,8 +193,8 @@ async function findFailures(trx: Knex, query: string, bindings: Knex.ValueDict):
 }
 
 /**
- * Robots of a wave that were not reached and do not hold it up: offline for so long, or with an agent that lacks what the
- * deployment needs.
+ * Robots of a wave that were not reached and do not hold it up: held, offline for so long, or with an agent that lacks
+ * what the deployment needs.
  */
 async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: BegunWave) {
   const after = rollout.advance.offline_after;
@@ -203,9 +204,10 @@ async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave,
   const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
     // Also those that are not admitted, which are not in `open_targets`.
     `select count(*) as count from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
-      where (${mayBeOffline} or d.required_capabilities <> '{}')
+      where (${mayBeOffline} or d.required_capabilities <> '{}' or exists ${robotsThatMayBeHeld('d')})
         and t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')
-        and (exists (select from robot_links l
+        and (t.status = 'waiting' and ${isRobotHeld('d', 't.robot_id')}
+             or exists (select from robot_links l
                       where l.org_id = t.org_id and l.robot_id = t.robot_id and t.status = 'waiting' and ${lacksCapability('d', 'l')})
              or ${mayBeOffline} and not exists (
                   select from robot_links l
