@@ -53,6 +53,7 @@ export type PlanRobot = Schemas['DeploymentPlanRobot'];
 export type DeploymentTarget = Schemas['DeploymentTarget'];
 export type DeploymentRollback = Schemas['DeploymentRollback'];
 export type DeploymentFreeze = Schemas['DeploymentFreeze'];
+export type RobotPin = Schemas['RobotPin'];
 export type DeploymentRetry = Schemas['DeploymentRetry'];
 export type RetryCreate = Schemas['DeploymentRetryCreate'];
 export type WaveSkip = Schemas['DeploymentWaveSkip'];

@@ -57,12 +57,12 @@ export function pinService(db: Knex) {
       id: string,
       request: PinRequest,
     ): Promise<{ robotId: string; before: PinView | undefined; after: PinView }> {
-      const until = readUntil(request.until);
       const robot = await robotService(db).get(orgId, id, { lock: true });
       if (robot.replacedBy !== undefined)
         throw conflict(`robot "${robot.name}" is retired; pin robot ${robot.replacedBy}, which replaced it`);
       const releaseId = request.releaseId ?? runningRelease(robot);
       await releaseService(db).get(orgId, releaseId);
+      const until = readUntil(request.until);
       const { reason, pinnedBy } = request;
       const found = await pins.find(orgId, robot.id);
       const before = found && (await withOrder(orgId, robot.id, found));

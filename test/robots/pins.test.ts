@@ -120,7 +120,10 @@ test('a pin stays when its release is archived, and when the robot moves; it is 
   await world.call('PATCH', `/api/robots/${amr.robot_id}`, { body: { fleet_id: fleet.id } });
   expect((await robot(amr)).pin).toEqual(body.data);
   const key = await make.key();
-  const again = await world.call('POST', '/agent/enroll', { token: key.value, body: { replaces_token: amr.robot_token } });
+  const again = await world.call('POST', '/agent/enroll', {
+    token: key.value,
+    body: { replaces_token: amr.robot_token },
+  });
   expect(again.status, again.text).toBe(201);
   const successor = again.body.data;
   expect(await robot(successor)).toMatchObject({ replaces: amr.robot_id, pin: body.data });

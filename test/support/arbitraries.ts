@@ -136,6 +136,7 @@ function withFittingLimit(body: Record<string, unknown>, { properties = {}, requ
   return { ...others, min_available: least ?? { count: 0 } };
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const inFourYears = () => new Date(Date.now() + 4 * 365 * 86_400_000);
 
 /** A signature and its key id are only valid together. */
@@ -222,6 +223,8 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
   // The times that an order may have.
   if (name === 'scheduled_at')
     return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date() }).map((at) => at.toISOString());
+  if (name === 'until')
+    return fc.date({ max: inDays(365), noInvalidDate: true, min: inDays(1) }).map((at) => at.toISOString());
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'number')
     return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000, noNaN: true });

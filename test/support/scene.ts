@@ -52,6 +52,8 @@ const uniquelyNamed = [
   'updateRobot',
 ];
 
+const inADay = () => new Date(Date.now() + 86_400_000).toISOString();
+
 /** One of each object in the world's org, so that every operation of the contract can be called. */
 export async function startScene(world: World): Promise<Scene> {
   const make = factories(world);
@@ -128,6 +130,12 @@ export async function startScene(world: World): Promise<Scene> {
     const wish = { ...of, target_kind: 'fleet', target_id: place.fleet_id, rollout };
     return (await make.deployment(wish, author)).id as string;
   };
+  const pinnedRobot = async () => {
+    const { robot_id: id } = await newRobot();
+    const pin = { release_id: release.id, until: inADay(), reason: 'a test' };
+    await world.call('PUT', `/api/robots/${id}/pin`, { body: pin });
+    return id;
+  };
   const newDeployment = () => newOrder({ release_id: release.id });
   const newConfigDeployment = () => newOrder({ config_id: config.id });
   const newSite = async () => (await make.site(`site ${randomUUID()}`)) as { id: string };
@@ -181,6 +189,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/deployment-plans/')) return fresh ? (await newPlan()).id : plan.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
+    if (fresh && (id === 'getRobotPin' || id === 'deleteRobotPin')) return pinnedRobot();
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
     if (fresh && path.startsWith('/api/configs/') && path.endsWith('/rollback')) {
       const key = randomUUID();
@@ -259,6 +268,7 @@ export async function startScene(world: World): Promise<Scene> {
         // Each address creates one user, each nonce one robot.
         email: `${randomUUID()}@example.com`,
         nonce: randomBytes(16).toString('hex'),
+        ...(operation.id === 'setRobotPin' && { until: inADay() }),
         // Each name is that of one object.
         ...(uniquelyNamed.includes(operation.id) && { name: `name ${randomUUID()}` }),
       };

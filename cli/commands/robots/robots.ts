@@ -11,6 +11,7 @@ import { releaseOf } from '../deployments/deploy-release.ts';
 import { nameLookup, namesOf, noNames, type Names } from '../name-lookup.ts';
 import { printList } from '../lists.ts';
 import { confirmEffect } from '../effects/effect.ts';
+import { pinText } from './robots-pin.ts';
 import { referencesIn, retirement } from './retirement.ts';
 import { printObject } from '../shared.ts';
 
@@ -56,6 +57,7 @@ const view = (names: Names = noNames): View<Robot> => ({
     },
     { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true, dropped: 1 },
     { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
+    { field: 'pin', header: 'PINNED', shown: 'asked', text: ({ pin }) => (pin ? pinText(pin) : '') },
     { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'asked', time: true },
     { field: 'org_id', header: 'ORG', shown: 'asked' },
     ...retirement('asked', names),
@@ -115,7 +117,8 @@ function newestTag(robot: Robot): string {
 }
 
 /** A single robot is shown with its id, which other commands take next. */
-const oneView = (names?: Names): View<Robot> => withColumns(names, ['id', 'retired_at', 'replaced_by', 'replaces']);
+const oneView = (names?: Names): View<Robot> =>
+  withColumns(names, ['id', 'pin', 'retired_at', 'replaced_by', 'replaces']);
 
 const retiredView = (names?: Names): View<Robot> => withColumns(names, ['retired_at', 'replaced_by']);
 
@@ -143,6 +146,7 @@ export async function listRobots(call: Invocation): Promise<void> {
     label: call.flags.text('label'),
     release_id: release === undefined ? undefined : (await releaseOf(call, api, release, undefined)).id,
     q: call.flags.text('search'),
+    ...(call.flags.on('pinned') && { pinned: true }),
     ...(isRetired && { retired: true }),
   };
   const names = nameLookup(api);
