@@ -83,7 +83,7 @@ test('a deployment for the pinned robot alone waits too, and an order that it ha
   expect((await targetOf(it, id, robot)).waiting_on.code).toBe('pin');
 });
 
-test('its 7 days do not run while it is pinned, and begin anew after', async () => {
+test('its 7 days do not run while it is pinned, and begin again after', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const [robot] = some(await it.robots(1));
   const [kept, next] = [await it.release(), await it.release()];
