@@ -5815,7 +5815,7 @@ export interface components {
              */
             conflict?: string;
             /**
-             * @description Why the robot would not get it now, `too_many_orders`, `robot_removed`, `left_fleet`, or `agent_too_old` without the windows or gates that the rollout needs; absent if it would. `pinned`: it is held at another release. `maintenance`: it is in maintenance, and the plan has a rollout. With the last three it waits. Open enum: expect new values.
+             * @description Why the robot would not get it now, `too_many_orders`, `robot_removed`, `left_fleet`, or `agent_too_old` without the windows or gates that the rollout needs; absent if it would. With `pinned` it is held at another release. With `maintenance` it is in maintenance, and the plan has a rollout. These two end by themselves. Open enum: expect new values.
              * @example too_many_orders
              */
             skip?: string;
@@ -6588,7 +6588,7 @@ export interface components {
         /** @description Robots that keep the deployment for the same reason. */
         RollbackExclusion: {
             /**
-             * @description `nothing_earlier`: they applied nothing before it. `superseded`: they have received something newer, or are to. If it is cancelled or fails, they return. `signature_required`: they refuse orders without a signature, and none was supplied for what they would return to. `config_deleted`: the config entry was deleted. `pinned`: they are held at another release than that. `robot_removed`. Open enum: expect new values.
+             * @description `nothing_earlier`: they applied nothing before it. `superseded`: they have received something newer, or are to. If it is cancelled or fails, they return. `signature_required`: they refuse orders without a signature, and none was supplied for what they would return to. `config_deleted`: the config entry was deleted. `robot_removed`. With `pinned`, they are held at another release than that. Open enum: expect new values.
              * @example nothing_earlier
              */
             code: string;

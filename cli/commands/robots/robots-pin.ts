@@ -32,7 +32,7 @@ const aSpan = /^(?:\d{1,5}[mhd] ?)+$/;
 function untilOf({ flags }: Invocation): string {
   const text = (flags.text('until') ?? '').trim(); // the flag is required
   const time = parseStartTime(aSpan.test(text) ? `in ${text}` : text, new Date());
-  if ('at' in time && time.at) return time.at.toISOString();
+  if (!('fault' in time) && time.at) return time.at.toISOString();
   const fault = 'fault' in time ? time.fault.replace('a start time', 'a time') : 'is not ahead';
   throw usage(`--until: "${text}" ${fault}`, `Use 3d, ${startTimeForms.replace('now, ', '')}`);
 }

@@ -45,8 +45,15 @@ async function factsOf(db: Knex, orgId: string, robot: Robot): Promise<Html> {
   return factList(facts);
 }
 
-const healthOf = ({ health: { conditions, maintenance } }: Robot): Html =>
+const healthOf = ({ health: { conditions, maintenance }, pin }: Robot): Html =>
   html`${
+      pin &&
+      html`<p class="warning">
+        Pinned at ${pin.tag} until ${instant(pin.until)} by ${pin.pinned_by}: ${pin.reason}. It gets no other release
+        until then.
+      </p>`
+    }
+    ${
       maintenance &&
       html`<p class="warning">
         In maintenance until ${instant(maintenance.until)}: ${maintenance.reason}. Its conditions do not count until

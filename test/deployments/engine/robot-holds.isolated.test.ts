@@ -116,7 +116,9 @@ test('a pin ends at its time, and the robots that it held are announced', async 
   const [kept, next] = [await it.release(), await it.release()];
   const heard: string[] = [];
   it.world.bus.subscribe({
-    hint: (hint) => void (hint.topic === 'robot_changed' && heard.push(hint.robotId)),
+    hint(hint) {
+      if (hint.topic === 'robot_changed') heard.push(hint.robotId);
+    },
     reset: () => undefined,
   });
   await pin(it, robot, kept.id, soon(1_500));
