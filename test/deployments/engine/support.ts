@@ -76,7 +76,7 @@ export const startDeploymentWorld = async (): Promise<DeploymentWorld> => deploy
 export const startIsolatedDeploymentWorld = async (): Promise<DeploymentWorld> =>
   deploymentWorldOn(await startIsolatedWorld());
 
-async function deploymentWorldOn(world: World): Promise<DeploymentWorld> {
+export async function deploymentWorldOn(world: World): Promise<DeploymentWorld> {
   const { db, orgId } = world;
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   // Its desk alone: deployments begin and end by the engine of the world.
