@@ -1,3 +1,4 @@
+import { rolloutOf } from '../engine/holds.ts';
 import { alive, isOnline } from '../engine/links.ts';
 import { isInFlight, targetStatuses } from '../engine/model.ts';
 import { isRobotHeld, robotHold, robotsThatMayBeHeld } from '../engine/robot-holds.ts';
@@ -23,6 +24,13 @@ export const pausedAt = (of: string) => `case when ${of}.status = 'paused' then 
   (select f.frozen_at from deployment_freezes f where f.org_id = ${of}.org_id and f.thawed_at is null and ${of}.rollback_of is null),
   (select cause.paused_at from deployments cause
     where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and cause.status = 'paused')) end`;
+
+/**
+ * It was made for a robot that joined during a rollout with download windows. If nothing else keeps it from being
+ * dispatched, its window is closed: in an open one it is dispatched within seconds. `of`: name of its row.
+ */
+export const waitsForWindow = (of: string) =>
+  `(${of}.cause_id is not null and ${rolloutOf(of)} -> 'windows' -> 'download' is not null)`;
 
 /**
  * Whether the robot has an open order in the lane of this target. While the target waits, that order is of another

@@ -4,7 +4,7 @@ import { isOnline } from '../engine/links.ts';
 import { isWaitingForGate } from '../engine/gates.ts';
 import { isHeld, lacksCapability, waitingDeadline } from '../engine/holds.ts';
 import { isRobotHeld } from '../engine/robot-holds.ts';
-import { heldBy, openOrder, pausedAt, robotHeldBy, waits, wire } from './views-sql.ts';
+import { heldBy, openOrder, pausedAt, robotHeldBy, waits, waitsForWindow, wire } from './views-sql.ts';
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
 
@@ -46,6 +46,7 @@ const waitingOn = `case
     when not ${isOnline('targets', 'l.takes_orders')} or ${ofDeployment(lacking)} then ${waits('agent_too_old', 'targets.updated_at')}
     when ${openOrder('targets')} then ${waits('earlier_order', 'targets.updated_at')}
     when ${isHeldBack} then ${ofDeployment(heldBy('d'))}
+    when ${ofDeployment(waitsForWindow('d'))} then ${waits('window', 'targets.updated_at')}
     else ${waits('dispatch', 'targets.updated_at')} end`;
 
 const progress = `case when targets.progress_percent is not null then json_strip_nulls(json_build_object(

@@ -13,6 +13,7 @@ import {
   someSendable,
   someWaiting,
   waits,
+  waitsForWindow,
   wire,
 } from './views-sql.ts';
 
@@ -144,6 +145,7 @@ const waitingOn = `(select case
     when c.waiting > 0 and not ${someSendable} and ${someRobotHeldBy} is not null then ${someRobotHeldBy}
     when not ${someWaiting('true')} then ${waits('robots_offline', lastEvent)}
     when ${someWaiting(openOrder('t'))} then ${waits('earlier_orders', lastEvent)}
+    when ${waitsForWindow('deployments')} then ${waits('window', lastEvent)}
     else ${waits('dispatch', lastEvent)} end
   from deployment_counts c where c.org_id = deployments.org_id and c.deployment_id = deployments.id)`;
 

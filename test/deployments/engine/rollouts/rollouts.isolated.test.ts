@@ -304,6 +304,18 @@ test('a robot that joins the fleet during a rollout receives it with the last wa
   expect((await it.handOut([newcomer])).size).toBe(1);
 });
 
+test('a robot that joins outside of the download window says that it waits for it', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const begins = (new Date().getUTCHours() + 3) % 24;
+  const windows = { download: [{ cron: `0 ${begins} * * *`, duration: '1h' }], zone: 'UTC' };
+  await started(it, { waves: [{ percent: 100 }], windows }, 1);
+  const { newcomer, made } = await newcomerOf(it);
+  expect((await it.handOut([newcomer])).size).toBe(0);
+  expect((await view(it, made.id)).waiting_on).toMatchObject({ code: 'window' });
+  const { items } = (await it.world.call('GET', `/api/deployments/${made.id}/targets`)).body;
+  expect(items).toMatchObject([{ status: 'waiting', waiting_on: { code: 'window' } }]);
+});
+
 test('a rollout that is cancelled in a soak time waits for its robots, not for the time', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rollout = await started(it, { waves: [{ count: 2 }], advance: { applied_percent: 50, soak: '10m' } }, 3);
