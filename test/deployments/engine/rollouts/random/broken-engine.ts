@@ -1,0 +1,181 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Scenario } from './scenario.ts';
+import type { walk } from './walk.ts';
+
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+
+/** One fault in the engine, and the invariant that notices it. */
+export interface Fault {
+  invariant: string;
+  name: string;
+  /** What its scenarios have, if the random ones rarely come to it. */
+  focus?: Partial<Scenario>;
+  changes: { file: string; from: string; to: string }[];
+}
+
+const engine = 'src/deployments/engine';
+const one = (
+  invariant: string,
+  name: string,
+  file: string,
+  from: string,
+  to: string,
+  focus: Partial<Scenario> = {},
+): Fault => ({
+  ...{ invariant, name, focus, changes: [{ file: `${engine}/${file}`, from, to }] },
+});
+
+/** Many robots, two at a time, in waves that failures alone do not stop. */
+const manyFailures: Partial<Scenario> = {
+  budgets: [],
+  rollouts: [
+    {
+      waves: [{ count: 2 }],
+      advance: { applied_percent: 0 },
+      abort: [{ reasons: ['any'], count: 1, action: 'cancel' }],
+      pace: { max_in_flight: 2 },
+    },
+  ],
+  steps: Array.from({ length: 20 }, () => 'work'),
+};
+
+const openings = (hours: number) => [{ cron: '0 0 * * *', duration: `${hours}h` }];
+/** At each time of the day some zones are outside of it. */
+const nights: Partial<Scenario> = {
+  budgets: [],
+  rollouts: [{ waves: [{ percent: 100 }], windows: { download: openings(6) } }],
+  steps: ['work', 'work'],
+};
+/** Not each agent keeps them. */
+const activation: Partial<Scenario> = {
+  ...nights,
+  rollouts: [{ waves: [{ percent: 100 }], windows: { activate: openings(6) } }],
+};
+
+export const faults: Fault[] = [
+  one(
+    'failuresWithinLimit',
+    'abort rules are not looked at',
+    'rollouts/decide.ts',
+    'const failures = facts.failures.filter(({ atMs }) => atMs > facts.acceptedAtMs);',
+    'const failures: Failure[] = [];',
+    manyFailures,
+  ),
+  one(
+    'nothingSentAfterLimit',
+    'abort rules need one failure more',
+    'rollouts/decide.ts',
+    ': robots < count) return undefined;',
+    ': robots <= count) return undefined;',
+    manyFailures,
+  ),
+  one(
+    'budgetsKept',
+    'one robot more than the budget allows',
+    'admission/rooms.ts',
+    'group.unavailable + takenOf(name) >= group.allowed',
+    'group.unavailable + takenOf(name) > group.allowed',
+  ),
+  one(
+    'paceKept',
+    'one robot more than the pace allows',
+    'admission/pace.ts',
+    'Math.max(0, most - inFlight)',
+    'Math.max(0, most - inFlight + 1)',
+  ),
+  {
+    invariant: 'sentInWindow',
+    name: 'download windows are always open',
+    focus: nights,
+    changes: [
+      {
+        file: `${engine}/dispatching.ts`,
+        from: 'return !window || windowState(window, now, timezone).isOpen;',
+        to: 'return Boolean(window ?? now ?? timezone ?? windowState);',
+      },
+      {
+        file: `${engine}/admission/download-windows.ts`,
+        from: 'if (!window) return undefined;',
+        to: 'if (window) return undefined;',
+      },
+    ],
+  },
+  one('nothingEarly', 'all waves may begin at once', 'rollouts/start-wave.ts', "'o.wave = :wave'", "'o.wave >= :wave'"),
+  one(
+    'wavesEarned',
+    'the soak time is not waited for',
+    'rollouts/decide.ts',
+    'if (nowMs < untilMs)',
+    'if (nowMs < soakStartedAtMs)',
+  ),
+  {
+    invariant: 'pauseHolds',
+    name: 'dispatch does not look at pauses',
+    changes: [
+      {
+        file: `${engine}/holds.ts`,
+        from: "`${of}.status in ('pending', 'in_progress') and not ${isHeld(of)}`",
+        to: "`${of}.status in ('pending', 'in_progress', 'paused')`",
+      },
+      {
+        file: `${engine}/dispatching.ts`,
+        from: "(status === 'pending' || status === 'in_progress') && !isFrozen;",
+        to: "status !== 'cancelling' || isFrozen;",
+      },
+    ],
+  },
+  one(
+    'ableRobotsOnly',
+    'agents without windows get orders with windows',
+    'holds.ts',
+    "`(${of}.required_capabilities <> '{}' and (",
+    "`(${of}.required_capabilities = '{never}' and (",
+    activation,
+  ),
+  one(
+    'wavesAsPlanned',
+    'waves are passed over',
+    'rollouts/worker.ts',
+    'wave: due.openWave + 1 });',
+    'wave: Math.min(due.openWave + 2, due.lastWave) });',
+  ),
+  one(
+    'whatIsDueIsDone',
+    'nothing is decided on',
+    'rollouts/worker.ts',
+    'if (!(await decideNext())) return lockedMs;',
+    'return Math.max(lockedMs, Number(await Promise.resolve(0)));',
+  ),
+  one(
+    'everyTargetEndsOrWaits',
+    'a rollout that waits is never decided on again',
+    'rollouts/worker.ts',
+    'at: isOver ? null : new Date(againAt),',
+    'at: isOver || againAt > 0 ? null : new Date(againAt),',
+  ),
+];
+
+/** The walk with this fault in the engine: that of a copy of the tree. @throws if the text that changes is not there once */
+export async function brokenWalk(folder: string, { changes }: Fault): Promise<typeof walk> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    ['src', 'test', 'generated'].map((each) => cp(join(root, each), join(folder, each), { recursive: true })),
+  );
+  await Promise.all(
+    ['node_modules', 'spec', 'docs', 'dist', 'cli', 'package.json', 'tsconfig.json'].map((each) =>
+      symlink(join(root, each), join(folder, each)),
+    ),
+  );
+  for (const { file, from, to } of changes) {
+    const text = await readFile(join(folder, file), 'utf8');
+    if (text.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`);
+    await writeFile(
+      join(folder, file),
+      text.replace(from, () => to),
+    );
+  }
+  const path = join(folder, 'test/deployments/engine/rollouts/random/walk.ts');
+  return ((await import(/* @vite-ignore */ path)) as { walk: typeof walk }).walk;
+}
