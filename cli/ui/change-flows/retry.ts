@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { shortId } from '../../command-line/id.ts';
-import type { RetryCreate } from '../../api/api.ts';
 import { humanize, isTerminal } from '../../output/deployment-format.ts';
 import { attemptsText, leftOutText, retriedText } from '../../output/retry-text.ts';
 import type { Action } from '../actions/action.ts';
+import type { Mutations } from '../data/mutations.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { FormField, Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
@@ -13,7 +13,7 @@ import { reasonField } from './reason.ts';
 import { chosenDeployment, marksDisabledReason } from './selection.ts';
 import { typedConfirmation } from './typed-confirmation.ts';
 
-type FailedAs = NonNullable<RetryCreate['reasons']>[number];
+type FailedAs = NonNullable<Parameters<Mutations['retryDeployment']>[2]['reasons']>[number];
 
 interface Wish {
   failedAs: FailedAs;
