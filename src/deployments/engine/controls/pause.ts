@@ -138,6 +138,7 @@ async function giveTimeBack(
       where cause.org_id = :orgId and cause.id = :deploymentId and d.org_id = :orgId and d.id = any(:causedIds::uuid[]) and d.status <> 'paused'`,
     { orgId, deploymentId, causedIds: plainArray(causedIds), expiryDays },
   );
+  await takeBack(trx, orgId, causedIds); // as in `resumeLocked`
   await checkDeadlines(trx, orgId, causedIds);
 }
 
