@@ -1474,7 +1474,8 @@ export interface paths {
          *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
          *       respond within `active_minutes` counts as stopped.
          *
-         *     Cancelling again changes nothing. A deployment that has ended gets 409.
+         *     Cancelling again changes nothing. A deployment that has ended gets 409, unless it is dynamic: then robots that
+         *     match later no longer receive it, and those that have not finished stop.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -2036,7 +2037,8 @@ export interface paths {
          *     - Robots that have received it are asked to stop. Each reports whether it stopped in time. A robot that does not
          *       respond within `active_minutes` counts as stopped.
          *
-         *     Cancelling again changes nothing. A deployment that has ended gets 409.
+         *     Cancelling again changes nothing. A deployment that has ended gets 409, unless it is dynamic: then robots that
+         *     match later no longer receive it, and those that have not finished stop.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -5313,6 +5315,17 @@ export interface components {
              */
             target_selector?: string;
             /**
+             * @description True: robots that match the selector later receive the deployment too, until `dynamic_until`; only with `target_kind` `selector` and `dynamic_until`. Default `false`.
+             * @example true
+             */
+            dynamic?: boolean;
+            /**
+             * Format: date-time
+             * @description End of `dynamic`, RFC 3339 with `Z` or an offset, at most 366 days ahead; required with `dynamic` `true`.
+             * @example 2026-12-31T00:00:00Z
+             */
+            dynamic_until?: string;
+            /**
              * @description ID of a rollout policy. The plan keeps its rollout as it is now. Not for one robot; excludes `rollout`. Without both, all robots are in one wave.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
              */
@@ -5731,6 +5744,12 @@ export interface components {
              * @example tier=canary,@site=Osaka
              */
             target_selector?: string;
+            /**
+             * Format: date-time
+             * @description Time until which robots that match the selector later receive the deployment too; absent without `dynamic`.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            dynamic_until?: string;
             /**
              * @description ID of the policy that it was created with, even if that was changed or deleted since; absent without one.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9da1
@@ -6167,7 +6186,7 @@ export interface components {
         /** @description Why the service itself created this deployment; absent for deployments created by people and programs. */
         Cause: {
             /**
-             * @description `enrolled` or `moved`: the robot joined a fleet with this deployment. Open enum: expect new values.
+             * @description `enrolled` or `moved`: the robot joined a fleet with this deployment. `matched`: its robots began to match the selector of this deployment, which is dynamic. Open enum: expect new values.
              * @example enrolled
              */
             kind: string;
@@ -6204,6 +6223,17 @@ export interface components {
              * @example tier=canary,@site=Osaka
              */
             target_selector?: string;
+            /**
+             * @description True while robots that match the selector later receive it too; false once that has ended, by `dynamic_until`, a cancel, a rollback or a newer deployment to the same selector. Absent if `dynamic` was not requested.
+             * @example true
+             */
+            dynamic?: boolean;
+            /**
+             * Format: date-time
+             * @description Time until which robots that match later receive it; absent without `dynamic`.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            dynamic_until?: string;
             /**
              * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
              * @example in_progress
@@ -6328,6 +6358,17 @@ export interface components {
              * @example tier=canary,@site=Osaka
              */
             target_selector?: string;
+            /**
+             * @description True: robots that match the selector later receive it too, until `dynamic_until`, by the rules of the last wave; only with `target_kind` `selector` and `dynamic_until`. Default `false`.
+             * @example true
+             */
+            dynamic?: boolean;
+            /**
+             * Format: date-time
+             * @description End of `dynamic`, RFC 3339 with `Z` or an offset, after `scheduled_at` and at most 366 days ahead; required with `dynamic` `true`.
+             * @example 2026-12-31T00:00:00Z
+             */
+            dynamic_until?: string;
             /**
              * Format: date-time
              * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
@@ -6509,7 +6550,7 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_skipped`, `waves_changed`, `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_skipped`, `waves_changed`, `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`. With `dynamic`: `matched` or `dynamic_ended`.
              * @example timed_out
              */
             reason?: string;
@@ -7122,6 +7163,17 @@ export interface components {
              */
             target_selector?: string;
             /**
+             * @description True while robots that match the selector later receive it too; false once that has ended, by `dynamic_until`, a cancel, a rollback or a newer deployment to the same selector. Absent if `dynamic` was not requested.
+             * @example true
+             */
+            dynamic?: boolean;
+            /**
+             * Format: date-time
+             * @description Time until which robots that match later receive it; absent without `dynamic`.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            dynamic_until?: string;
+            /**
              * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`, or a final status: `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`. A final status never changes. Open enum: expect new values.
              * @example in_progress
              */
@@ -7251,6 +7303,17 @@ export interface components {
              * @example tier=canary,@site=Osaka
              */
             target_selector?: string;
+            /**
+             * @description True: robots that match the selector later receive it too, until `dynamic_until`, by the rules of the last wave; only with `target_kind` `selector` and `dynamic_until`. Default `false`.
+             * @example true
+             */
+            dynamic?: boolean;
+            /**
+             * Format: date-time
+             * @description End of `dynamic`, RFC 3339 with `Z` or an offset, after `scheduled_at` and at most 366 days ahead; required with `dynamic` `true`.
+             * @example 2026-12-31T00:00:00Z
+             */
+            dynamic_until?: string;
             /**
              * Format: date-time
              * @description Start time, RFC 3339 with `Z` or an offset, at most five years ahead. A time more than 60 s in the past returns 400; a later one that has passed means now. Digits after milliseconds are cut.
@@ -13266,7 +13329,7 @@ export interface operations {
                  */
                 waiting_on?: components["schemas"]["WaitingFilter"];
                 /**
-                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs, without retries.
+                 * @description Returns only deployments that the service created for this reason, `enrolled`, `moved` or `matched`. `none` returns only those of people and programs, without retries.
                  * @example none
                  */
                 cause_kind?: string;
@@ -16021,7 +16084,7 @@ export interface operations {
                  */
                 waiting_on?: components["schemas"]["WaitingFilter"];
                 /**
-                 * @description Returns only deployments that the service created for this reason, `enrolled` or `moved`. `none` returns only those of people and programs, without retries.
+                 * @description Returns only deployments that the service created for this reason, `enrolled`, `moved` or `matched`. `none` returns only those of people and programs, without retries.
                  * @example none
                  */
                 cause_kind?: string;

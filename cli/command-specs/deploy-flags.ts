@@ -137,6 +137,13 @@ export const deployFlags: readonly FlagSpec[] = [
     whenAbsent: 'immediately',
   },
   {
+    name: 'dynamic-until',
+    type: 'text',
+    value: 'time|span',
+    description: 'Deploy also to robots that match the selector later, until then: 30d, tomorrow 06:00 or RFC 3339',
+    whenAbsent: 'only those that match at the start',
+  },
+  {
     name: 'idempotency-key',
     type: 'text',
     value: 'uuid',

@@ -152,6 +152,14 @@ function withFittingTarget(body: Record<string, unknown>, { ids }: Known): Recor
   return body['target_kind'] === 'selector' ? { ...others, target_selector: selector } : { ...others, target_id: id };
 }
 
+/** Robots that match later need a selector, and a time of the next 366 days that is after the start. */
+function withFittingDynamic(body: Record<string, unknown>): Record<string, unknown> {
+  const { dynamic, dynamic_until: until, scheduled_at: at, ...others } = body;
+  if (dynamic === true && until !== undefined && body['target_kind'] === 'selector')
+    return { ...others, dynamic, dynamic_until: inDays(30).toISOString() };
+  return { ...others, ...(at !== undefined && { scheduled_at: at }) };
+}
+
 /** What a deployment brings is one of two, and a plan has it with the target and the rollout. */
 function withFittingPlan(body: Record<string, unknown>, schema: Schema, { ids, only }: Known): Record<string, unknown> {
   const fields = Object.keys(schema.properties ?? {});
@@ -241,7 +249,8 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
       .map((body) => withFittingPlan(body, schema, objects))
       .map(withFittingRollout)
       .map((body) => withFittingLimit(body, schema))
-      .map((body) => withFittingTarget(body, objects));
+      .map((body) => withFittingTarget(body, objects))
+      .map(withFittingDynamic);
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return fc.dictionary(
       // Names with a meaning for every object are rejected, although they match.

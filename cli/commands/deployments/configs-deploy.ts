@@ -43,12 +43,13 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
       send: (api, idempotencyKey, body) => api.post('/api/configs/deployments', { idempotencyKey, body }),
     });
   const [key = ''] = call.args;
-  const { wanted, idempotencyKey, scheduledAt, body, signer, policy, api } = await beginDeployment(call);
+  const { wanted, idempotencyKey, scheduledAt, body, dynamic, signer, policy, api } = await beginDeployment(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
   const revision = call.flags.integer('revision');
   const planned = { kind: 'config' as const, config_id: configId, ...(revision !== undefined && { revision }) };
   const waves = policy && { rollout_policy_id: policy.id };
-  if (await plannedInstead(call, api, { ...planned, ...target, ...waves }, body.scheduled_at)) return undefined;
+  if (await plannedInstead(call, api, { ...planned, ...target, ...dynamic.body, ...waves }, body.scheduled_at))
+    return undefined;
   await confirmEffect(call, () =>
     configEffect(api, {
       what: revision === undefined ? key : `${key} (revision ${revision})`,
@@ -56,6 +57,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
       wanted,
       target,
       scheduledAt: body.scheduled_at,
+      dynamicUntil: body.dynamic_until,
       policy,
     }),
   );
@@ -69,7 +71,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
         idempotencyKey,
         body: { config_id: configId, ...(revision !== undefined && { revision }), ...target, ...body, ...signature },
       }),
-    { signature, scheduledAt },
+    { signature, scheduledAt, dynamicUntil: dynamic.resolved },
   );
   if (signed) checkRevision(call, signed, reply.body.data);
   if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
@@ -86,6 +88,7 @@ interface PlannedConfig {
   /** Namespace and key of an entry that may not exist yet. */
   key?: string;
   scheduledAt?: string | undefined;
+  dynamicUntil?: string | undefined;
   policy?: RolloutPolicy | undefined;
 }
 

@@ -3,6 +3,7 @@ import { checkPolicyFlag, flaggedPolicy } from '../policies/policy-flag.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { dynamicFlag, type DynamicFlag } from './dynamic-flag.ts';
 import { neededTarget, deployFlags, type TargetArgument } from './deploy-request.ts';
 import { watchView } from './deployments-display.ts';
 import { signerOf, type Signer } from '../signing/sign.ts';
@@ -13,7 +14,8 @@ export const answeredDeploymentHelp = <T>(call: Invocation, view: View<T>): bool
 
 /** The request and its sender. */
 interface DeploymentBegin extends Omit<ReturnType<typeof deployFlags>, 'body'> {
-  body: ReturnType<typeof deployFlags>['body'] & { rollout_policy_id?: string };
+  body: ReturnType<typeof deployFlags>['body'] & { rollout_policy_id?: string } & Partial<DynamicFlag['body']>;
+  dynamic: DynamicFlag;
   wanted: TargetArgument;
   /** Undefined without `--sign`. */
   signer: Signer | undefined;
@@ -25,6 +27,7 @@ interface DeploymentBegin extends Omit<ReturnType<typeof deployFlags>, 'body'> {
 /** Prepares a deployment of either kind. All local checks run before the first request. */
 export async function beginDeployment(call: Invocation): Promise<DeploymentBegin> {
   const [wanted, flags] = [neededTarget(call), deployFlags(call)];
+  const dynamic = dynamicFlag(call, wanted.kind);
   const signer = await signerOf(call);
   const { scheduled_at: at } = flags.body;
   if (at !== undefined) {
@@ -35,6 +38,6 @@ export async function beginDeployment(call: Invocation): Promise<DeploymentBegin
   checkPolicyFlag(call, wanted.kind);
   const api = await apiOf(call);
   const policy = await flaggedPolicy(call, api);
-  const body = { ...flags.body, ...(policy && { rollout_policy_id: policy.id }) };
-  return { wanted, ...flags, body, signer, policy, api };
+  const body = { ...flags.body, ...dynamic.body, ...(policy && { rollout_policy_id: policy.id }) };
+  return { wanted, ...flags, body, dynamic, signer, policy, api };
 }

@@ -66,6 +66,8 @@ interface Resolved {
   signature?: Signature | undefined;
   /** Undefined if the flag has an instant, or is absent. */
   scheduledAt?: string | undefined;
+  /** The same of `--dynamic-until`. */
+  dynamicUntil?: string | undefined;
   /** The tag that `latest` stood for; a newer release may exist at the retry. Undefined if the line names it. */
   latestRelease?: string | undefined;
 }
@@ -137,9 +139,10 @@ export async function sendDeployment<T>(
   }
 }
 
-function insteadOf({ signature, scheduledAt, latestRelease }: Resolved): string {
+function insteadOf({ signature, scheduledAt, dynamicUntil, latestRelease }: Resolved): string {
   const parts = [
     scheduledAt === undefined ? '' : `--scheduled-at ${scheduledAt}`,
+    dynamicUntil === undefined ? '' : `--dynamic-until ${dynamicUntil}`,
     latestRelease === undefined ? '' : `${latestRelease} instead of latest`,
     signature ? `--signature ${signature.signature} --key-id ${signature.key_id} instead of --sign` : '',
   ].filter((part) => part !== '');

@@ -24,7 +24,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       send: (api, idempotencyKey, body) => api.post('/api/deployments', { idempotencyKey, body }),
     });
   const [release = ''] = call.args;
-  const { wanted, idempotencyKey, scheduledAt, body, signer, policy, api } = await beginDeployment(call);
+  const { wanted, idempotencyKey, scheduledAt, body, dynamic, signer, policy, api } = await beginDeployment(call);
   const kind = call.flags.text('kind');
   const [{ id: releaseId, what, isArchived }, target] = await Promise.all([
     releaseOf(call, api, release, kind),
@@ -32,7 +32,12 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
   ]);
   const waves = policy && { rollout_policy_id: policy.id };
   if (
-    await plannedInstead(call, api, { kind: 'release', release_id: releaseId, ...target, ...waves }, body.scheduled_at)
+    await plannedInstead(
+      call,
+      api,
+      { kind: 'release', release_id: releaseId, ...target, ...dynamic.body, ...waves },
+      body.scheduled_at,
+    )
   )
     return undefined;
   await confirmEffect(call, async () => {
@@ -42,6 +47,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       target,
       targetText: `${wanted.kind} ${wanted.text}`,
       scheduledAt: body.scheduled_at,
+      dynamicUntil: body.dynamic_until,
       policy,
       running: ({ reported }) => release && reported.releases[release.kind]?.tag,
     });
@@ -60,7 +66,12 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
           const isRefused = isArchived && error instanceof CliError && error.code === 'conflict';
           throw isRefused ? error.with({ hint: unarchiveHint(release, kind) }) : error;
         }),
-    { signature, scheduledAt, latestRelease: release === latestWord ? what : undefined },
+    {
+      signature,
+      scheduledAt,
+      dynamicUntil: dynamic.resolved,
+      latestRelease: release === latestWord ? what : undefined,
+    },
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view());
   printDeploymentNotice(call, reply, what, wanted, idempotencyKey);

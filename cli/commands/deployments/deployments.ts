@@ -10,6 +10,7 @@ import { noteFreeze } from './deployment-freeze.ts';
 import { controlsOf } from './deployment-controls.ts';
 import { countsOf, doneOf, humanize, toneOf, waveOf } from '../../output/deployment-format.ts';
 import { approvedText, deploymentWait } from '../../output/approval-text.ts';
+import { dynamicText } from '../../output/dynamic-text.ts';
 import { paceText } from '../../output/pace-text.ts';
 import { localMinute, relativeTime } from '../../output/time.ts';
 import { printList } from '../lists.ts';
@@ -70,6 +71,8 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   },
   { field: 'retry_of', header: 'RETRY OF', shown: 'wide', late: true },
   { field: 'retry', shown: 'wide', late: true, text: retryText },
+  { field: 'dynamic_until', header: 'DYNAMIC', shown: 'wide', late: true, text: dynamicText },
+  { field: 'dynamic', shown: 'asked', late: true },
   { field: 'urgent', shown: 'wide', late: true, text: ({ urgent }) => (urgent ? 'yes' : '') },
 ];
 

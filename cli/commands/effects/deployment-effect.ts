@@ -13,6 +13,8 @@ interface PlannedDeployment {
   /** The target as typed, such as `fleet pickers`. */
   targetText: string;
   scheduledAt: string | undefined;
+  /** Until when robots that match later receive it too. */
+  dynamicUntil?: string | undefined;
   /** Undefined: all robots receive it at once. */
   policy?: RolloutPolicy | undefined;
   /** What a robot runs now in place of it; undefined: unknown. */
@@ -28,7 +30,7 @@ const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
  * @throws CliError as `checkStart`
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
-  const { what, target, targetText, scheduledAt, policy, running } = planned;
+  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running } = planned;
   checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
   const offline = robots.filter(({ online }) => !online).length;
@@ -44,9 +46,12 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Health', ill.length === 0 ? undefined : ill.join(', ')],
       ['Running', robots.length === 0 ? undefined : runningNow(robots, running)],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
+      ['Dynamic', dynamicUntil === undefined ? undefined : `also robots that match until ${bothTimes(dynamicUntil)}`],
       ...(policy ? rolloutFacts(policy) : []),
     ],
-    asks: robots.length !== 1 || (target.target_kind === 'selector' && scheduledAt !== undefined),
+    asks:
+      robots.length !== 1 ||
+      (target.target_kind === 'selector' && (scheduledAt !== undefined || dynamicUntil !== undefined)),
   };
 }
 

@@ -24,6 +24,7 @@ export const planView: View<DeploymentPlan> = {
     { field: 'target_kind', header: 'TARGET KIND', shown: 'table' },
     { field: 'target_id', header: 'TARGET', shown: 'table' },
     { field: 'target_selector', header: 'SELECTOR', shown: 'table' },
+    { field: 'dynamic_until', header: 'DYNAMIC UNTIL', shown: 'table', time: true },
     { field: 'rollout_policy_name', header: 'POLICY', shown: 'table' },
     { field: 'rollout_policy_id', shown: 'wide' },
     { field: 'counts', header: 'ROBOTS', shown: 'table', text: planCountsText },

@@ -1,5 +1,6 @@
 import { deploymentWait } from '../../output/approval-text.ts';
 import { doneOf, progressOf, waveOf } from '../../output/deployment-format.ts';
+import { dynamicText } from '../../output/dynamic-text.ts';
 import { safeCell } from '../../output/safe.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
@@ -105,8 +106,10 @@ function barSegments(shown: ShownDeployment, signs: Signs): Segment[] {
 
 function timesLine({ deployment }: ShownDeployment): Line {
   const { created_at: created, scheduled_at: scheduled, started_at: started, ended_at: ended } = deployment;
+  const dynamic = dynamicText(deployment);
   const parts = [
     `created ${ago(age(created))}`,
+    dynamic === '' ? '' : `dynamic ${dynamic}`,
     scheduled === undefined ? '' : `scheduled for ${bothTimes(scheduled)}`,
     started === undefined ? '' : `started ${ago(age(started))}`,
     ended === undefined ? '' : `ended ${ago(age(ended))}`,

@@ -218,8 +218,10 @@ const targetOf = <Kind>(body: Pick<Schemas['DeploymentPlanCreate'], TargetField>
   targetSelector: body.target_selector,
   rollout: body.rollout,
   rolloutPolicyId: body.rollout_policy_id,
+  dynamic: body.dynamic,
+  dynamicUntil: body.dynamic_until,
 });
-type TargetField = 'target_id' | 'target_selector' | 'rollout' | 'rollout_policy_id';
+type TargetField = 'target_id' | 'target_selector' | 'rollout' | 'rollout_policy_id' | 'dynamic' | 'dynamic_until';
 
 const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>, author: Decider): DeploymentRequest => ({
   author,

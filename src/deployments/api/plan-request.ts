@@ -31,6 +31,8 @@ const planned = {
   targetSelector: 'target_selector',
   rollout: 'rollout',
   rolloutPolicyId: 'rollout_policy_id',
+  dynamic: 'dynamic',
+  dynamicUntil: 'dynamic_until',
 } as const satisfies Partial<Record<keyof DeploymentRequest, string>>;
 
 /** @throws bad_request for a field that the plan has too */

@@ -20,6 +20,7 @@ export interface Plan {
   targetSelector: string | undefined;
   rollout: Rollout | undefined;
   policy: { id: string; name: string } | undefined;
+  dynamicUntil: Date | undefined;
   hash: string;
   deploymentId: string | undefined; // that executes it
   createdAt: Date;
@@ -40,6 +41,7 @@ interface Row {
   rollout: Rollout | null;
   rollout_policy_id: string | null;
   rollout_policy_name: string | null;
+  dynamic_until: Date | null;
   hash: string;
   deployment_id: string | null;
   created_at: Date;
@@ -87,7 +89,7 @@ export function planStore(db: Knex) {
       if (!isId(id)) return undefined;
       const { rows } = await db.raw<{ rows: Row[] }>(
         `select id, release_id, config_id, revision, namespace, key, payload_digest, target_kind, target_id, rollout,
-                rollout_policy_id, rollout_policy_name, hash, deployment_id, created_at, expires_at,
+                rollout_policy_id, rollout_policy_name, dynamic_until, hash, deployment_id, created_at, expires_at,
                 case when target_kind = 'selector' then
                   (select s.text from selectors s where s.org_id = deployment_plans.org_id and s.id = target_id) end as target_selector
            from deployment_plans where org_id = :orgId and id = :id and ${isKept} ${lock ? 'for update' : ''}`,
@@ -153,6 +155,7 @@ const fromRow = (row: Row): Plan => ({
   rollout: row.rollout ?? undefined,
   policy:
     row.rollout_policy_id === null ? undefined : { id: row.rollout_policy_id, name: row.rollout_policy_name ?? '' },
+  dynamicUntil: row.dynamic_until ?? undefined,
   hash: row.hash,
   deploymentId: row.deployment_id ?? undefined,
   createdAt: row.created_at,

@@ -35,6 +35,7 @@ export interface PlanView {
   target_kind: string;
   target_id: string;
   target_selector?: string;
+  dynamic_until?: string;
   rollout_policy_id?: string;
   rollout_policy_name?: string;
   rollout?: Rollout;
@@ -66,6 +67,7 @@ export function planView(
     target_kind: plan.targetKind,
     target_id: plan.targetId,
     ...(plan.targetSelector !== undefined && { target_selector: plan.targetSelector }),
+    ...(plan.dynamicUntil && { dynamic_until: plan.dynamicUntil.toISOString() }),
     ...(policy && { rollout_policy_id: policy.id, rollout_policy_name: policy.name }),
     ...(plan.rollout && { rollout: plan.rollout }),
     counts: {

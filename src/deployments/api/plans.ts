@@ -50,7 +50,7 @@ export function planService(db: Knex) {
     refuseNoRoom(await readTouchedGroups(db, robots));
     const order = usualOrder(`${robots.bindings.bind(payload.digest)}::text`);
     const planned = await readWaves(db, robots, order, target.rollout);
-    const [id, hash] = [newId(), planHash(payload.digest, target.rollout, planned)];
+    const [id, hash] = [newId(), planHash(payload.digest, target, planned)];
     await plans.create(orgId, id, payload, target, hash);
     await insertPlanRobots(db, { orgId, planId: id }, planned);
     return { id, hash };
@@ -114,7 +114,7 @@ export function planService(db: Knex) {
      */
     async execute(orgId: string, plan: Plan, payload: Payload, deploymentId: string): Promise<void> {
       const now = await readWavesAgain(db, await robotsOf(db, orgId, plan), plan.id, plan.rollout);
-      if (planHash(payload.digest, plan.rollout, now) !== plan.hash) {
+      if (planHash(payload.digest, plan, now) !== plan.hash) {
         const changes = changedRobots(await readPlanRobots(db, { orgId, planId: plan.id }), now);
         if (payload.digest !== plan.payloadDigest) changes.push('what it deploys is another payload');
         throw conflict(`the plan no longer holds: ${changes.join(', ')}; plan again`);

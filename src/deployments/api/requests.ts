@@ -12,6 +12,7 @@ import {
   type RolloutCreate,
 } from '../../rollout-policies/service.ts';
 import type { OrderTerms } from '../engine/order-port.ts';
+import { readDynamic } from './dynamic.ts';
 import { selectorStore } from './selector-store.ts';
 import { deploymentStore, type NewDeployment } from './store.ts';
 
@@ -22,10 +23,12 @@ export interface TargetRequest {
   targetSelector?: string | undefined; // in place of `targetId`
   rollout?: RolloutCreate | undefined;
   rolloutPolicyId?: string | undefined; // not with `rollout`
+  dynamic?: boolean | undefined;
+  dynamicUntil?: string | undefined; // with `dynamic`
 }
 
 /** The robots of a deployment, and its waves. */
-export type RequestedTarget = Pick<NewDeployment, 'targetKind' | 'targetId' | 'policy'> & {
+export type RequestedTarget = Pick<NewDeployment, 'targetKind' | 'targetId' | 'policy' | 'dynamicUntil'> & {
   rollout: Rollout | undefined;
 };
 
@@ -94,6 +97,7 @@ export const readTarget = async (db: Knex, orgId: string, request: TargetRequest
   targetKind: request.targetKind,
   targetId: await readTargetOf(db, orgId, request),
   ...(await readRolloutOf(db, orgId, request)),
+  dynamicUntil: await readDynamic(db, request),
 });
 
 /** The ID of the target. @throws bad_request, not_found for a stored selector */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { configService, nameOf, type Config } from '../../configs/service.ts';
-import { conflict, notFound, type DomainError } from '../../kernel/errors.ts';
+import { badRequest, conflict, notFound, type DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
@@ -94,14 +94,17 @@ export function deploymentService(db: Knex) {
     plan: Plan | undefined,
   ): Promise<RequestedDeployment> {
     const target = plan ?? (await readTarget(db, orgId, { ...request, targetKind: required(request, 'targetKind') }));
-    const { targetKind, targetId, rollout, policy } = target;
+    const { targetKind, targetId, rollout, policy, dynamicUntil } = target;
     const terms = {
       orderTerms: orderTermsOf(request, rollout),
       requiredCapabilities: requiredCapabilities(request, rollout),
     };
     const order = { ...(await readOrder(db, request)), ...terms };
+    if (dynamicUntil && order.scheduledAt && dynamicUntil <= order.scheduledAt)
+      throw badRequest('body.dynamic_until: must be after scheduled_at, when the deployment begins');
     const approvalHash = rollout?.approval && plan?.hash;
-    return { ...order, targetKind, targetId, rollout, policy, planId: plan?.id, author: request.author, approvalHash };
+    const planned = { targetKind, targetId, rollout, policy, dynamicUntil };
+    return { ...order, ...planned, planId: plan?.id, author: request.author, approvalHash };
   }
 
   async function create(

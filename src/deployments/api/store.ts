@@ -28,6 +28,7 @@ export interface NewDeployment {
   isUrgent: boolean; // it ignores the pace of its rollout
   author: Decider;
   approvalHash: string | undefined; // of the plan, if people must approve it
+  dynamicUntil: Date | undefined; // robots that match its selector until then receive it too
 }
 
 export interface DeploymentFilter {
@@ -55,7 +56,13 @@ export interface EventQuery {
 /** The columns that a deployment shares with its plan: what it brings, for whom, and in which waves. */
 export const plannedColumns = (
   payload: Payload,
-  { targetKind, targetId, rollout, policy }: Pick<NewDeployment, 'targetKind' | 'targetId' | 'rollout' | 'policy'>,
+  {
+    targetKind,
+    targetId,
+    rollout,
+    policy,
+    dynamicUntil,
+  }: Pick<NewDeployment, 'targetKind' | 'targetId' | 'rollout' | 'policy' | 'dynamicUntil'>,
 ) => ({
   lane: payload.lane,
   payload_key: payload.payloadKey,
@@ -71,6 +78,7 @@ export const plannedColumns = (
   waits_for_maintenance: rollout !== undefined,
   rollout_policy_id: policy?.id,
   rollout_policy_name: policy?.name,
+  dynamic_until: dynamicUntil,
 });
 
 export function deploymentStore(db: Knex) {
@@ -87,6 +95,7 @@ export function deploymentStore(db: Knex) {
         scheduled_at: scheduledAt,
         // Rounding up would make the deployment due only after this transaction's now().
         due_at: db.raw("greatest(?::timestamptz, date_trunc('milliseconds', now()))", [scheduledAt ?? null]),
+        match_at: newDeployment.dynamicUntil && db.raw('now()'),
         active_minutes: newDeployment.activeMinutes,
         signature: newDeployment.signature,
         key_id: newDeployment.keyId,

@@ -1,5 +1,6 @@
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
+import { isDynamic } from '../engine/dynamic/newcomers.ts';
 import { isHeld } from '../engine/holds.ts';
 import { targetStatuses, type Counts } from '../engine/model.ts';
 import type { RetryTerms } from '../engine/retries/create-retry.ts';
@@ -30,6 +31,8 @@ interface Common {
   target_kind: string;
   target_id: string;
   target_selector?: string;
+  dynamic?: boolean;
+  dynamic_until?: string;
   status: string;
   reason?: string;
   scheduled_at?: string;
@@ -107,6 +110,7 @@ const plain = [
   'plan_id',
   'rollback_of',
   'retry_of',
+  'dynamic_until',
   'created_at',
   'started_at',
   'ended_at',
@@ -195,12 +199,15 @@ const rollout = `case when deployments.rollout is not null then jsonb_strip_null
 const allowUngated = `case when required_capabilities = '{}' and (
     rollout -> 'windows' -> 'activate' is not null or rollout -> 'gates' ->> 'required' = 'true') then true end`;
 
+const dynamic = `case when dynamic_until is not null then ${isDynamic('deployments')} end`;
+
 /** How deployments of a kind are listed. */
 export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
   table: 'deployments',
   columns: [...own[deploymentKind], ...plain] as (keyof DeploymentViews[Each] & string)[],
   computed: {
     target_selector: targetSelector,
+    dynamic,
     counts: countsOf,
     paused,
     rollout,

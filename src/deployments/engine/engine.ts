@@ -9,6 +9,7 @@ import type { Expanded } from './target-expansion.ts';
 import { openOrderReader } from './open-orders.ts';
 import { recount } from './recount.ts';
 import { createReportBatcher } from './report-batcher.ts';
+import { createMatcher } from './dynamic/matcher.ts';
 import { createRetrier } from './retries/retrier.ts';
 import { createRolloutWorker } from './rollouts/worker.ts';
 import { createSweeper } from './sweeper.ts';
@@ -52,6 +53,7 @@ export function createDeploymentEngine({
     rollouts,
     createFreezer({ db, bus, log }),
     createRetrier({ db, bus, log }),
+    createMatcher({ db, bus, log }),
     runPeriodically({
       run: count,
       retryMs: recountEveryMs,

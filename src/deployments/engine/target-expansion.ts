@@ -87,11 +87,11 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
 }
 
 /** With disruption budgets, all robots at once are one wave whose robots are admitted step by step. */
-function pacedRollout({
+export function pacedRollout({
   rollout,
   is_urgent: isUrgent,
   has_budgets: hasBudgets,
-}: DueRow): Pick<DueDeployment, 'rollout' | 'isGradual'> {
+}: Pick<DueRow, 'rollout' | 'is_urgent' | 'has_budgets'>): Pick<DueDeployment, 'rollout' | 'isGradual'> {
   const isPaced = (rollout?.pace !== undefined && !isUrgent) || rollout?.windows?.download !== undefined;
   return { rollout: rollout ?? (hasBudgets ? oneWave : undefined), isGradual: hasBudgets || isPaced };
 }

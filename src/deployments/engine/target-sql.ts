@@ -1,18 +1,20 @@
 import type { Knex } from 'knex';
 import { parseSelector } from '../../kernel/label-selector.ts';
+import { plainArray } from '../../platform/db/arrays.ts';
 import type { NamedBindings } from '../../platform/db/named-bindings.ts';
 import { findMissingName, selectorSql } from '../../robots/service.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
 
 /**
  * For whom a deployment is. `id`: of the robot or fleet. `text`: of the selector. `rollback`: the robots that return by
- * this deployment (`rollbacks/roll-back.ts`), whatever its target. `retry`: those on which another failed. `plan`: those of a plan that still belong to its
+ * this deployment (`rollbacks/roll-back.ts`), whatever its target. `retry`: those on which another failed. `robots`: these. `plan`: those of a plan that still belong to its
  * fleet, if it has one.
  */
 export type Target =
   | { kind: 'robot' | 'fleet'; id: string }
   | { kind: 'selector'; text: string }
   | { kind: 'rollback' | 'retry' }
+  | { kind: 'robots'; ids: readonly string[] }
   | { kind: 'plan'; id: string; fleetId: string | undefined };
 
 /** Whether the robot `r` belongs to the target. Needs the bindings `orgId`, and for a rollback or retry `deploymentId`. */
@@ -24,6 +26,8 @@ export function targetSql(orgId: string, target: Target, { bind }: NamedBindings
       return `r.fleet_id = ${bind(target.id)}`;
     case 'selector':
       return selectedSql(orgId, target.text, bind);
+    case 'robots':
+      return `r.id = any(${bind(plainArray(target.ids))}::uuid[])`;
     case 'rollback':
       return 'r.id in (select b.robot_id from rollback_robots b where b.org_id = :orgId and b.rollback_id = :deploymentId)';
     case 'retry':
@@ -40,8 +44,8 @@ export const selectedSql = (orgId: string, text: string, bind: NamedBindings['bi
   selectorSql(parseSelector('selector', text), { row: 'r', orgId }, bind);
 
 /**
- * What the selectors of a deployment name that no longer exists. The robots and waves of a plan, a rollback and a retry
- * are fixed already.
+ * What the selectors of a deployment name that no longer exists. The robots and waves of all others are fixed
+ * already.
  */
 export async function findMissing(
   db: Knex,
@@ -49,7 +53,7 @@ export async function findMissing(
   target: Target,
   rollout: Rollout | undefined,
 ): Promise<string | undefined> {
-  if (target.kind === 'plan' || target.kind === 'rollback' || target.kind === 'retry') return undefined;
+  if (target.kind !== 'robot' && target.kind !== 'fleet' && target.kind !== 'selector') return undefined;
   const texts = [
     ...(target.kind === 'selector' ? [target.text] : []),
     ...(rollout?.waves ?? []).flatMap(({ selector }) => (selector === undefined ? [] : [selector])),

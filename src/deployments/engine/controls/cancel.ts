@@ -26,7 +26,11 @@ export async function requestCancel(
   const { own, caused } = await lockWithCaused(trx, key);
   if (!own) return undefined;
   const before = own.status;
-  if (hasEnded(before)) return { kind: 'ended', status: before };
+  if (hasEnded(before)) {
+    if (!own.isDynamic) return { kind: 'ended', status: before };
+    await endDynamic(trx, key, before);
+    return { kind: 'changed', status: before, announce: [{ topic: 'orders_changed', orgId, deploymentId }] };
+  }
   // A replica of an earlier release leaves it so if it was paused before it began.
   if (before === 'cancelling' && own.hasBegun) return { kind: 'unchanged' };
   const status = own.hasBegun ? 'cancelling' : 'cancelled';
@@ -38,12 +42,20 @@ export async function requestCancel(
       { ...key, status, reason: cause?.reason ?? null },
     ),
     insertDeploymentEvent(trx, { ...key, status, ...cause }),
-    (own.isHolding || own.isRollout) && caused.length > 0 && cancelCaused(trx, key),
+    (own.isDynamic || ((own.isHolding || own.isRollout) && caused.length > 0)) && cancelCaused(trx, key),
   ]);
   // A deployment that has not started concerns no robot yet.
   const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];
   return { kind: 'changed', status, announce };
 }
+
+/** No robot that matches later receives a deployment that has ended, and those that did not finish stop. */
+const endDynamic = (trx: Knex, key: { orgId: string; deploymentId: string }, status: DeploymentStatus) =>
+  Promise.all([
+    trx.raw('update deployments set match_at = null where org_id = :orgId and id = :deploymentId', key),
+    insertDeploymentEvent(trx, { ...key, status, reason: 'dynamic_ended', message: 'it was cancelled' }),
+    cancelCaused(trx, key),
+  ]);
 
 /**
  * Cancels what cancelled rollouts, and deployments that are rolled back, caused and what is not cancelled yet: robots

@@ -10,6 +10,7 @@ interface LockedRow {
   hasBegun: boolean; // its robots are fixed
   isHolding: boolean; // what it caused waits
   isRollout: boolean;
+  isDynamic: boolean; // robots that match later receive it
   isRolledBack: boolean; // that was requested
   needsApproval: boolean; // it waits for it
   pauseCode: PauseCode | undefined; // of one that is paused
@@ -22,11 +23,14 @@ export async function lockWithCaused(
 ): Promise<{ own: LockedRow | undefined; caused: LockedRow[] }> {
   const { rows } = await trx.raw<{
     rows: (Pick<LockedRow, 'id' | 'status'> &
-      Record<'has_begun' | 'is_holding' | 'is_rollout' | 'is_rolled_back' | 'needs_approval', boolean> & {
+      Record<
+        'has_begun' | 'is_holding' | 'is_rollout' | 'is_dynamic' | 'is_rolled_back' | 'needs_approval',
+        boolean
+      > & {
         pause_code: PauseCode | null;
       })[];
   }>(
-    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout,
+    `select id, status, started_at is not null as has_begun, coalesce(${isHolding('d')}, false) as is_holding, rollout is not null as is_rollout, match_at is not null as is_dynamic,
             rollback_at is not null as is_rolled_back, approval_wave is not null as needs_approval,
             case when status = 'paused' then pause_code end as pause_code
        from deployments d
@@ -40,6 +44,7 @@ export async function lockWithCaused(
     hasBegun: row.has_begun,
     isHolding: row.is_holding,
     isRollout: row.is_rollout,
+    isDynamic: row.is_dynamic,
     isRolledBack: row.is_rolled_back,
     needsApproval: row.needs_approval,
     pauseCode: row.pause_code ?? undefined,

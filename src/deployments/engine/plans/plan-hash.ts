@@ -3,11 +3,20 @@ import { canonicalJson } from '../../../kernel/canonical-json.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
 import type { RobotWave } from '../rollouts/read-waves.ts';
 
-/** What a plan promises: the payload, the rollout and the wave of each robot. Who was online when is no part of it. */
-export function planHash(payloadDigest: string, rollout: Rollout | undefined, robots: readonly RobotWave[]): string {
+/**
+ * What a plan promises: the payload, the rollout, the end of a dynamic selector and the wave of each robot. Who was online
+ * when is no part of it.
+ */
+export function planHash(
+  payloadDigest: string,
+  { rollout, dynamicUntil }: { rollout: Rollout | undefined; dynamicUntil: Date | undefined },
+  robots: readonly RobotWave[],
+): string {
   const lines = robots.map(({ id, wave }) => `${id}:${wave}\n`).sort();
   return createHash('sha256')
-    .update(`${canonicalJson([payloadDigest, rollout ?? null])}\n`)
+    .update(
+      `${canonicalJson([payloadDigest, rollout ?? null, ...(dynamicUntil ? [dynamicUntil.toISOString()] : [])])}\n`,
+    )
     .update(lines.join(''))
     .digest('hex');
 }

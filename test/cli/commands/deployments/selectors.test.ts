@@ -107,3 +107,40 @@ test('the signature for a selector is for all robots of the org, which the comma
   expect(made.stderr).toMatch(/Signed nav-1.8.2 of kind \w+ \([0-9a-f]{64}\) for all robots of org /);
   expect(decodeSignature(JSON.parse(made.stdout).data.signature).scope).toBe('org');
 });
+
+test('a deployment to a selector is dynamic until a time or for a span, which lists show', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withCanaries(world);
+  const made = await deploy(home, '--dynamic-until', '30d', '--json');
+  const { id, dynamic, dynamic_until: until } = JSON.parse(made.stdout).data;
+  expect(dynamic).toBe(true);
+  expect(Math.abs(Date.parse(until) - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000);
+  const listed = await home.cli(['deployments', 'list', '-o', 'wide', '--no-color'], { columns: 400 });
+  expect(listed.stdout).toMatch(/DYNAMIC.*\n.*until /);
+  await home.cli(['deployments', 'cancel', id, '--yes']);
+  await expect
+    .poll(async () => (await home.cli(['deployments', 'show', id, '--fields', 'dynamic'])).stdout)
+    .toBe('false\n');
+  const at = '2027-01-31T02:00:00+09:00';
+  const planned = await deploy(home, '--dry-run', '--dynamic-until', at, '--jq', '.data.dynamic_until');
+  expect(planned.stdout).toBe('2027-01-30T17:00:00.000Z\n');
+  const effect = await home.cli(
+    ['deploy', 'nav-1.8.2', '--selector', 'tier=spare', '--no-color', '--dynamic-until', at],
+    wide,
+  );
+  expect(effect.stdout + effect.stderr).toMatch(/Dynamic +also robots that match until 2027-01-3/);
+});
+
+test.each([
+  [['--fleet', 'pickers', '--dynamic-until', '30d'], '--dynamic-until requires --selector'],
+  [['--selector', 'tier', '--dynamic-until', 'soon'], '--dynamic-until: "soon" is not a time'],
+  [['--selector', 'tier', '--dynamic-until', 'now'], '--dynamic-until: "now" is not a time ahead'],
+  [['--selector', 'tier', '--dynamic-until', '900d'], '--dynamic-until: "900d" is more than a year ahead'],
+] as const)('%j is a usage error', async (flags, message) => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const refused = await home.cli(['deploy', 'nav-1.8.2', ...flags]);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string });
+  expect(await world.count('deployments')).toBe(0);
+});
