@@ -5594,6 +5594,32 @@ export interface components {
              */
             skipped: number;
         };
+        /** @description When the wave would begin and end if the plan were executed now. An estimate for robots that are online; absent once the deployment that executes the plan has begun. */
+        DeploymentPlanWaveForecast: {
+            /**
+             * Format: date-time
+             * @description Time at which its first robots would begin, in its windows; absent if that is unknown.
+             * @example 2026-11-21T14:10:00.000Z
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which its robots that are online would have ended; absent if that is unknown.
+             * @example 2026-11-21T14:25:00.000Z
+             */
+            ends_at?: string;
+            /**
+             * Format: int32
+             * @description Seconds that the wave takes, also if its start is unknown; absent if none of its robots is online.
+             * @example 900
+             */
+            duration_seconds?: number;
+            /**
+             * @description Why a time is unknown. After an `approval`, after a pause of the policy (`paused`), once offline robots are online (`robots_offline`), after a freeze (`frozen`), after older deployments (`deployment`), or never, as no `window` opens. With `ends_at`, its offline robots end later. Open enum: expect new values.
+             * @example robots_offline
+             */
+            reason?: string;
+        };
         /** @description A wave of a plan. */
         DeploymentPlanWave: {
             /**
@@ -5619,6 +5645,7 @@ export interface components {
              * @example 3
              */
             online: number;
+            forecast?: components["schemas"]["DeploymentPlanWaveForecast"];
         };
         /** @description Another open deployment of robots of the plan. What happens to it depends on `supersede`. */
         DeploymentPlanConflict: {
@@ -5685,6 +5712,57 @@ export interface components {
              * @example 4
              */
             allowed: number;
+        };
+        /** @description How long a robot takes from its order until it has applied it. */
+        DeploymentPlanForecastBasis: {
+            /**
+             * @description `measured` with robots of the last 20 deployments of the same release kind or config key, at most 1,000 of each, or `default` without any. Open enum: expect new values.
+             * @example measured
+             */
+            kind: string;
+            /**
+             * Format: int32
+             * @description Robots that were measured.
+             * @example 240
+             */
+            robots: number;
+            /**
+             * @description Seconds that half of them took at most.
+             * @example 64.2
+             */
+            median_seconds: number;
+            /**
+             * @description Seconds that 90 % of them took at most.
+             * @example 151
+             */
+            p90_seconds: number;
+        };
+        /** @description When the plan would begin and end if it were executed now, and how that was estimated. Disruption budgets, gates and downloads per site are not part of it. Absent once the deployment that executes the plan has begun. */
+        DeploymentPlanForecast: {
+            /**
+             * Format: date-time
+             * @description Time at which the first robots would begin; absent if that is unknown.
+             * @example 2026-11-21T14:00:00.000Z
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the robots that are online would have ended; absent if that is unknown.
+             * @example 2026-11-21T14:25:00.000Z
+             */
+            ends_at?: string;
+            /**
+             * Format: int32
+             * @description Seconds from `starts_at` to `ends_at`.
+             * @example 1500
+             */
+            duration_seconds?: number;
+            /**
+             * @description Why a time is unknown, or which robots end later, as in the first wave that has a reason. Open enum: expect new values.
+             * @example robots_offline
+             */
+            reason?: string;
+            basis: components["schemas"]["DeploymentPlanForecastBasis"];
         };
         /** @description A deployment as it would be: its robots with their waves, which never change. The numbers are those of the time of the request. */
         DeploymentPlan: {
@@ -5768,6 +5846,7 @@ export interface components {
             conflicts: components["schemas"]["DeploymentPlanConflict"][];
             /** @description Groups of disruption budgets that have robots of the plan, at most 100, those first that leave room for the fewest robots. */
             budgets: components["schemas"]["DeploymentPlanBudget"][];
+            forecast?: components["schemas"]["DeploymentPlanForecast"];
             /**
              * @description ID of the deployment that executes the plan; absent before. A plan is executed once.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81

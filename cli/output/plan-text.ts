@@ -1,4 +1,5 @@
 import type { DeploymentPlan } from '../api/api.ts';
+import { forecastText } from './forecast-text.ts';
 
 /** `24, 22 online, 3 have it already, 5 in another open deployment`. */
 export function planCountsText({ counts }: DeploymentPlan): string {
@@ -15,6 +16,7 @@ export function planCountsText({ counts }: DeploymentPlan): string {
 export const planFacts = (plan: DeploymentPlan): [label: string, text: string | undefined][] => [
   ['Robots', planCountsText(plan)],
   ['Waves', plan.waves.map((wave) => `${wave.name ?? wave.number}: ${wave.robots}`).join('; ')],
+  ['Forecast', forecastText(plan.forecast) || undefined],
   ['Conflicts', plan.conflicts.map(conflictText).join('; ') || undefined],
 ];
 

@@ -1,5 +1,6 @@
 import { apiOf, type Api, type DeploymentPlan, type PlanRobot, type Reply } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { basisText, forecastText } from '../../output/forecast-text.ts';
 import { planCountsText } from '../../output/plan-text.ts';
 import { safeCell } from '../../output/safe.ts';
 import { listTable, usedColumns } from '../../output/table.ts';
@@ -28,6 +29,7 @@ export const planView: View<DeploymentPlan> = {
     { field: 'rollout_policy_name', header: 'POLICY', shown: 'table' },
     { field: 'rollout_policy_id', shown: 'wide' },
     { field: 'counts', header: 'ROBOTS', shown: 'table', text: planCountsText },
+    { field: 'forecast', header: 'FORECAST', shown: 'table', text: ({ forecast }) => forecastText(forecast) },
     { field: 'deployment_id', header: 'DEPLOYMENT', shown: 'table' },
     { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
     { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
@@ -46,6 +48,7 @@ const waveView: View<DeploymentPlan['waves'][number]> = {
     { field: 'name', shown: 'table' },
     { field: 'robots', shown: 'table' },
     { field: 'online', shown: 'table' },
+    { field: 'forecast', shown: 'table', text: ({ forecast }) => forecastText(forecast) },
   ],
   name: ({ number }) => String(number),
 };
@@ -124,6 +127,8 @@ export async function printPlan(call: Invocation, api: Api, reply: Reply<{ data:
   if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
   const { id, waves, conflicts, budgets, counts } = reply.body.data;
   section(call, 'Waves', waveView, waves);
+  const basis = basisText(reply.body.data);
+  if (basis !== '') call.io.aside(`Forecast, as if it began now: ${basis}`);
   section(call, 'Other open deployments', conflictView, conflicts);
   section(call, 'Disruption budgets', budgetView, budgets);
   const query = { limit: maxShown };

@@ -23,6 +23,7 @@ export interface Plan {
   dynamicUntil: Date | undefined;
   hash: string;
   deploymentId: string | undefined; // that executes it
+  hasBegun: boolean; // that deployment, or it has ended
   createdAt: Date;
   expiresAt: Date;
 }
@@ -44,6 +45,7 @@ interface Row {
   dynamic_until: Date | null;
   hash: string;
   deployment_id: string | null;
+  has_begun: boolean;
   created_at: Date;
   expires_at: Date;
 }
@@ -90,6 +92,8 @@ export function planStore(db: Knex) {
       const { rows } = await db.raw<{ rows: Row[] }>(
         `select id, release_id, config_id, revision, namespace, key, payload_digest, target_kind, target_id, rollout,
                 rollout_policy_id, rollout_policy_name, dynamic_until, hash, deployment_id, created_at, expires_at,
+                exists (select from deployments d where d.org_id = deployment_plans.org_id and d.id = deployment_plans.deployment_id
+                           and coalesce(d.started_at, d.ended_at) is not null) as has_begun,
                 case when target_kind = 'selector' then
                   (select s.text from selectors s where s.org_id = deployment_plans.org_id and s.id = target_id) end as target_selector
            from deployment_plans where org_id = :orgId and id = :id and ${isKept} ${lock ? 'for update' : ''}`,
@@ -158,6 +162,7 @@ const fromRow = (row: Row): Plan => ({
   dynamicUntil: row.dynamic_until ?? undefined,
   hash: row.hash,
   deploymentId: row.deployment_id ?? undefined,
+  hasBegun: row.has_begun,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
 });

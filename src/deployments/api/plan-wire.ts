@@ -19,6 +19,22 @@ interface BudgetView {
   allowed: number;
 }
 
+/** How long a robot takes. */
+interface ForecastBasis {
+  kind: 'measured' | 'default';
+  robots: number;
+  median_seconds: number;
+  p90_seconds: number;
+}
+
+/** When a plan or a wave would begin and end. */
+export interface ForecastView {
+  starts_at?: string;
+  ends_at?: string;
+  duration_seconds?: number;
+  reason?: string;
+}
+
 /** Groups of budgets in a plan. */
 const maxGroups = 100;
 
@@ -40,9 +56,10 @@ export interface PlanView {
   rollout_policy_name?: string;
   rollout?: Rollout;
   counts: { robots: number; online: number; current: number; conflicts: number; skipped: number };
-  waves: { number: number; name?: string; robots: number; online: number }[];
+  waves: { number: number; name?: string; robots: number; online: number; forecast?: ForecastView }[];
   conflicts: Conflict[];
   budgets: BudgetView[];
+  forecast?: ForecastView & { basis: ForecastBasis };
   deployment_id?: string;
   created_at: string;
   expires_at: string;

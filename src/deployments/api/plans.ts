@@ -12,6 +12,7 @@ import { countRobots, maxTargets, readWaves, usualOrder } from '../engine/rollou
 import { checkTarget } from './check-target.ts';
 import { checkKind, type PlanRequest } from './plan-request.ts';
 import { planStore, type Plan } from './plan-store.ts';
+import { forecastOf, withForecast } from './plan-forecast.ts';
 import { planView, type PlanView } from './plan-wire.ts';
 import type { PlanRobotRows } from './plan-views.ts';
 import { readTarget, type RequestedTarget } from './requests.ts';
@@ -31,7 +32,8 @@ export function planService(db: Knex) {
       plans.findConflicts(orgId, id),
       readTouchedGroups(db, plannedRobots(orgId, id)),
     ]);
-    return planView(plan, waves, conflicts, groups);
+    const view = planView(plan, waves, conflicts, groups);
+    return plan.hasBegun ? view : withForecast(view, await forecastOf(db, orgId, plan, view));
   }
 
   async function payloadOf(orgId: string, { releaseId = '', configId = '', kind, revision }: PlanRequest) {

@@ -29,7 +29,16 @@ export async function findReachedLimit(
   const decision = decideRollout(rollout, {
     nowMs: now.getTime(),
     waves: [
-      { wave: 1, total, applied, failed: failures.length, offline: 0, soakStartedAtMs: undefined, hasEnded: false },
+      {
+        wave: 1,
+        total,
+        applied,
+        failed: failures.length,
+        offline: 0,
+        soakStartedAtMs: undefined,
+        isSkipped: false,
+        hasEnded: false,
+      },
     ],
     ...{ lastWave: 1, approvedWave: 1, acceptedAtMs: -Infinity },
     failures: failures.map(({ robot_id: robotId, at, cause }) => ({ robotId, wave: 1, atMs: at.getTime(), cause })),

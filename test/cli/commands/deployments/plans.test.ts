@@ -30,7 +30,9 @@ test('deploy --dry-run prints the plan with its waves and robots, and deploys no
   const { code, stdout, stderr } = await run(...deploy, '--policy', 'careful', '--dry-run', '-o', 'table');
   expect(code).toBe(0);
   expect(stdout).toMatch(/ROBOTS +3, 0 online\n/);
-  expect(stdout).toMatch(/Waves\nWAVE +NAME +ROBOTS +ONLINE *\n1 +canaries +1 +0 *\n2 +2 +0/);
+  expect(stdout).toMatch(
+    /Waves\nWAVE +NAME +ROBOTS +ONLINE +FORECAST *\n1 +canaries +1 +0 +when robots that are offline connect\n2 +2 +0/,
+  );
   expect(stdout).toMatch(/Robots\nROBOT +WAVE +ONLINE *\n/);
   expect(stdout).toMatch(/amr-1 +[12] +no/);
   const id = /ID +(\S+)/.exec(stdout)?.[1] ?? '';

@@ -166,11 +166,14 @@ test('the deletion of its config entry ends it', async () => {
   const configId = await it.config('speed', 1);
   const id = await it.deploy({ configId }, { selector: 'tier=canary' }, forADay());
   await it.reaches(id, 'pending');
-  await it.world.call('DELETE', `/api/configs/${configId}?cancel_deployments=true`);
-  await it.reaches(id, 'cancelled');
+  const [order] = (await it.handOut([first])).get(first.robotId) ?? [];
+  await it.report(first, { orderId: order?.orderId ?? '', status: 'failed' });
+  await it.reaches(id, 'failed');
+  expect((await it.world.call('DELETE', `/api/configs/${configId}`)).status).toBeLessThan(300);
   await it.world.call('PUT', '/api/configs', { body: { key: 'speed', value: 2, namespace: 'default' } });
   await label(it, [late], canary);
   expect(await robotsAfterLook(it, id)).toEqual([]);
+  expect(await it.db('deployments').where({ id }).first('match_at')).toEqual({ match_at: null });
 });
 
 test('a cancel, also of one that has ended, stops robots that matched later', async () => {

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { DeploymentWorld, LinkedRobot } from '../support.ts';
 
+interface Forecast {
+  starts_at?: string;
+  ends_at?: string;
+  duration_seconds?: number;
+  reason?: string;
+}
+
 export interface Plan {
   id: string;
   hash: string;
   counts: Record<'robots' | 'online' | 'current' | 'conflicts' | 'skipped', number>;
-  waves: { number: number; name?: string; robots: number; online: number }[];
+  waves: { number: number; name?: string; robots: number; online: number; forecast?: Forecast }[];
+  forecast?: Forecast & { basis: { kind: string; robots: number; median_seconds: number; p90_seconds: number } };
   conflicts: { deployment_id: string; status: string; robots: number }[];
   budgets: { name: string; group?: string; robots: number; total: number; unavailable: number; allowed: number }[];
   deployment_id?: string;
