@@ -1,10 +1,15 @@
 import type { Knex } from 'knex';
 import { badRequest } from '../../kernel/errors.ts';
 import { readInstant } from '../../kernel/instants.ts';
-import type { TargetRequest } from './requests.ts';
-import { deploymentStore } from './store.ts';
+import { deploymentStore, type NewDeployment } from './store.ts';
 
 const maxDays = 366;
+
+interface DynamicRequest {
+  targetKind: NewDeployment['targetKind'];
+  dynamic?: boolean | undefined;
+  dynamicUntil?: string | undefined; // with `dynamic`
+}
 
 /**
  * Until when robots that match the selector later receive the deployment, by the database's clock; undefined if none does.
@@ -12,7 +17,7 @@ const maxDays = 366;
  */
 export async function readDynamic(
   db: Knex,
-  { targetKind, dynamic = false, dynamicUntil }: TargetRequest,
+  { targetKind, dynamic = false, dynamicUntil }: DynamicRequest,
 ): Promise<Date | undefined> {
   if (!dynamic && dynamicUntil !== undefined) throw badRequest('body.dynamic_until: needs dynamic true');
   if (!dynamic) return undefined;

@@ -41,9 +41,12 @@ export async function readDuration(db: Knex, key: PlanKey): Promise<{ now: Date;
 /** The zones of the robots of each wave, by its number. */
 export async function readZones(db: Knex, key: PlanKey): Promise<Map<number, readonly string[]>> {
   const { rows } = await db.raw<{ rows: { wave: number; zones: string[] }[] }>(
-    `select k.wave, array_agg(distinct coalesce(l.timezone, 'UTC')) as zones
-       from plan_robots k left join robot_links l on l.org_id = k.org_id and l.robot_id = k.robot_id
-      where k.org_id = :orgId and k.plan_id = :planId group by k.wave`,
+    // Grouped twice: `distinct` in the aggregate would sort all robots.
+    `select wave, array_agg(zone order by zone) as zones
+       from (select k.wave, coalesce(l.timezone, 'UTC') as zone
+               from plan_robots k left join robot_links l on l.org_id = k.org_id and l.robot_id = k.robot_id
+              where k.org_id = :orgId and k.plan_id = :planId group by 1, 2) found
+      group by wave`,
     { ...key },
   );
   return new Map(rows.map(({ wave, zones }) => [wave, zones.slice(0, maxZones)]));
