@@ -50,6 +50,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       dynamicUntil: body.dynamic_until,
       policy,
       running: ({ reported }) => release && reported.releases[release.kind]?.tag,
+      releaseId,
     });
   });
   const signature = signer && (await signRelease(call, api, signer, releaseId, target));

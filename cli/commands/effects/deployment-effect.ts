@@ -19,6 +19,8 @@ interface PlannedDeployment {
   policy?: RolloutPolicy | undefined;
   /** What a robot runs now in place of it; undefined: unknown. */
   running: (robot: Robot) => string | undefined;
+  /** Undefined for a config entry: pins hold releases only. */
+  releaseId?: string | undefined;
 }
 
 /** Of the service: later starts are refused. */
@@ -26,11 +28,11 @@ const maxYears = 5;
 const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
 
 /**
- * The robots that a deployment reaches now: how many, what they run, and who has to wait. Asks unless it is one.
+ * The robots that a deployment reaches now: how many, what they run, and who has to wait. Asks unless it is one that gets it.
  * @throws CliError as `checkStart`
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
-  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running } = planned;
+  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running, releaseId } = planned;
   checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
   const offline = robots.filter(({ online }) => !online).length;
@@ -38,6 +40,7 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
     const count = robots.filter(({ health_status: health }) => health === status).length;
     return count === 0 ? [] : [`${count} ${status}`];
   });
+  const pinned = releaseId === undefined ? undefined : pinnedText(robots, releaseId);
   return {
     title: `Deploy ${what} to ${targetText}`,
     facts: [
@@ -45,12 +48,14 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Offline', offline === 0 ? undefined : `${offline}, to receive it when they reconnect`],
       ['Health', ill.length === 0 ? undefined : ill.join(', ')],
       ['Running', robots.length === 0 ? undefined : runningNow(robots, running)],
+      ['Pinned', pinned],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
       ['Dynamic', dynamicUntil === undefined ? undefined : `also robots that match until ${bothTimes(dynamicUntil)}`],
       ...(policy ? rolloutFacts(policy) : []),
     ],
     asks:
       robots.length !== 1 ||
+      pinned !== undefined ||
       (target.target_kind === 'selector' && (scheduledAt !== undefined || dynamicUntil !== undefined)),
   };
 }
@@ -64,6 +69,15 @@ async function robotsOf(api: Api, target: Target): Promise<readonly Robot[]> {
     case 'selector':
       return (await api.get('/api/robots', { query: { label: target.target_selector } })).body.items;
   }
+}
+
+/** `amr-1 is pinned at nav-1 until …: it receives this after that`; undefined if no robot is pinned at another release. */
+function pinnedText(robots: readonly Robot[], releaseId: string): string | undefined {
+  const pinned = robots.filter(({ pin }) => pin && pin.release_id !== releaseId);
+  const [{ name, pin } = {}] = pinned;
+  if (!pin) return undefined;
+  if (pinned.length > 1) return `${pinned.length} at another release: they receive this when their pins end`;
+  return `${name} is pinned at ${pin.tag} until ${bothTimes(pin.until)}: it receives this after that`;
 }
 
 /** A deployment that begins without robots fails, and robots that join later do not get it. */

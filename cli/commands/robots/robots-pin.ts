@@ -1,8 +1,9 @@
 import { apiOf, type RobotPin } from '../../api/api.ts';
 import { idOf } from '../../api/names.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { endTimeForms, parseEndTime } from '../../command-line/end-time.ts';
 import { usage } from '../../command-line/errors.ts';
-import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
+import { pinText } from '../../output/pin-text.ts';
 import { bothTimes } from '../../output/time.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { releaseOf } from '../deployments/deploy-release.ts';
@@ -22,19 +23,12 @@ const view: View<RobotPin> = {
   name: ({ tag }) => tag,
 };
 
-/** As in `nav-1.8.2 until 2026-12-01 08:00 UTC: demo (ops@example.com)`. */
-export const pinText = ({ tag, until, reason, pinned_by: by }: RobotPin): string =>
-  `${tag} until ${bothTimes(until)}: ${reason} (${by})`;
-
-const aSpan = /^(?:\d{1,5}[mhd] ?)+$/;
-
-/** The instant of `--until`, as typed if it is in RFC 3339. */
+/** The instant of `--until`, in RFC 3339. */
 function untilOf({ flags }: Invocation): string {
   const text = (flags.text('until') ?? '').trim(); // the flag is required
-  const time = parseStartTime(aSpan.test(text) ? `in ${text}` : text, new Date());
-  if (!('fault' in time) && time.at) return time.at.toISOString();
-  const fault = 'fault' in time ? time.fault.replace('a start time', 'a time') : 'is not ahead';
-  throw usage(`--until: "${text}" ${fault}`, `Use 3d, ${startTimeForms.replace('now, ', '')}`);
+  const time = parseEndTime(text, new Date());
+  if ('fault' in time) throw usage(`--until: "${text}" ${time.fault}`, `Use ${endTimeForms}`);
+  return time.at.toISOString();
 }
 
 export async function pinRobot(call: Invocation): Promise<void> {

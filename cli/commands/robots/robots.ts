@@ -4,6 +4,7 @@ import { usage } from '../../command-line/errors.ts';
 import { safeText } from '../../output/safe.ts';
 import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { pinText } from '../../output/pin-text.ts';
 import { relativeTime } from '../../output/time.ts';
 import { idOf } from '../../api/names.ts';
 import { ruleOf } from '../conditions.ts';
@@ -11,7 +12,6 @@ import { releaseOf } from '../deployments/deploy-release.ts';
 import { nameLookup, namesOf, noNames, type Names } from '../name-lookup.ts';
 import { printList } from '../lists.ts';
 import { confirmEffect } from '../effects/effect.ts';
-import { pinText } from './robots-pin.ts';
 import { referencesIn, retirement } from './retirement.ts';
 import { printObject } from '../shared.ts';
 

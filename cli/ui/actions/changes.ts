@@ -13,6 +13,7 @@ import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
 import { deletePlaceCommand, openDeletePlace, openRenamePlace, placeDisabledReason } from '../change-flows/places.ts';
 import { openCreateFleet, openCreateSite } from '../change-flows/sites.ts';
+import { pinFlow, unpinFlow } from '../change-flows/pins.ts';
 import { oneRobotDisabledReason, openRename } from '../change-flows/robots.ts';
 import { disconnectedReason, missingRole } from '../change-flows/permissions.ts';
 import { openCreateToken, revokeToken } from '../change-flows/tokens.ts';
@@ -62,6 +63,20 @@ export const changeActions: readonly Action[] = [
     scope: ['robots', 'robot'],
     disabledReason: oneRobotDisabledReason,
     run: openRename,
+  }),
+  changing('operator', {
+    id: 'robots.pin',
+    title: 'Pin the robot at a release…',
+    keys: ['P'],
+    scope: ['robots', 'robot'],
+    ...pinFlow,
+  }),
+  changing('operator', {
+    id: 'robots.unpin',
+    title: 'End the pin of the robot…',
+    keys: ['U'],
+    scope: ['robots', 'robot'],
+    ...unpinFlow,
   }),
   changing('operator', {
     id: 'deployments.cancel',

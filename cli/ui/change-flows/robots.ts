@@ -5,7 +5,7 @@ import { nameFault } from './field-checks.ts';
 import { nameOrId, commandWords } from './command-line.ts';
 
 /** The one selected robot; undefined: none, or several. */
-function oneRobot(context: ActionContext): Robot | undefined {
+export function oneRobot(context: ActionContext): Robot | undefined {
   const [id, ...more] = chosenRobots(context);
   return id === undefined || more.length > 0 ? undefined : context.ui.data.robots.get().value?.byId.get(id);
 }

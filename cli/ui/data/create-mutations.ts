@@ -253,6 +253,18 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
         data.timeline(id),
       );
     },
+    pinRobot: (id, { releaseId, until, reason }) =>
+      act(
+        (api) =>
+          api.put('/api/robots/{id}/pin', {
+            path: { id },
+            body: { ...(releaseId !== undefined && { release_id: releaseId }), until, reason },
+          }),
+        data.robots,
+      ),
+    async unpinRobot(id) {
+      await act((api) => api.delete('/api/robots/{id}/pin', { path: { id } }), data.robots);
+    },
     createUser: ({ email, name, role }) =>
       act((api) => api.post('/api/users', { body: { email, role, ...(name !== '' && { name }) } }), data.users),
     async setRole(id, role) {

@@ -10,6 +10,7 @@ import type {
   RetryCreate,
   EnrollmentKeyCreated,
   Fleet,
+  RobotPin,
   Role,
   Site,
   TokenCreated,
@@ -100,6 +101,9 @@ export interface Mutations {
   }): Promise<EnrollmentKeyCreated>;
   revokeKey(id: string): Promise<void>;
   renameRobot(id: string, name: string): Promise<void>;
+  /** `releaseId`: by default what the robot runs. Returns the pin. */
+  pinRobot(id: string, pin: { releaseId?: string | undefined; until: string; reason: string }): Promise<RobotPin>;
+  unpinRobot(id: string): Promise<void>;
   createUser(user: { email: string; name: string; role: Role }): Promise<User>;
   setRole(userId: string, role: Role): Promise<void>;
   removeUser(id: string): Promise<void>;

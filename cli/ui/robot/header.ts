@@ -1,3 +1,4 @@
+import { pinText } from '../../output/pin-text.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { Robot } from '../data/data.ts';
 import { age } from '../components/age.ts';
@@ -38,7 +39,8 @@ export function robotHeader(ui: Ui, view: View, columns: number, rows: number): 
       ...(version === undefined ? [] : [{ text: `  ${safeCell(version)}`, tone: 'quiet' as const }]),
     ],
   };
-  const lines = rows >= rowsForFacts ? [first, factsLine(robot), tabs] : [first, tabs];
+  const pinned = robot.pin ? [lineOf(` pinned at ${safeCell(pinText(robot.pin))}`, 'warn')] : [];
+  const lines = [first, ...(rows >= rowsForFacts ? [factsLine(robot)] : []), ...pinned, tabs];
   return lines.map((line) => cutLine(line, columns, ellipsis));
 }
 

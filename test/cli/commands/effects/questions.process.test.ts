@@ -72,6 +72,26 @@ inTerminal('--yes, one robot and a pipe are not asked', async () => {
   expect(await world.count('deployments')).toBe(3);
 });
 
+inTerminal('a deployment to a pinned robot says until when, and asks; that of its own release does not', async () => {
+  await using world = await startIsolatedWorld();
+  await startFleet(world);
+  await factories(world).release({ tag: 'nav-2' });
+  await using home = await signedInHome(world);
+  await home.cli(['robots', 'pin', 'amr-1', '--release', 'nav-1', '--until', '3d', '--reason', 'demo']);
+  const one = await asked(home, 'deploy', 'nav-2', '--robot', 'amr-1', '--no-color');
+  one.type('n\r');
+  expect((await one.ended).stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    /Pinned amr-1 is pinned at nav-1 until .*: it receives this after that/,
+  );
+  await home.cli(['robots', 'pin', 'amr-2', '--release', 'nav-1', '--until', '3d', '--reason', 'demo']);
+  const both = await asked(home, 'deploy', 'nav-2', '--fleet', 'pickers', '--no-color');
+  both.type('n\r');
+  expect((await both.ended).stdout).toContain('2 at another release: they receive this when their pins end');
+  const { stdout } = await home.cli(['deploy', 'nav-1', '--robot', 'amr-1'], { columns: 80 });
+  expect(stdout).not.toContain(question);
+  expect(await world.count('deployments')).toBe(1);
+});
+
 inTerminal('what removes, revokes or deletes says what it ends, and nothing ends without a yes', async () => {
   await using world = await startIsolatedWorld();
   await startFleet(world);
