@@ -5331,6 +5331,11 @@ export interface components {
              */
             rollout_policy_id?: string;
             rollout?: components["schemas"]["RolloutCreate"];
+            /**
+             * @description Whether the release may be older than the one that robots run by their last report; only with `kind` `release`. Default `false`: the plan shows these robots, and with a rollout it is not executed while there are any.
+             * @example true
+             */
+            allow_downgrade?: boolean;
         };
         /** @description A part of the robots. */
         RolloutWave: {
@@ -5593,6 +5598,12 @@ export interface components {
              * @example 0
              */
             skipped: number;
+            /**
+             * Format: int32
+             * @description Robots that run a newer release of the same kind by their last report. If there are any, a plan with a rollout and without `allow_downgrade` is not executed.
+             * @example 0
+             */
+            downgrades?: number;
         };
         /** @description When the wave would begin and end if the plan were executed now. An estimate for robots that are online; absent once the deployment that executes the plan has begun. */
         DeploymentPlanWaveForecast: {
@@ -5772,7 +5783,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description SHA-256, in hex, of what it deploys, the rollout and the wave of each robot. Plans with the same hash send the same to the same robots in the same waves.
+             * @description SHA-256, in hex, of what it deploys, the rollout, `allow_downgrade` and the wave of each robot. Plans with the same hash send the same to the same robots in the same waves.
              * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
              */
             hash: string;
@@ -5839,6 +5850,11 @@ export interface components {
              */
             rollout_policy_name?: string;
             rollout?: components["schemas"]["Rollout"];
+            /**
+             * @description True if robots that run a newer release get it too; absent otherwise.
+             * @example true
+             */
+            allow_downgrade?: boolean;
             counts: components["schemas"]["DeploymentPlanCounts"];
             /** @description The waves in order; without a rollout, one. */
             waves: components["schemas"]["DeploymentPlanWave"][];
@@ -5907,6 +5923,11 @@ export interface components {
              */
             online: boolean;
             current?: components["schemas"]["DeploymentPlanCurrent"];
+            /**
+             * @description True if the robot runs a newer release of the same kind by its last report; absent otherwise.
+             * @example true
+             */
+            downgrade?: boolean;
             /**
              * @description ID of its newest other open deployment of the same release kind or config key; absent if there is none. If the robot has not received it, it gets the planned one in its place.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
@@ -6417,7 +6438,7 @@ export interface components {
         /** @description A deployment to create. Needs `release_id` and `target_kind`, or `plan_id`. */
         DeploymentCreate: {
             /**
-             * @description ID of a plan of kind `release`, which has `release_id`, the target and the rollout; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
+             * @description ID of a plan of kind `release`, which has `release_id`, the target, the rollout and `allow_downgrade`; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
              */
             plan_id?: string;
@@ -6469,6 +6490,11 @@ export interface components {
              * @example true
              */
             allow_ungated?: boolean;
+            /**
+             * @description Whether the release may be older than the one that robots run by their last report. Without a rollout it always may. Default `false`: with a rollout, the deployment is refused with 409 and `downgrade`, the number of these robots and up to three of them.
+             * @example true
+             */
+            allow_downgrade?: boolean;
             /**
              * @description Signature, base64, sent to the robots unchanged. The service does not verify it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
@@ -12965,7 +12991,8 @@ export interface operations {
                      *           "online": 22,
                      *           "current": 3,
                      *           "conflicts": 0,
-                     *           "skipped": 0
+                     *           "skipped": 0,
+                     *           "downgrades": 0
                      *         },
                      *         "waves": [
                      *           {
@@ -13054,7 +13081,8 @@ export interface operations {
                      *           "online": 22,
                      *           "current": 3,
                      *           "conflicts": 5,
-                     *           "skipped": 0
+                     *           "skipped": 0,
+                     *           "downgrades": 0
                      *         },
                      *         "waves": [
                      *           {

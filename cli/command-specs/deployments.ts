@@ -29,6 +29,11 @@ export const deploymentCommands: readonly CommandSpec[] = [
       oneOf,
       ...deployFlags,
       {
+        name: 'allow-downgrade',
+        type: 'boolean',
+        description: 'With --policy, deploy also if robots run a newer release of this kind',
+      },
+      {
         name: 'sign-artifact',
         type: 'text',
         value: 'file',

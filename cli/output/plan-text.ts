@@ -1,8 +1,12 @@
 import type { DeploymentPlan } from '../api/api.ts';
+import { downgradeText } from './downgrade-text.ts';
 import { forecastText } from './forecast-text.ts';
 
-/** `24, 22 online, 3 have it already, 5 in another open deployment`. */
-export function planCountsText({ counts }: DeploymentPlan): string {
+/** `24, 22 online, 3 have it already, 5 in another open deployment, 2 robots run a newer release`. */
+export const planCountsText = (plan: DeploymentPlan): string =>
+  [robotsText(plan), downgradeText(plan.counts.downgrades)].filter((text) => text !== undefined).join(', ');
+
+function robotsText({ counts }: DeploymentPlan): string {
   const { robots, online, current, conflicts, skipped } = counts;
   return [
     `${robots}, ${online} online`,
@@ -14,7 +18,8 @@ export function planCountsText({ counts }: DeploymentPlan): string {
 
 /** What a plan does, for a question. */
 export const planFacts = (plan: DeploymentPlan): [label: string, text: string | undefined][] => [
-  ['Robots', planCountsText(plan)],
+  ['Robots', robotsText(plan)],
+  ['Downgrade', downgradeText(plan.counts.downgrades)],
   ['Waves', plan.waves.map((wave) => `${wave.name ?? wave.number}: ${wave.robots}`).join('; ')],
   ['Forecast', forecastText(plan.forecast) || undefined],
   ['Conflicts', plan.conflicts.map(conflictText).join('; ') || undefined],

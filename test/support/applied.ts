@@ -27,3 +27,14 @@ async function end({ db }: World, id: string, end: 'applied' | 'failed', reason:
       { id, status, end },
     );
 }
+
+/** Lets a robot report that it runs a release. */
+export async function runsRelease(
+  { db, orgId }: World,
+  robotId: string,
+  { id, tag, kind }: { id: string; tag: string; kind: string },
+): Promise<void> {
+  const report = { release_id: id, tag, deployment_id: id, at: new Date().toISOString() };
+  const row = { org_id: orgId, robot_id: robotId, releases: JSON.stringify({ [kind]: report }), configs: '{}' };
+  await db('robot_reports').insert(row);
+}

@@ -7,6 +7,7 @@ import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
 import { releaseDeployments } from './deployment-operations.ts';
 import { deployPlan } from './deploy-plan.ts';
+import { countNewer } from './newer-releases.ts';
 import { deploymentEffect } from '../effects/deployment-effect.ts';
 import { confirmEffect } from '../effects/effect.ts';
 import { planIdOf } from '../plans/execute-plan.ts';
@@ -21,7 +22,10 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
     return await deployPlan(call, planId, {
       operations: releaseDeployments,
       view: view(),
-      send: (api, idempotencyKey, body) => api.post('/api/deployments', { idempotencyKey, body }),
+      send: (api, idempotencyKey, body) =>
+        api
+          .post('/api/deployments', { idempotencyKey, body })
+          .catch((error: unknown) => refused(error, isDowngrade, planAgainHint)),
     });
   const [release = ''] = call.args;
   const { wanted, idempotencyKey, scheduledAt, body, dynamic, signer, policy, api } = await beginDeployment(call);
@@ -31,11 +35,12 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
     targetOf(api, wanted),
   ]);
   const waves = policy && { rollout_policy_id: policy.id };
+  const downgrade = call.flags.on('allow-downgrade') ? { allow_downgrade: true } : {};
   if (
     await plannedInstead(
       call,
       api,
-      { kind: 'release', release_id: releaseId, ...target, ...dynamic.body, ...waves },
+      { kind: 'release', release_id: releaseId, ...target, ...dynamic.body, ...waves, ...downgrade },
       body.scheduled_at,
     )
   )
@@ -51,6 +56,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       policy,
       running: ({ reported }) => release && reported.releases[release.kind]?.tag,
       releaseId,
+      newer: (robots) => countNewer(api, release, robots),
     });
   });
   const signature = signer && (await signRelease(call, api, signer, releaseId, target));
@@ -61,12 +67,10 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       api
         .post('/api/deployments', {
           idempotencyKey,
-          body: { release_id: releaseId, ...target, ...body, ...signature },
+          body: { release_id: releaseId, ...target, ...body, ...downgrade, ...signature },
         })
-        .catch((error: unknown) => {
-          const isRefused = isArchived && error instanceof CliError && error.code === 'conflict';
-          throw isRefused ? error.with({ hint: unarchiveHint(release, kind) }) : error;
-        }),
+        .catch((error: unknown) => refused(error, () => isArchived, unarchiveHint(release, kind)))
+        .catch((error: unknown) => refused(error, isDowngrade, downgradeHint)),
     {
       signature,
       scheduledAt,
@@ -78,6 +82,15 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
   printDeploymentNotice(call, reply, what, wanted, idempotencyKey);
   return await followDeployment(call, api, releaseDeployments, reply);
 }
+
+/** Rejects with the error, with this hint if it is such a conflict. */
+function refused(error: unknown, isSuch: (error: CliError) => boolean, hint: string): never {
+  throw error instanceof CliError && error.code === 'conflict' && isSuch(error) ? error.with({ hint }) : error;
+}
+
+const isDowngrade = ({ message }: CliError) => message.startsWith('downgrade: ');
+const downgradeHint = 'Deploy it anyway with: --allow-downgrade';
+const planAgainHint = 'Plan again with: --dry-run --allow-downgrade';
 
 const unarchiveHint = (tag: string, kind: string | undefined) =>
   `Make it available again with: cli releases unarchive ${tag}${kind === undefined ? '' : ` --kind ${kind}`}`;

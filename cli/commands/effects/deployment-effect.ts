@@ -1,5 +1,6 @@
 import type { Api, Robot, RolloutPolicy } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
+import { downgradeText } from '../../output/downgrade-text.ts';
 import { rolloutFacts } from '../../output/rollout-facts.ts';
 import { runningNow } from '../../output/running-now.ts';
 import { bothTimes } from '../../output/time.ts';
@@ -21,6 +22,8 @@ interface PlannedDeployment {
   running: (robot: Robot) => string | undefined;
   /** Undefined for a config entry: pins hold releases only. */
   releaseId?: string | undefined;
+  /** How many robots run a newer release; undefined for a config entry. */
+  newer?: (robots: readonly Robot[]) => Promise<number>;
 }
 
 /** Of the service: later starts are refused. */
@@ -32,7 +35,7 @@ const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
  * @throws CliError as `checkStart`
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
-  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running, releaseId } = planned;
+  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running, releaseId, newer } = planned;
   checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
   const offline = robots.filter(({ online }) => !online).length;
@@ -48,6 +51,7 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Offline', offline === 0 ? undefined : `${offline}, to receive it when they reconnect`],
       ['Health', ill.length === 0 ? undefined : ill.join(', ')],
       ['Running', robots.length === 0 ? undefined : runningNow(robots, running)],
+      ['Downgrade', downgradeText(await newer?.(robots))],
       ['Pinned', pinned],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
       ['Dynamic', dynamicUntil === undefined ? undefined : `also robots that match until ${bothTimes(dynamicUntil)}`],

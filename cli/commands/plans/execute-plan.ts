@@ -6,7 +6,17 @@ import { confirmEffect } from '../effects/effect.ts';
 import { planFacts } from '../../output/plan-text.ts';
 
 /** Flags of what a plan has. */
-const planned = ['robot', 'fleet', 'selector', 'dynamic-until', 'policy', 'kind', 'revision', 'namespace'];
+const planned = [
+  'robot',
+  'fleet',
+  'selector',
+  'dynamic-until',
+  'policy',
+  'kind',
+  'revision',
+  'namespace',
+  'allow-downgrade',
+];
 /** A signature names the target; with a plan it is passed as `--signature`. */
 const signing = ['sign', 'sign-artifact'];
 

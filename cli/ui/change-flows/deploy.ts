@@ -9,11 +9,13 @@ import { chosenTarget, selectedOf } from './selection.ts';
 import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
+import { countNewer, downgradeField, isDowngradeAllowed } from './downgrade.ts';
 import { chosenRollout, policyField, type ChosenRollout } from './rollout.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
 import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
 
+type Values = Readonly<Record<string, string>>;
 type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
 
 /** Opens the form for release, target and time, then shows the plan. */
@@ -30,6 +32,11 @@ export function openDeploy(context: ActionContext): void {
     const selected = selectedOf(context, releases);
     const initial = selected && isAvailable(selected) ? selected : undefined;
     const requestOf = deploymentRequests<RequestBody>();
+    const targetOf = (values: Values) => targetsOf(values['target'] ?? '', knownNow(ui, known), chosen.robots);
+    const newerThan = (values: Values, reached: readonly Robot[]) => {
+      const release = releases.byId.get(values['release'] ?? '');
+      return release ? countNewer(release, releases, reached) : 0;
+    };
     /** By text: `in 30m` is the same instant each time the form is submitted, until that instant has passed. */
     const instants = new Map<string, Date>();
     ui.overlay.set({
@@ -51,6 +58,7 @@ export function openDeploy(context: ActionContext): void {
           },
           targetField(known, chosen),
           ...policyField(policies),
+          downgradeField((values) => newerThan(values, targetOf(values).robots)),
           {
             name: 'when',
             label: 'When',
@@ -74,9 +82,10 @@ export function openDeploy(context: ActionContext): void {
           return deployPlan(ui, {
             release,
             releases,
-            target: shownTargets(() => targetsOf(values['target'] ?? '', knownNow(ui, known), chosen.robots)),
+            target: shownTargets(() => targetOf(values)),
             at,
             rollout: chosenRollout(ui, policies, values['policy']),
+            allowDowngrade: isDowngradeAllowed(values['downgrade']),
             requestOf,
           });
         },
@@ -93,6 +102,7 @@ interface ReleaseDeployment {
   target: ShownTargets;
   at: Date | undefined;
   rollout: ChosenRollout;
+  allowDowngrade: boolean;
   requestOf: ReturnType<typeof deploymentRequests<RequestBody>>;
 }
 
@@ -102,7 +112,8 @@ function futureStart(text: string, now: Date): ReturnType<typeof parseStartTime>
   return 'at' in start && start.at <= now ? { fault: 'has passed' } : start;
 }
 
-function deployPlan(ui: Ui, { release, releases, target, at, rollout, requestOf }: ReleaseDeployment): Plan {
+function deployPlan(ui: Ui, settings: ReleaseDeployment): Plan {
+  const { release, releases, target, at, rollout, allowDowngrade, requestOf } = settings;
   const { tag, kind, id: releaseId } = release;
   const tagOf = (robot: Robot) => robot.reported.releases[kind]?.tag;
   const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
@@ -112,6 +123,7 @@ function deployPlan(ui: Ui, { release, releases, target, at, rollout, requestOf 
     facts: [{ label: 'Release', text: `${tag} (${kind})` }],
     target,
     running: tagOf,
+    newer: (robots) => countNewer(release, releases, robots),
     when: at ? `not before ${bothTimes(at.toISOString())}` : 'now',
     warnings: ({ robots }) =>
       robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of these robots already run it.'] : [],
@@ -121,10 +133,10 @@ function deployPlan(ui: Ui, { release, releases, target, at, rollout, requestOf 
       commandWords({
         command: 'deploy',
         args: [isAmbiguous || isId(tag) ? releaseId : tag],
-        flags: { ...flag, 'scheduled-at': scheduledAt },
+        flags: { ...flag, 'scheduled-at': scheduledAt, 'allow-downgrade': allowDowngrade || undefined },
       }),
     requestOf,
-    bodyOf: (each) => ({ releaseId, target: each, scheduledAt, policyId: rollout.policyId }),
+    bodyOf: (each) => ({ releaseId, target: each, scheduledAt, policyId: rollout.policyId, allowDowngrade }),
     kind: 'release',
     send: (body) => ui.mutations.deployRelease(body),
   });

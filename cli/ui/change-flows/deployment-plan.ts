@@ -1,3 +1,4 @@
+import { downgradeText } from '../../output/downgrade-text.ts';
 import { runningNow } from '../../output/running-now.ts';
 import type { DeploymentKind, Resource, Robot } from '../data/data.ts';
 import type { Target } from '../data/mutations.ts';
@@ -18,6 +19,8 @@ interface DeploymentPlanSettings<T> {
   running: (robot: Robot) => string | undefined;
   when: string;
   rollout: ChosenRollout;
+  /** Robots that run a newer release; undefined for a config entry. */
+  newer?: (robots: readonly Robot[]) => number;
   warnings?: (targets: Targets) => string[];
   /** The plan warns if one of these is stale. */
   shownOf: readonly Resource<unknown>[];
@@ -30,17 +33,19 @@ interface DeploymentPlanSettings<T> {
 
 /** The plan of a deployment of a release or of a config entry. */
 export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): Plan {
-  const { what, target, running, when, rollout, warnings, shownOf, requestOf, bodyOf, send } = settings;
+  const { what, target, running, when, rollout, newer, warnings, shownOf, requestOf, bodyOf, send } = settings;
   const { text, flag } = target.shown();
   const requests = () => target.shown().targets.map(({ name, ...each }) => requestOf(bodyOf(each), name));
   return {
     title: `Deploy ${what} to ${text}`,
     get facts() {
       const { robots } = target.shown();
+      const downgrade = downgradeText(newer?.(robots));
       return [
         ...settings.facts,
         ...targetFacts(target.shown()),
         { label: 'Running', text: robots.length === 0 ? 'nothing' : runningNow(robots, running) },
+        ...(downgrade === undefined ? [] : [{ label: 'Downgrade', text: downgrade }]),
         { label: 'When', text: when },
         ...rollout.facts(),
       ];

@@ -113,7 +113,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
   }
 
   return {
-    deployRelease: ({ releaseId, target, scheduledAt, policyId, idempotencyKey }) =>
+    deployRelease: ({ releaseId, target, scheduledAt, policyId, allowDowngrade, idempotencyKey }) =>
       act(
         (api) =>
           api.post('/api/deployments', {
@@ -122,6 +122,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
               ...targetOf(target),
               ...(scheduledAt !== undefined && { scheduled_at: scheduledAt }),
               ...rolloutOf(policyId),
+              ...(allowDowngrade && { allow_downgrade: true }),
             },
             idempotencyKey,
           }),

@@ -35,6 +35,8 @@ export interface Mutations {
     scheduledAt?: string | undefined;
     /** Default: all robots receive it at once. */
     policyId?: string | undefined;
+    /** Default: with a policy, it is refused if robots run a newer release. */
+    allowDowngrade?: boolean | undefined;
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;

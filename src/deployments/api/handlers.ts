@@ -220,8 +220,10 @@ const targetOf = <Kind>(body: Pick<Schemas['DeploymentPlanCreate'], TargetField>
   rolloutPolicyId: body.rollout_policy_id,
   dynamic: body.dynamic,
   dynamicUntil: body.dynamic_until,
+  allowDowngrade: body.allow_downgrade,
 });
-type TargetField = 'target_id' | 'target_selector' | 'rollout' | 'rollout_policy_id' | 'dynamic' | 'dynamic_until';
+type TargetField =
+  'target_id' | 'target_selector' | 'rollout' | 'rollout_policy_id' | 'dynamic' | 'dynamic_until' | 'allow_downgrade';
 
 const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>, author: Decider): DeploymentRequest => ({
   author,

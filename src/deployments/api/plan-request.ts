@@ -33,6 +33,7 @@ const planned = {
   rolloutPolicyId: 'rollout_policy_id',
   dynamic: 'dynamic',
   dynamicUntil: 'dynamic_until',
+  allowDowngrade: 'allow_downgrade',
 } as const satisfies Partial<Record<keyof DeploymentRequest, string>>;
 
 /** @throws bad_request for a field that the plan has too */
@@ -52,9 +53,10 @@ export function required<Name extends keyof typeof planned>(
 }
 
 /** @throws bad_request for a field of the other kind, or a missing one */
-export function checkKind({ kind, releaseId, configId, revision }: PlanRequest): void {
+export function checkKind({ kind, releaseId, configId, revision, allowDowngrade }: PlanRequest): void {
   const [own, ownName] = kind === 'release' ? [releaseId, 'release_id'] : [configId, 'config_id'];
-  const others = kind === 'release' ? { config_id: configId, revision } : { release_id: releaseId };
+  const others =
+    kind === 'release' ? { config_id: configId, revision } : { release_id: releaseId, allow_downgrade: allowDowngrade };
   const other = Object.entries(others).find(([, value]) => value !== undefined);
   if (other) throw badRequest(`body.${other[0]}: the plan is of a ${kind}`);
   if (own === undefined) throw badRequest(`body: "${ownName}" is required`);

@@ -19,6 +19,7 @@ export interface Plan {
   targetId: string;
   targetSelector: string | undefined;
   rollout: Rollout | undefined;
+  allowsDowngrade: boolean;
   policy: { id: string; name: string } | undefined;
   dynamicUntil: Date | undefined;
   hash: string;
@@ -43,6 +44,7 @@ interface Row {
   rollout_policy_id: string | null;
   rollout_policy_name: string | null;
   dynamic_until: Date | null;
+  allows_downgrade: boolean;
   hash: string;
   deployment_id: string | null;
   has_begun: boolean;
@@ -56,6 +58,7 @@ export interface WaveCounts {
   online: number;
   current: number;
   skipped: number;
+  downgrades: number;
 }
 
 interface ConflictRow {
@@ -81,6 +84,7 @@ export function planStore(db: Knex) {
         org_id: orgId,
         id,
         ...plannedColumns(payload, target),
+        allows_downgrade: target.allowsDowngrade,
         hash,
         expires_at: db.raw('now() + make_interval(days => ?)', [keptDays]),
       });
@@ -91,7 +95,7 @@ export function planStore(db: Knex) {
       if (!isId(id)) return undefined;
       const { rows } = await db.raw<{ rows: Row[] }>(
         `select id, release_id, config_id, revision, namespace, key, payload_digest, target_kind, target_id, rollout,
-                rollout_policy_id, rollout_policy_name, dynamic_until, hash, deployment_id, created_at, expires_at,
+                rollout_policy_id, rollout_policy_name, dynamic_until, allows_downgrade, hash, deployment_id, created_at, expires_at,
                 exists (select from deployments d where d.org_id = deployment_plans.org_id and d.id = deployment_plans.deployment_id
                            and coalesce(d.started_at, d.ended_at) is not null) as has_begun,
                 case when target_kind = 'selector' then
@@ -160,6 +164,7 @@ const fromRow = (row: Row): Plan => ({
   policy:
     row.rollout_policy_id === null ? undefined : { id: row.rollout_policy_id, name: row.rollout_policy_name ?? '' },
   dynamicUntil: row.dynamic_until ?? undefined,
+  allowsDowngrade: row.allows_downgrade,
   hash: row.hash,
   deploymentId: row.deployment_id ?? undefined,
   hasBegun: row.has_begun,

@@ -4,6 +4,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { readPage } from '../../platform/db/page.ts';
 import { tooManyOrders } from '../engine/model.ts';
 import { isQueueFull, mayFillQueue } from '../engine/queue-limit.ts';
+import { isDowngrade } from '../engine/downgrades.ts';
 import { alive, isOnline } from '../engine/links.ts';
 import { isRobotHeld, robotHoldCode } from '../engine/robot-holds.ts';
 
@@ -37,7 +38,8 @@ const isOther = (deploymentId: string) => `${deploymentId} is distinct from p.de
 /** The numbers of each wave that has robots, with the bindings `orgId` and `id`. */
 export const waveCounts = `
   select k.wave, count(*) as robots, count(*) filter (where l.replica_id = ${alive}) as online,
-         count(*) filter (where ${isCurrent}) as current, count(*) filter (where ${skip('org.may_crowd')} is not null) as skipped
+         count(*) filter (where ${isCurrent}) as current, count(*) filter (where ${skip('org.may_crowd')} is not null) as skipped,
+         count(*) filter (where ${isDowngrade('p', 'q')}) as downgrades
     from deployment_plans p
     cross join (select ${mayFillQueue(':orgId')} as may_crowd) org
     join plan_robots k on k.org_id = p.org_id and k.plan_id = p.id
@@ -72,6 +74,8 @@ const current = ofPlan(
   reports,
 );
 
+const downgrade = ofPlan(`case when ${isDowngrade('p', 'q')} then true end`, reports);
+
 const conflict = `(select t.deployment_id from deployment_plans p
   join targets t on t.org_id = p.org_id and t.robot_id = plan_robots.robot_id and t.lane = p.lane and t.payload_key = p.payload_key
  where p.org_id = plan_robots.org_id and p.id = plan_robots.plan_id and t.deadline_at is not null and ${isOther('t.deployment_id')}
@@ -84,7 +88,13 @@ const planRobotListing = (mayCrowd: boolean) =>
   ({
     table: 'plan_robots',
     columns,
-    computed: { online: isOnline('plan_robots'), current, conflict, skip: ofPlan(skip(String(mayCrowd)), robot) },
+    computed: {
+      online: isOnline('plan_robots'),
+      current,
+      downgrade,
+      conflict,
+      skip: ofPlan(skip(String(mayCrowd)), robot),
+    },
     order: { column: 'robot_id', holds: 'string' },
   }) as const;
 

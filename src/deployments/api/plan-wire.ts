@@ -55,7 +55,15 @@ export interface PlanView {
   rollout_policy_id?: string;
   rollout_policy_name?: string;
   rollout?: Rollout;
-  counts: { robots: number; online: number; current: number; conflicts: number; skipped: number };
+  allow_downgrade?: true;
+  counts: {
+    robots: number;
+    online: number;
+    current: number;
+    conflicts: number;
+    skipped: number;
+    downgrades: number;
+  };
   waves: { number: number; name?: string; robots: number; online: number; forecast?: ForecastView }[];
   conflicts: Conflict[];
   budgets: BudgetView[];
@@ -72,7 +80,7 @@ export function planView(
   conflicts: readonly (Omit<Conflict, 'supersede'> & { total: number })[],
   groups: readonly TouchedGroup[],
 ): PlanView {
-  const sum = (name: 'robots' | 'online' | 'current' | 'skipped') =>
+  const sum = (name: 'robots' | 'online' | 'current' | 'skipped' | 'downgrades') =>
     waves.reduce((total, wave) => total + wave[name], 0);
   const { config, policy } = plan;
   return {
@@ -87,9 +95,10 @@ export function planView(
     ...(plan.dynamicUntil && { dynamic_until: plan.dynamicUntil.toISOString() }),
     ...(policy && { rollout_policy_id: policy.id, rollout_policy_name: policy.name }),
     ...(plan.rollout && { rollout: plan.rollout }),
+    ...(plan.allowsDowngrade && { allow_downgrade: true }),
     counts: {
       ...{ robots: sum('robots'), online: sum('online'), current: sum('current') },
-      ...{ conflicts: conflicts[0]?.total ?? 0, skipped: sum('skipped') },
+      ...{ conflicts: conflicts[0]?.total ?? 0, skipped: sum('skipped'), downgrades: sum('downgrades') },
     },
     waves: wavesOf(plan.rollout, waves),
     conflicts: conflicts.map(({ deployment_id, status, robots }) => ({

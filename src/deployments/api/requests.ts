@@ -25,11 +25,13 @@ export interface TargetRequest {
   rolloutPolicyId?: string | undefined; // not with `rollout`
   dynamic?: boolean | undefined;
   dynamicUntil?: string | undefined; // with `dynamic`
+  allowDowngrade?: boolean | undefined;
 }
 
 /** The robots of a deployment, and its waves. */
 export type RequestedTarget = Pick<NewDeployment, 'targetKind' | 'targetId' | 'policy' | 'dynamicUntil'> & {
   rollout: Rollout | undefined;
+  allowsDowngrade: boolean; // without a rollout, nothing is refused
 };
 
 /** When a deployment is sent, and how. Instants are texts, and omitted fields get defaults. */
@@ -98,6 +100,7 @@ export const readTarget = async (db: Knex, orgId: string, request: TargetRequest
   targetId: await readTargetOf(db, orgId, request),
   ...(await readRolloutOf(db, orgId, request)),
   dynamicUntil: await readDynamic(db, request),
+  allowsDowngrade: request.allowDowngrade ?? false,
 });
 
 /** The ID of the target. @throws bad_request, not_found for a stored selector */

@@ -5,11 +5,12 @@ import { newId } from '../../kernel/ids.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Page } from '../../kernel/page.ts';
-import { releaseService } from '../../releases/service.ts';
+import { releaseService, type Release } from '../../releases/service.ts';
 import { abandonRobot, cancelOfConfig, listActiveOfConfig } from '../engine/controls/cancel.ts';
 import { beginning, requestApproval } from '../engine/approvals/request-approval.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
 import { readTouchedGroups, refuseNoRoom } from '../engine/admission/touched-groups.ts';
+import { refuseDowngrade } from '../engine/downgrades.ts';
 import { createMissingDeployments, type FleetJoin } from '../engine/missing-deployments.ts';
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import { checkTarget } from './check-target.ts';
@@ -94,7 +95,7 @@ export function deploymentService(db: Knex) {
     plan: Plan | undefined,
   ): Promise<RequestedDeployment> {
     const target = plan ?? (await readTarget(db, orgId, { ...request, targetKind: required(request, 'targetKind') }));
-    const { targetKind, targetId, rollout, policy, dynamicUntil } = target;
+    const { targetKind, targetId, rollout, policy, dynamicUntil, allowsDowngrade } = target;
     const terms = {
       orderTerms: orderTermsOf(request, rollout),
       requiredCapabilities: requiredCapabilities(request, rollout),
@@ -103,8 +104,20 @@ export function deploymentService(db: Knex) {
     if (dynamicUntil && order.scheduledAt && dynamicUntil <= order.scheduledAt)
       throw badRequest('body.dynamic_until: must be after scheduled_at, when the deployment begins');
     const approvalHash = rollout?.approval && plan?.hash;
-    const planned = { targetKind, targetId, rollout, policy, dynamicUntil };
+    const planned = { targetKind, targetId, rollout, policy, dynamicUntil, allowsDowngrade };
     return { ...order, ...planned, planId: plan?.id, author: request.author, approvalHash };
+  }
+
+  /** Without a rollout, an older release is deployed as any other. @throws conflict */
+  async function refuseOlder(
+    orgId: string,
+    release: Release,
+    { targetKind, targetId, rollout, allowsDowngrade }: RequestedDeployment,
+    plan: Plan | undefined,
+  ): Promise<void> {
+    if (!rollout || allowsDowngrade) return;
+    const hint = `${plan ? 'plan again with' : 'send'} "allow_downgrade": true to deploy it anyway`;
+    await refuseDowngrade(db, await robotsOf(db, orgId, { targetKind, targetId }), release, hint);
   }
 
   async function create(
@@ -142,14 +155,15 @@ export function deploymentService(db: Knex) {
     /**
      * Deploys a release. Runs in a transaction.
      * @throws not_found for the release, the target or the plan, bad_request for invalid fields, conflict if the release
-     * is archived, too many orders wait for the robot, a disruption budget never lets one of the robots be unavailable, or
-     * the plan no longer holds
+     * is archived, too many orders wait for the robot, a disruption budget never lets one of the robots be unavailable, robots
+     * run a newer release and the rollout does not allow that, or the plan no longer holds
      */
     async createOfRelease(orgId: string, request: DeploymentRequest): Promise<DeploymentViews['release']> {
       const plan = await claimPlan(orgId, 'release', request);
       const releaseId = plan?.releaseId ?? required(request, 'releaseId');
       const newDeployment = await readRequest(orgId, request, plan);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
+      await refuseOlder(orgId, release, newDeployment, plan);
       return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment, plan));
     },
 

@@ -3,19 +3,28 @@ import { canonicalJson } from '../../../kernel/canonical-json.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
 import type { RobotWave } from '../rollouts/read-waves.ts';
 
-/**
- * What a plan promises: the payload, the rollout, the end of a dynamic selector and the wave of each robot. Who was online
- * when is no part of it.
- */
+/** What people have to agree to, besides the robots. */
+interface PlannedTerms {
+  rollout: Rollout | undefined;
+  dynamicUntil: Date | undefined; // of a dynamic selector
+  allowsDowngrade: boolean;
+}
+
+/** What a plan promises: the payload, the terms and the wave of each robot. Who was online when is no part of it. */
 export function planHash(
   payloadDigest: string,
-  { rollout, dynamicUntil }: { rollout: Rollout | undefined; dynamicUntil: Date | undefined },
+  { rollout, dynamicUntil, allowsDowngrade }: PlannedTerms,
   robots: readonly RobotWave[],
 ): string {
   const lines = robots.map(({ id, wave }) => `${id}:${wave}\n`).sort();
   return createHash('sha256')
     .update(
-      `${canonicalJson([payloadDigest, rollout ?? null, ...(dynamicUntil ? [dynamicUntil.toISOString()] : [])])}\n`,
+      `${canonicalJson([
+        payloadDigest,
+        rollout ?? null,
+        ...(dynamicUntil ? [dynamicUntil.toISOString()] : []),
+        ...(allowsDowngrade ? ['downgrade'] : []),
+      ])}\n`,
     )
     .update(lines.join(''))
     .digest('hex');

@@ -40,6 +40,7 @@ import * as m0041 from './0041_retries.ts';
 import * as m0042 from './0042_skipped_waves.ts';
 import * as m0043 from './0043_robot_pins.ts';
 import * as m0044 from './0044_dynamic_selectors.ts';
+import * as m0045 from './0045_downgrades.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -84,6 +85,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0042_skipped_waves', m0042],
   ['0043_robot_pins', m0043],
   ['0044_dynamic_selectors', m0044],
+  ['0045_downgrades', m0045],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

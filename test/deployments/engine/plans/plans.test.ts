@@ -33,7 +33,7 @@ test('a plan has the waves of the rollout, with the robots that are online', asy
     { number: 2, robots: 2, online: 2 },
     { number: 3, robots: 1, online: 0 },
   ]);
-  expect(plan.counts).toEqual({ robots: 4, online: 3, current: 0, conflicts: 0, skipped: 0 });
+  expect(plan.counts).toEqual({ robots: 4, online: 3, current: 0, conflicts: 0, skipped: 0, downgrades: 0 });
   expect(await it.db('deployments').where({ org_id: it.world.orgId })).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ interface Forecast {
 export interface Plan {
   id: string;
   hash: string;
-  counts: Record<'robots' | 'online' | 'current' | 'conflicts' | 'skipped', number>;
+  counts: Record<'robots' | 'online' | 'current' | 'conflicts' | 'skipped' | 'downgrades', number>;
   waves: { number: number; name?: string; robots: number; online: number; forecast?: Forecast }[];
   forecast?: Forecast & { basis: { kind: string; robots: number; median_seconds: number; p90_seconds: number } };
   conflicts: { deployment_id: string; status: string; robots: number }[];
@@ -25,6 +25,7 @@ export interface PlannedRobot {
   online: boolean;
   current?: { release_id?: string; tag?: string; revision?: number };
   conflict?: string;
+  downgrade?: true;
   skip?: string;
 }
 

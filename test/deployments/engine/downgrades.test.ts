@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { execute, planOf, robotsOf } from './plans/support.ts';
+import { work } from './rollbacks/support.ts';
+import { sha256, some, startDeploymentWorld, type DeploymentWorld, type LinkedRobot } from './support.ts';
+
+const rollout = { waves: [{ percent: 100 }] };
+
+/** A fleet of three robots, and two releases, of which all robots run the newer one. */
+async function startDowngrades() {
+  const it = await startDeploymentWorld();
+  const links = some(await it.robots(3));
+  for (const [index, { robotId }] of links.entries())
+    await it
+      .db('robots')
+      .where({ id: robotId })
+      .update({ name: `amr-${index + 1}` });
+  const [older, newer] = [await it.release(), await it.release()];
+  const scene = { ...it, links, older, newer };
+  await install(scene, newer.id);
+  return scene;
+}
+
+/** The robots of the fleet apply a release. */
+async function install(it: DeploymentWorld & { links: LinkedRobot[] }, releaseId: string, robot?: LinkedRobot) {
+  const id = await it.deploy({ releaseId }, robot ? { robot: robot.robotId } : { fleet: it.fleetId });
+  await it.reaches(id, 'pending');
+  await work(it, it.links);
+  await it.reaches(id, 'applied');
+}
+
+const order = (it: DeploymentWorld, releaseId: string, more: object) =>
+  it.world.call('POST', '/api/deployments', {
+    body: { release_id: releaseId, target_kind: 'fleet', target_id: it.fleetId, ...more },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+
+const running = (it: DeploymentWorld, link: LinkedRobot, digest: string | undefined) =>
+  new Promise((resolve) => it.orderPort.running(link, [{ kind: 'file', sha256: digest }], resolve));
+
+const refusal = (what: string, hint: string) => ({
+  error: { code: 'conflict', message: `downgrade: ${what}; ${hint} "allow_downgrade": true to deploy it anyway` },
+});
+const allThree = '3 robots run a newer release than r1: amr-1 (r2), amr-2 (r2), amr-3 (r2)';
+
+test('with a rollout, a release older than the one that robots run needs allow_downgrade', async () => {
+  await using it = await startDowngrades();
+  const refused = await order(it, it.older.id, { rollout });
+  expect([refused.status, refused.body]).toEqual([409, refusal(allThree, 'send')]);
+  expect((await order(it, it.older.id, { rollout, allow_downgrade: false })).status).toBe(409);
+  const policy = await it.world.call('POST', '/api/rollout-policies', { body: { name: 'careful', rollout } });
+  expect((await order(it, it.older.id, { rollout_policy_id: policy.body.data.id })).status).toBe(409);
+  expect((await order(it, it.newer.id, { rollout })).status).toBe(201);
+  expect((await order(it, it.older.id, { rollout, allow_downgrade: true })).status).toBe(201);
+  expect((await order(it, it.older.id, {})).status).toBe(201);
+});
+
+test('only the robots of the target count, and at most three are named', async () => {
+  await using it = await startDowngrades();
+  const [first] = it.links;
+  const others = await it.robots(2);
+  await install({ ...it, links: others }, it.older.id, others[0]);
+  await it.db('robots').where({ id: first.robotId }).update({ labels: '{"tier":"canary"}' });
+  const selector = { target_kind: 'selector', target_id: undefined, target_selector: 'tier=canary', rollout };
+  expect((await order(it, it.older.id, selector)).body).toEqual(
+    refusal('1 robot runs a newer release than r1: amr-1 (r2)', 'send'),
+  );
+  await it.db('robots').where({ id: others[1]?.robotId }).update({ name: 'amr-0' });
+  await install({ ...it, links: others }, it.newer.id, others[1]);
+  expect((await order(it, it.older.id, { rollout })).body).toEqual(
+    refusal('4 robots run a newer release than r1: amr-0 (r2), amr-1 (r2), amr-2 (r2) and 1 more', 'send'),
+  );
+  await it
+    .db('robots')
+    .where({ fleet_id: it.fleetId })
+    .update({ retired_at: it.db.fn.now(), replaced_by: it.db.ref('id') });
+  expect((await order(it, it.older.id, { rollout })).status).toBe(201);
+});
+
+test('of a robot with a drift, what runs counts: another release, or something unknown', async () => {
+  await using it = await startDowngrades();
+  const [one, two, three] = it.links;
+  await running(it, one, it.older.sha256);
+  await running(it, two, sha256('0'));
+  await running(it, three, undefined);
+  expect((await order(it, it.older.id, { rollout })).status).toBe(201);
+  const newest = await it.release();
+  await running(it, one, newest.sha256);
+  expect((await order(it, it.newer.id, { rollout })).body).toEqual(
+    refusal('1 robot runs a newer release than r2: amr-1 (r3)', 'send'),
+  );
+});
+
+test('releases of other kinds and configs are no downgrade', async () => {
+  await using it = await startDowngrades();
+  const map = await it.release('map');
+  await install(it, (await it.release('other')).id);
+  expect((await order(it, map.id, { rollout })).status).toBe(201);
+  const configId = await it.config('speed', 1);
+  await it.config('speed', 2);
+  const body = { config_id: configId, revision: 1, target_kind: 'fleet', target_id: it.fleetId, rollout };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  expect((await it.world.call('POST', '/api/configs/deployments', { body, headers })).status).toBe(201);
+});
+
+test('a plan shows its downgrades; with a rollout it is executed only if it allows them', async () => {
+  await using it = await startDowngrades();
+  const [first] = it.links;
+  await running(it, first, it.older.sha256);
+  const plan = await planOf(it, it.older.id, { rollout });
+  expect(plan).not.toHaveProperty('allow_downgrade');
+  expect(plan.counts).toMatchObject({ robots: 3, downgrades: 2 });
+  const shown = await robotsOf(it, plan);
+  expect(shown.filter((each) => 'downgrade' in each).map((each) => each.robot_id)).toEqual(
+    it.links.flatMap(({ robotId }) => (robotId === first.robotId ? [] : [robotId])).sort(),
+  );
+  expect((await execute(it, plan)).body).toEqual(
+    refusal('2 robots run a newer release than r1: amr-2 (r2), amr-3 (r2)', 'plan again with'),
+  );
+  const allowing = await planOf(it, it.older.id, { rollout, allow_downgrade: true });
+  expect(allowing).toMatchObject({ allow_downgrade: true, counts: { downgrades: 2 } });
+  expect(allowing.hash).not.toBe(plan.hash);
+  expect((await execute(it, allowing)).status).toBe(201);
+  expect((await execute(it, await planOf(it, it.older.id))).status).toBe(201);
+  expect((await planOf(it, it.newer.id)).counts).toMatchObject({ downgrades: 0 });
+});
+
+test('a plan is refused if its robots got a newer release since', async () => {
+  await using it = await startDowngrades();
+  const plan = await planOf(it, it.newer.id, { rollout });
+  const newest = await it.release();
+  await install(it, newest.id, it.links[1]);
+  expect((await execute(it, plan)).body).toEqual(
+    refusal('1 robot runs a newer release than r2: amr-2 (r3)', 'plan again with'),
+  );
+});
+
+test('what people approve says whether it may be a downgrade', async () => {
+  await using it = await startDowngrades();
+  const approval = { people: 1 };
+  const made = await order(it, it.older.id, { rollout: { ...rollout, approval }, allow_downgrade: true });
+  expect(made.status, made.text).toBe(201);
+  const plan = await it.world.call('GET', `/api/deployment-plans/${made.body.data.plan_id}`);
+  expect(plan.body.data).toMatchObject({ allow_downgrade: true, counts: { downgrades: 3 } });
+});
+
+test('a rollback and a retry are no downgrade', async () => {
+  await using it = await startDowngrades();
+  const newest = await it.release();
+  const made = (await order(it, newest.id, { rollout })).body.data;
+  await it.reaches(made.id, 'pending');
+  await work(it, it.links);
+  await it.reaches(made.id, 'applied');
+  const done = await it.world.call('POST', `/api/deployments/${made.id}/rollback`, { body: {} });
+  expect(done.status, done.text).toBe(200);
+  const returning = async () =>
+    (await it.world.call('GET', `/api/deployments?rollback_of=${made.id}`)).body.items as unknown[];
+  await expect.poll(async () => (await returning()).length, { timeout: 5_000 }).toBe(1);
+
+  const failed = (await order(it, newest.id, {})).body.data;
+  await it.reaches(failed.id, 'pending');
+  await work(it, it.links, 'failed');
+  await it.reaches(failed.id, 'failed');
+  await it.release().then(({ id }) => install(it, id, it.links[0]));
+  const retry = await it.world.call('POST', `/api/deployments/${failed.id}/retry`, {
+    body: {},
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect(retry.status, retry.text).toBe(201);
+});
+
+test('allow_downgrade is a boolean, of releases only, and not beside a plan', async () => {
+  await using it = await startDowngrades();
+  const messageOf = async (answer: ReturnType<typeof order>) => (await answer).body.error.message as string;
+  expect(await messageOf(order(it, it.older.id, { rollout, allow_downgrade: 'yes' }))).toBe(
+    'body.allow_downgrade: must be boolean',
+  );
+  const configId = await it.config('speed', 1);
+  const place = { target_kind: 'fleet', target_id: it.fleetId, allow_downgrade: true };
+  expect(
+    await messageOf(
+      it.world.call('POST', '/api/deployment-plans', { body: { kind: 'config', config_id: configId, ...place } }),
+    ),
+  ).toBe('body.allow_downgrade: the plan is of a config');
+  expect(
+    await messageOf(
+      it.world.call('POST', '/api/configs/deployments', {
+        body: { config_id: configId, ...place },
+        headers: { 'Idempotency-Key': randomUUID() },
+      }),
+    ),
+  ).toContain('allow_downgrade');
+  expect(await messageOf(execute(it, await planOf(it, it.newer.id), { allow_downgrade: true }))).toBe(
+    'body: plan_id and allow_downgrade exclude each other',
+  );
+});
