@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Keystroke } from './actions/keys.ts';
 import { handleKeystroke } from './actions/key-dispatch.ts';
 import { useKeys } from './actions/use-keys.ts';
-import { bannerLine } from './components/banner.ts';
+import { linesAbove } from './components/lines-above.ts';
 import { LiveLines } from './components/LiveLines.tsx';
 import { headerLine } from './components/header.ts';
 import { Lines } from './components/Lines.tsx';
@@ -40,11 +40,12 @@ export function App({ ui }: { ui: Ui }) {
   return <Whole ui={ui} view={view} columns={columns} rows={rows} />;
 }
 
-/** Header, tabs, connection banner, screen and status bar, with the open overlay on top. */
+/** Header, tabs, connection banner and freeze, screen and status bar, with the open overlay on top. */
 function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
   const { theme, data } = ui;
-  const banner = useDrawn([data.connection], () => bannerLine(ui, columns) !== undefined);
-  const bodyRows = rows - 3 - (banner ? 1 : 0);
+  const aboveSources = [data.connection, data.freeze];
+  const above = useDrawn(aboveSources, () => linesAbove(ui, view, columns).length);
+  const bodyRows = rows - 3 - above;
   const screen = screenOf(view.place.screen);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
@@ -54,11 +55,7 @@ function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
         draw={() => [headerLine(ui, view, columns)]}
       />
       <Lines lines={[screenTabsLine(ui, view, columns)]} theme={theme} />
-      <LiveLines
-        theme={theme}
-        sources={[data.connection]}
-        draw={() => [bannerLine(ui, columns)].filter((line) => line !== undefined)}
-      />
+      <LiveLines theme={theme} sources={aboveSources} draw={() => linesAbove(ui, view, columns)} />
       <Box key={view.key} flexDirection="column" height={bodyRows} flexShrink={0}>
         {screen.draw({ ui, view, columns, rows: bodyRows })}
       </Box>

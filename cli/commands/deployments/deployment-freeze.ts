@@ -1,6 +1,6 @@
 import { apiOf, type Api, type DeploymentFreeze } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { freezeText } from '../../output/freeze-text.ts';
+import { freezeEffect, freezeText, heldText, ordersText } from '../../output/freeze-text.ts';
 import { safeText } from '../../output/safe.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../../output/view.ts';
 import { confirmEffect } from '../effects/effect.ts';
@@ -20,15 +20,6 @@ const view: View<DeploymentFreeze> = {
 
 const read = (api: Api) => api.get('/api/deployment-freeze', {});
 
-const held = ({ held: count }: DeploymentFreeze) => `${count} ${count === 1 ? 'deployment' : 'deployments'}`;
-
-/** `41 robots already have an order: cancel the deployment to stop them`; undefined if none has. */
-function ordersText({ robots_with_orders: count = 0 }: DeploymentFreeze): string | undefined {
-  if (count === 0) return undefined;
-  const robots = count === 1 ? '1 robot already has' : `${count} robots already have`;
-  return `${robots} an order: cancel the deployment to stop ${count === 1 ? 'it' : 'them'}`;
-}
-
 export async function freezeDeployments(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const reason = call.flags.text('reason') ?? ''; // the flag is required
@@ -39,7 +30,7 @@ export async function freezeDeployments(call: Invocation): Promise<void> {
       title: 'Freeze all deployments of the org',
       facts: [
         ['Now', freezeText(data)],
-        ['Effect', 'No further robot gets an order until the thaw. Robots that have one finish it.'],
+        ['Effect', freezeEffect],
         ['Orders', ordersText(data) ?? 'No robot has one'],
         ['Except', 'Rollbacks'],
       ],
@@ -48,7 +39,7 @@ export async function freezeDeployments(call: Invocation): Promise<void> {
   const reply = await api.put('/api/deployment-freeze', { body: { reason } });
   const { data } = reply.body;
   const orders = ordersText(data);
-  const done = `Holds ${held(data)}. Release them: cli deployments thaw`;
+  const done = `Holds ${heldText(data)}. Release them: cli deployments thaw`;
   await printObject(call, reply, view, orders === undefined ? done : `${done}. ${orders}`);
 }
 
@@ -62,7 +53,7 @@ export async function thawDeployments(call: Invocation): Promise<void> {
       title: 'Thaw all deployments of the org',
       facts: [
         ['Now', freezeText(data) ?? 'not frozen'],
-        ['Effect', data.frozen ? `${held(data)} continue, each as it was` : 'none'],
+        ['Effect', data.frozen ? `${heldText(data)} continue, each as it was` : 'none'],
       ],
     };
   });

@@ -7,6 +7,7 @@ import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
 import { approveFlow, rejectFlow } from '../change-flows/approval.ts';
 import { retryFlow } from '../change-flows/retry.ts';
 import { advanceFlow, pauseFlow, resumeFlow, skipFlow } from '../change-flows/deployment-controls.ts';
+import { freezeFlow, thawFlow } from '../change-flows/freeze.ts';
 import { rollbackFlow } from '../change-flows/rollback.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
@@ -151,6 +152,22 @@ export const changeActions: readonly Action[] = [
     scope: ['deployments', 'deployment'],
     rank: 53,
     ...retryFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.freeze',
+    title: 'Freeze all deployments…',
+    keys: ['f'],
+    scope: ['overview', 'deployments', 'deployment'],
+    rank: 55,
+    ...freezeFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.thaw',
+    title: 'Thaw all deployments…',
+    keys: ['u'],
+    scope: ['overview', 'deployments', 'deployment'],
+    rank: 56,
+    ...thawFlow,
   }),
   changing('operator', {
     id: 'configs.deploy',

@@ -1,5 +1,5 @@
 import { concurrencyLimiter, gatedConnector } from '../../live/concurrency-limiter.ts';
-import type { Data, DeploymentKind, Robot, TopicList, Whoami } from './data.ts';
+import type { Data, DeploymentFreeze, DeploymentKind, Robot, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
 import { cacheByKey } from './cache.ts';
@@ -129,6 +129,9 @@ export function createData(settings: DataSettings): LiveData {
     deployments: list('deployments', fastMs, (api, query, etag) => api.getChanged('/api/deployments', { query }, etag)),
     configDeployments: list('config deployments', fastMs, (api, query, etag) =>
       api.getChanged('/api/configs/deployments', { query }, etag),
+    ),
+    freeze: fixed<DeploymentFreeze>('freeze', usualMs, async (ask, before) =>
+      keepIfEqual(before, (await ask((api) => api.get('/api/deployment-freeze', {}))).body.data),
     ),
     rolloutPolicies: list('rollout policies', usualMs, (api, query, etag) =>
       api.getChanged('/api/rollout-policies', { query }, etag),

@@ -100,6 +100,8 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
     data.events(deploymentKind, id),
   ];
 
+  const changedByFreeze = [data.freeze, data.deployments, data.configDeployments];
+
   async function signedIn(take: () => Promise<Whoami>, onSignedIn?: (who: Whoami) => void): Promise<string> {
     try {
       const who = await take();
@@ -144,6 +146,10 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
         ...changedBy(deploymentKind, id),
       );
     },
+    freezeDeployments: (reason) =>
+      act((api) => api.put('/api/deployment-freeze', { body: { reason } }), ...changedByFreeze),
+    thawDeployments: (reason) =>
+      act((api) => api.delete('/api/deployment-freeze', { query: { reason } }), ...changedByFreeze),
     async readRollback(deploymentKind, id) {
       const read = (api: Api) => api.get(paths[deploymentKind].rollback, { path: { id } });
       return (await data.monitor.call(read)).body.data;

@@ -5,6 +5,7 @@ import type {
   ConfigRevision,
   Deployment,
   DeploymentEvent,
+  DeploymentFreeze,
   DeploymentTarget,
   EnrollmentKey,
   Fleet,
@@ -32,6 +33,7 @@ export type {
   ConfigRevision,
   Deployment,
   DeploymentEvent,
+  DeploymentFreeze,
   DeploymentTarget,
   EnrollmentKey,
   Fleet,
@@ -155,6 +157,8 @@ export interface Data {
   configRevisions(configId: string): Resource<readonly ConfigRevision[]>;
   deployments: Resource<Listing<Deployment>>;
   configDeployments: Resource<Listing<ConfigDeployment>>;
+  /** Whether all deployments of the org are held. */
+  freeze: Resource<DeploymentFreeze>;
   rolloutPolicies: Resource<Listing<RolloutPolicy>>;
   keys: Resource<Listing<EnrollmentKey>>;
   users: Resource<Listing<User>>;

@@ -4,6 +4,7 @@ import type {
   Config,
   ConfigDeployment,
   Deployment,
+  DeploymentFreeze,
   DeploymentPlan,
   DeploymentRetry,
   DeploymentRollback,
@@ -46,6 +47,10 @@ export interface Mutations {
     id: string,
     control: ({ to: 'pause' | 'resume' | 'advance' } | { to: 'skip'; wave: number }) & { reason?: string | undefined },
   ): Promise<void>;
+  /** Holds all deployments of the org. */
+  freezeDeployments(reason: string): Promise<DeploymentFreeze>;
+  /** Releases them. Returns what the freeze held. */
+  thawDeployments(reason: string | undefined): Promise<DeploymentFreeze>;
   /** What a rollback would do now. */
   readRollback(deploymentKind: DeploymentKind, id: string): Promise<DeploymentRollback>;
   rollBackDeployment(deploymentKind: DeploymentKind, id: string, reason: string | undefined): Promise<void>;

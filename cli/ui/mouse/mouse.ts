@@ -1,6 +1,6 @@
 import { actionsFor, runAction } from '../actions/available-actions.ts';
 import { goTo, screenTabs } from '../components/screen-tabs.ts';
-import { bannerLine } from '../components/banner.ts';
+import { linesAbove } from '../components/lines-above.ts';
 import { controllerOf } from '../overlays/controllers.ts';
 import { clickTable } from '../table/pointing.ts';
 import { isTooSmall } from '../terminal-size.ts';
@@ -26,7 +26,7 @@ export function handleMouse(ui: Ui, { kind, column, row }: MouseEvent): void {
     const tab = screenTabs(ui, view, columns).find(({ from, to }) => column >= from && column < to);
     return tab && run(ui, [goTo(tab.screen)]);
   }
-  clickTable(ui, column, row - rowsAbove - (bannerLine(ui, columns) ? 1 : 0));
+  clickTable(ui, column, row - rowsAbove - linesAbove(ui, view, columns).length);
 }
 
 function scroll(ui: Ui, direction: 'up' | 'down'): void {

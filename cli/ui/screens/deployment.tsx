@@ -108,6 +108,7 @@ export const deploymentScreen: Screen = {
     const { deploymentKind, id } = placeOf(place);
     const own = deploymentKind === 'release' ? data.deployments : data.configDeployments;
     return [
+      data.freeze,
       own,
       data.targets(deploymentKind, id),
       data.events(deploymentKind, id),

@@ -7,7 +7,7 @@ export const deploymentsScreen: Screen = {
   id: 'deployments',
   title: 'Deployments',
   tab: { digit: '3', name: 'Deployments', short: 'Deploy' },
-  wants: ({ data }) => [data.deployments, data.configDeployments, data.releases, data.fleets, data.robots],
+  wants: ({ data }) => [data.freeze, data.deployments, data.configDeployments, data.releases, data.fleets, data.robots],
   table: deploymentTable,
   draw(props) {
     const table = deploymentTable(props.ui, props.view);

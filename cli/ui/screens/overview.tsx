@@ -183,9 +183,9 @@ export const overviewScreen: Screen = {
   tab: { digit: '1', name: 'Overview', short: 'Over' },
   tabs: panes,
   wants: ({
-    data: { robots, sites, fleets, deployments, configDeployments, releases, activity, healthHistory, users, keys, configs }, // prettier-ignore
+    data: { robots, sites, fleets, deployments, configDeployments, freeze, releases, activity, healthHistory, users, keys, configs }, // prettier-ignore
   }) => [
-    ...[robots, sites, fleets, deployments, configDeployments, releases, activity, healthHistory],
+    ...[robots, sites, fleets, deployments, configDeployments, freeze, releases, activity, healthHistory],
     // For the names in the last changes.
     ...[users, keys, configs],
   ],

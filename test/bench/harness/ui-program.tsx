@@ -102,6 +102,7 @@ const data: Data = {
   configs: emptyList(),
   deployments: emptyList(),
   configDeployments: emptyList(),
+  freeze: resourceOf(createStore(live({ frozen: false, held: 0 }))),
   rolloutPolicies: emptyList(),
   keys: emptyList(),
   users: emptyList(),

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { factories } from '../../../support/factories.ts';
+import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-data-harness.ts';
+import { startWorld } from '../../../support/world.ts';
+
+test('a freeze of all deployments needs a reason and the name of the org, and a thaw releases them', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const key = await made.key();
+  await made.robot('amr-1', key);
+  const release = await made.release({ tag: 'nav-1.8.2' });
+  const { id } = await made.deployment({ release_id: release.id, target_kind: 'fleet', target_id: key.fleet_id });
+  await using desk = await openDesk(world, { place: { screen: 'deployments' } });
+  const { data, notice, overlay } = desk.ui;
+  want(data.deployments, data.freeze, data.whoami);
+  await expect.poll(() => data.freeze.get().value?.frozen).toBe(false);
+  await expect.poll(() => data.whoami.get().value).toBeDefined();
+  const org = data.whoami.get().value?.org.name ?? '';
+  pressAll(desk, 'W', 'u');
+  expect(notice.get()?.text).toContain('deployments are not frozen');
+
+  pressAll(desk, 'f');
+  await expect.poll(() => shown(desk)).toContain('Freeze all deployments');
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('a reason is required');
+  type(desk, 'robots stop');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain("cli deployments freeze --reason 'robots stop'");
+  expect(shown(desk)).toMatch(/Now +not frozen\n/);
+  expect(shown(desk)).toContain('Robots that have one finish it.');
+  confirm(desk);
+  expect(shown(desk)).toContain(`Type exactly: ${org}`);
+  type(desk, org);
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => overlay.get()).toBeUndefined();
+  expect(notice.get()?.text).toBe('Holding 1 deployment.');
+  await expect.poll(() => data.freeze.get().value).toMatchObject({ frozen: true, reason: 'robots stop', held: 1 });
+  await expect.poll(() => data.deployments.get().value?.byId.get(id)?.paused?.code).toBe('frozen');
+
+  pressAll(desk, 'u');
+  await expect.poll(() => shown(desk)).toContain('Thaw all deployments');
+  type(desk, 'repaired');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('cli deployments thaw --reason repaired');
+  expect(shown(desk)).toMatch(/Now +frozen by .*: robots stop\n/);
+  expect(shown(desk)).toMatch(/Held +1 deployment\n/);
+  type(desk, org);
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => overlay.get()).toBeUndefined();
+  await expect.poll(() => data.freeze.get().value?.frozen).toBe(false);
+  await expect.poll(() => data.deployments.get().value?.byId.get(id)?.status).not.toBe('paused');
+});
