@@ -34,6 +34,9 @@ const sizeAlone = new RegExp(`^${size}$`);
 const sizeAtEnd = new RegExp(String.raw`(?:^|\s)${size}$`);
 const nameBefore = /^(?:("(?:[^"\\]|\\.)*")|([^:="]*)):(.*)$/s;
 
+/** Up to a semicolon that is not in quotation marks. */
+const wavesApart = /(?:"(?:[^"\\]|\\.)*"|[^;])+/g;
+
 /** A word alone is more likely a name without its colon than a label that a robot must have. */
 const hasOperator = /[=!(@]/;
 
@@ -63,6 +66,13 @@ export function parseWave(text: string): WaveCreate {
   };
 }
 
+/** The waves of a text such as `canaries: tier=canary; 10%`. @throws CliError, a usage error */
+export const parseWaves = (text: string): WaveCreate[] =>
+  [...text.matchAll(wavesApart)]
+    .map(([wave]) => wave.trim())
+    .filter((wave) => wave !== '')
+    .map(parseWave);
+
 export function waveText({ name, selector, percent, count }: Wave): string {
   const selected = selector === undefined || isPlainSelector(selector) ? selector : JSON.stringify(selector);
   const robots = [selected, sizeText({ percent, count })].filter((part) => part !== undefined && part !== '').join(' ');
@@ -71,9 +81,10 @@ export function waveText({ name, selector, percent, count }: Wave): string {
 }
 
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
-const isPlainName = (name: string) => /^[^:="]+$/.test(name) && name === name.trim() && !hasControl(name);
+const isPlainName = (name: string) => /^[^:=";]+$/.test(name) && name === name.trim() && !hasControl(name);
 const isPlainSelector = (text: string) =>
   hasOperator.test(text) &&
+  !text.includes(';') &&
   !/^"|^[^:="]*:/.test(text) &&
   text === text.trim() &&
   !sizeAtEnd.test(text) &&

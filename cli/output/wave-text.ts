@@ -1,5 +1,6 @@
-import type { AnyDeployment } from '../api/api.ts';
+import type { AnyDeployment, DeploymentWave } from '../api/api.ts';
 import { endedOf, endsOf, waveOf } from './deployment-format.ts';
+import { waveText } from './rollout-text.ts';
 
 type WithRollout = Pick<AnyDeployment, 'rollout'>;
 
@@ -39,3 +40,25 @@ export const waveEnds = ({ rollout }: WithRollout): string | undefined =>
       return `${number === 1 ? 'Wave' : 'wave'} ${number}: ${ends}`;
     })
     .join(' · ');
+
+/** At least 2: the service says why the waves of a deployment that has not begun are not changed so. */
+export const firstToChange = ({ rollout }: WithRollout): number => Math.max(2, (rollout?.wave ?? 0) + 1);
+
+/** The waves from this number on. */
+export const wavesOf = ({ rollout }: WithRollout, from: number): DeploymentWave[] =>
+  (rollout?.waves ?? []).filter(({ number }) => number >= from);
+
+export const waitingIn = (waves: readonly DeploymentWave[]): number =>
+  waves.reduce((sum, { counts }) => sum + (counts?.waiting ?? 0), 0);
+
+/** `tier=canary (4); 10% (12); any others (84)`. */
+export const wavesNowText = (waves: readonly DeploymentWave[]): string =>
+  waves.map((wave) => `${waveText(wave) || 'any others'} (${wave.counts?.total ?? 0})`).join('; ');
+
+/** `10%; 20%; then any others`: sizes as they are typed, which the service resolves. */
+export const newWavesText = (waves: readonly Parameters<typeof waveText>[0][]): string =>
+  [...waves.map(waveText), 'then any others'].join('; ');
+
+/** `wave 2: 10, wave 3: 86`. */
+export const waveSizes = (waves: readonly DeploymentWave[]): string =>
+  waves.map(({ number, counts }) => `wave ${number}: ${counts?.total ?? 0}`).join(', ');

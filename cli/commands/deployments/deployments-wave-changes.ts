@@ -1,8 +1,16 @@
 import { apiOf, type AnyDeployment, type DeploymentWave } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { parseWave, waveText } from '../../output/rollout-text.ts';
+import { parseWave } from '../../output/rollout-text.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
-import { waveToSkip } from '../../output/wave-text.ts';
+import {
+  firstToChange,
+  newWavesText,
+  waveToSkip,
+  wavesNowText,
+  wavesOf,
+  waveSizes,
+  waitingIn,
+} from '../../output/wave-text.ts';
 import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
 import { namedDeploymentIdOf } from './deployment-id.ts';
@@ -51,25 +59,20 @@ export async function setWavesOf<D extends AnyDeployment>(
   const api = await apiOf(call);
   const id = await namedDeploymentIdOf(call, api, operations);
   const read = async () => (await operations.get(api, id)).body.data;
-  const from = call.flags.integer('from') ?? nextOf(await read());
+  const from = call.flags.integer('from') ?? firstToChange(await read());
   await confirmEffect(call, async () => {
-    const before = ((await read()).rollout?.waves ?? []).filter(({ number }) => number >= from);
-    const robots = before.reduce((sum, { counts }) => sum + (counts?.waiting ?? 0), 0);
+    const before = wavesOf(await read(), from);
     return {
       title: `Change the waves of deployment ${id} from wave ${from} on`,
       facts: [
-        ['Robots', `${robots} that wait are assigned again`],
-        ['Now', before.map((wave) => `${waveText(wave) || 'any others'} (${wave.counts?.total ?? 0})`).join('; ')],
-        ['New', [...waves.map(waveText), 'then any others'].join('; ')],
+        ['Robots', `${waitingIn(before)} that wait are assigned again`],
+        ['Now', wavesNowText(before)],
+        ['New', newWavesText(waves)],
       ],
     };
   });
   const reason = call.flags.text('reason');
   const reply = await operations.setWaves(api, id, { from, waves, ...(reason !== undefined && { reason }) });
-  const made = (reply.body.data.rollout?.waves ?? []).filter(({ number }) => number >= from);
-  const sizes = made.map(({ number, counts }) => `wave ${number}: ${counts?.total ?? 0}`).join(', ');
+  const sizes = waveSizes(wavesOf(reply.body.data, from));
   await printObject(call, reply, view, `Robots by wave: ${sizes}. Watch it: ${operations.commands.watch} ${id}`);
 }
-
-/** At least 2: the service says why the waves of a deployment that has not begun are not changed so. */
-const nextOf = ({ rollout }: AnyDeployment): number => Math.max(2, (rollout?.wave ?? 0) + 1);

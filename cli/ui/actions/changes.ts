@@ -9,6 +9,7 @@ import { retryFlow } from '../change-flows/retry.ts';
 import { advanceFlow, pauseFlow, resumeFlow, skipFlow } from '../change-flows/deployment-controls.ts';
 import { freezeFlow, thawFlow } from '../change-flows/freeze.ts';
 import { rollbackFlow } from '../change-flows/rollback.ts';
+import { wavesFlow } from '../change-flows/waves.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
@@ -152,6 +153,14 @@ export const changeActions: readonly Action[] = [
     scope: ['deployments', 'deployment'],
     rank: 53,
     ...retryFlow,
+  }),
+  changing('operator', {
+    id: 'deployments.waves',
+    title: 'Change the waves that have not begun…',
+    keys: ['e'],
+    scope: ['deployments', 'deployment'],
+    rank: 54,
+    ...wavesFlow,
   }),
   changing('operator', {
     id: 'deployments.freeze',

@@ -36,6 +36,7 @@ const paths = {
     resume: '/api/deployments/{id}/resume',
     advance: '/api/deployments/{id}/advance',
     skip: '/api/deployments/{id}/skip',
+    waves: '/api/deployments/{id}/waves',
     rollback: '/api/deployments/{id}/rollback',
     retry: '/api/deployments/{id}/retry',
     approvals: '/api/deployments/{id}/approvals',
@@ -46,6 +47,7 @@ const paths = {
     resume: '/api/configs/deployments/{id}/resume',
     advance: '/api/configs/deployments/{id}/advance',
     skip: '/api/configs/deployments/{id}/skip',
+    waves: '/api/configs/deployments/{id}/waves',
     rollback: '/api/configs/deployments/{id}/rollback',
     retry: '/api/configs/deployments/{id}/retry',
     approvals: '/api/configs/deployments/{id}/approvals',
@@ -146,6 +148,11 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
         ...changedBy(deploymentKind, id),
       );
     },
+    setWaves: (deploymentKind, id, body) =>
+      act<AnyDeployment>(
+        (api) => api.put(paths[deploymentKind].waves, { path: { id }, body }),
+        ...changedBy(deploymentKind, id),
+      ),
     freezeDeployments: (reason) =>
       act((api) => api.put('/api/deployment-freeze', { body: { reason } }), ...changedByFreeze),
     thawDeployments: (reason) =>

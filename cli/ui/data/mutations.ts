@@ -16,6 +16,7 @@ import type {
   Site,
   TokenCreated,
   User,
+  WavesUpdate,
   Whoami,
 } from '../../api/api.ts';
 import type { DeploymentKind } from './data.ts';
@@ -47,6 +48,8 @@ export interface Mutations {
     id: string,
     control: ({ to: 'pause' | 'resume' | 'advance' } | { to: 'skip'; wave: number }) & { reason?: string | undefined },
   ): Promise<void>;
+  /** Replaces the waves that have not begun. Returns the deployment with the new ones. */
+  setWaves(deploymentKind: DeploymentKind, id: string, change: WavesUpdate): Promise<AnyDeployment>;
   /** Holds all deployments of the org. */
   freezeDeployments(reason: string): Promise<DeploymentFreeze>;
   /** Releases them. Returns what the freeze held. */
