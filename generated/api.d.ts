@@ -14290,7 +14290,7 @@ export interface operations {
                  *       "from": 2,
                  *       "waves": [
                  *         {
-                 *           "count": 10
+                 *           "percent": 40
                  *         }
                  *       ],
                  *       "reason": "begin with fewer robots"
@@ -14344,7 +14344,7 @@ export interface operations {
                      *             },
                      *             {
                      *               "number": 2,
-                     *               "count": 10
+                     *               "percent": 40
                      *             },
                      *             {
                      *               "number": 3
@@ -17066,7 +17066,7 @@ export interface operations {
                  *       "from": 2,
                  *       "waves": [
                  *         {
-                 *           "count": 10
+                 *           "percent": 40
                  *         }
                  *       ],
                  *       "reason": "begin with fewer robots"
@@ -17123,7 +17123,7 @@ export interface operations {
                      *             },
                      *             {
                      *               "number": 2,
-                     *               "count": 10
+                     *               "percent": 40
                      *             },
                      *             {
                      *               "number": 3

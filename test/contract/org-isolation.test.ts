@@ -11,10 +11,13 @@ test('what is read by id is there for its own org, and for another like an id th
   const robot = await make.robot();
   const target = { target_kind: 'robot', target_id: robot.robot_id };
   const config = await make.config();
+  const release = await make.release();
+  const pin = { release_id: release.id, until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'a test' };
+  await world.call('PUT', `/api/robots/${robot.robot_id}/pin`, { body: pin });
   const ids: Record<string, string> = {
     '/api/fleets': robot.fleet_id,
     '/api/robots': robot.robot_id,
-    '/api/deployments': (await make.deployment({ ...target, release_id: (await make.release()).id })).id,
+    '/api/deployments': (await make.deployment({ ...target, release_id: release.id })).id,
     '/api/configs/deployments': (await make.deployment({ ...target, config_id: config.id })).id,
   };
   const idFor = (path: string) => (path.includes('{id}') ? ids[path.split('/{')[0] ?? ''] : undefined);

@@ -108,7 +108,8 @@ export async function startScene(world: World): Promise<Scene> {
     return id as string;
   };
   /** Its robots are in the first of two waves, so that it can advance, skip one and change the other. */
-  const newRollout = (of: object) => begunOrder(of, { rollout: { waves: [{ count: 200_000 }, { count: 1 }] } });
+  const newRollout = (of: object, first: object = { count: 200_000 }) =>
+    begunOrder(of, { rollout: { waves: [first, { count: 1 }] } });
   /** One that all its robots have applied, after one of them applied the earlier one: it can be rolled back. */
   const appliedOrder = async (earlier: object, of: object) => {
     await newRobot();
@@ -170,7 +171,7 @@ export async function startScene(world: World): Promise<Scene> {
   const controlled = {
     pause: begunOrder,
     resume: begunOrder,
-    advance: newRollout,
+    advance: (of: object) => newRollout(of, { percent: 100 }),
     skip: newRollout,
     waves: newRollout,
     retry: failedOrder,

@@ -33,7 +33,7 @@ export const rolloutOf = (of: string): string =>
   `coalesce((select cause.rollout from deployments cause where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id), ${of}.rollout)`;
 
 /** Its waiting targets may be dispatched. */
-export const mayDispatch = (of: string): string => `${of}.status in ('pending', 'in_progress') and not ${isHeld(of)}`;
+const mayDispatch = (of: string): string => `${of}.status in ('pending', 'in_progress') and not ${isHeld(of)}`;
 
 /** A waiting target may be dispatched. `target`: name of a row of `targets` or `open_targets`. */
 export const mayDispatchTo = (of: string, target: string): string =>

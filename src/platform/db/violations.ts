@@ -53,6 +53,7 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
       'maintenance_windows_org_id_robot_id_fkey',
       'robot_health_org_id_robot_id_fkey',
       'robot_links_org_id_robot_id_fkey',
+      'robot_pins_org_id_robot_id_fkey',
       'robot_reports_org_id_robot_id_fkey',
       'robot_status_org_id_robot_id_fkey',
       'stream_tickets_org_id_robot_id_fkey',
