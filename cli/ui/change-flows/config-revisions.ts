@@ -2,7 +2,7 @@ import { relativeTime } from '../../output/time.ts';
 import type { ActionContext } from '../actions/action.ts';
 import { chosenConfig, deployPlan, type RequestBody } from './configs.ts';
 import { deploymentRequests } from './deployment-requests.ts';
-import { chosenRollout, policyField } from './rollout.ts';
+import { chosenRollout, rolloutFields } from './rollout.ts';
 import { knownNow, shownTargets, targetField, targetsOf } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
 
@@ -36,12 +36,12 @@ export function openDeployRevision(context: ActionContext): void {
             check: (value) => (value === '' ? 'the entry has no older revision' : undefined),
           },
           targetField(known, { robots: [] }),
-          ...policyField(policies),
+          ...rolloutFields(policies),
         ],
         submit: async (values) => {
           const chosen = older.find(({ revision }) => String(revision) === values['revision']);
           const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
-          const rollout = chosenRollout(ui, policies, values['policy']);
+          const rollout = chosenRollout(ui, policies, values);
           return chosen && deployPlan(ui, { config, target: shownTargets(read), rollout, requestOf, older: chosen });
         },
       },

@@ -8,7 +8,7 @@ import { configValue, hasAllDigits } from './config-value.ts';
 import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
-import { chosenRollout, policyField, type ChosenRollout } from './rollout.ts';
+import { chosenRollout, rolloutFields, type ChosenRollout } from './rollout.ts';
 import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { staleWarnings, whenLoaded } from './when-loaded.ts';
@@ -141,12 +141,12 @@ export function openDeployConfig(context: ActionContext): void {
             check: (value) => (value === '' ? 'there is no entry yet' : undefined),
           },
           targetField(known, { robots: [] }),
-          ...policyField(policies),
+          ...rolloutFields(policies),
         ],
         submit: async (values) => {
           const config = (ui.data.configs.get().value ?? configs).byId.get(values['config'] ?? '');
           const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
-          const rollout = chosenRollout(ui, policies, values['policy']);
+          const rollout = chosenRollout(ui, policies, values);
           return config && deployPlan(ui, { config, target: shownTargets(read), rollout, requestOf });
         },
       },
@@ -195,6 +195,7 @@ export function deployPlan(ui: Ui, { config, target, rollout, requestOf, older }
       configId,
       target: each,
       policyId: rollout.policyId,
+      isUrgent: rollout.isUrgent,
       ...(older ? { revision: older.revision } : { expected: { namespace, key, revision: shown().revision } }),
     }),
     kind: 'config',

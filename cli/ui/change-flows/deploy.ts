@@ -10,7 +10,7 @@ import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { countNewer, downgradeField, isDowngradeAllowed } from './downgrade.ts';
-import { chosenRollout, policyField, type ChosenRollout } from './rollout.ts';
+import { chosenRollout, rolloutFields, type ChosenRollout } from './rollout.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
 import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
@@ -57,7 +57,7 @@ export function openDeploy(context: ActionContext): void {
             check: (value) => (value === '' ? 'there is no release yet: cli releases push <path>' : undefined),
           },
           targetField(known, chosen),
-          ...policyField(policies),
+          ...rolloutFields(policies),
           downgradeField((values) => newerThan(values, targetOf(values).robots)),
           {
             name: 'when',
@@ -84,7 +84,7 @@ export function openDeploy(context: ActionContext): void {
             releases,
             target: shownTargets(() => targetOf(values)),
             at,
-            rollout: chosenRollout(ui, policies, values['policy']),
+            rollout: chosenRollout(ui, policies, values),
             allowDowngrade: isDowngradeAllowed(values['downgrade']),
             requestOf,
           });
@@ -136,7 +136,14 @@ function deployPlan(ui: Ui, settings: ReleaseDeployment): Plan {
         flags: { ...flag, 'scheduled-at': scheduledAt, 'allow-downgrade': allowDowngrade || undefined },
       }),
     requestOf,
-    bodyOf: (each) => ({ releaseId, target: each, scheduledAt, policyId: rollout.policyId, allowDowngrade }),
+    bodyOf: (each) => ({
+      releaseId,
+      target: each,
+      scheduledAt,
+      policyId: rollout.policyId,
+      isUrgent: rollout.isUrgent,
+      allowDowngrade,
+    }),
     kind: 'release',
     send: (body) => ui.mutations.deployRelease(body),
   });

@@ -1,3 +1,4 @@
+import { paceText } from '../../output/pace-text.ts';
 import { rolloutFacts } from '../../output/rollout-facts.ts';
 import { waveText } from '../../output/rollout-text.ts';
 import type { Listing, RolloutPolicy } from '../data/data.ts';
@@ -11,16 +12,20 @@ import { isFleet } from './targets.ts';
 export interface ChosenRollout {
   /** Undefined: all robots receive the deployment at once. */
   policyId: string | undefined;
-  /** As a flag of `cli`. */
-  flag: { policy: string | undefined };
+  /** Whether its pace is ignored; undefined: it applies. */
+  isUrgent: true | undefined;
+  /** As flags of `cli`. */
+  flag: { policy: string | undefined; urgent: true | undefined };
   /** Of the plan, with the policy as known now. */
   facts: () => Plan['facts'];
 }
 
 const allAtOnce = '';
 
-/** The field for the policy, if the org has any; asked only for fleets. */
-export const policyField = ({ items }: Listing<RolloutPolicy>): readonly FormField[] =>
+const hasPace = (policy: RolloutPolicy | undefined) => paceText(policy?.rollout.pace) !== '';
+
+/** The fields of the policy, if the org has any, and of its pace; asked only for fleets. */
+export const rolloutFields = ({ items, byId }: Listing<RolloutPolicy>): readonly FormField[] =>
   items.length === 0
     ? []
     : [
@@ -38,20 +43,39 @@ export const policyField = ({ items }: Listing<RolloutPolicy>): readonly FormFie
           hint: 'In waves, by a rollout policy',
           isAsked: ({ target = '' }) => isFleet(target),
         },
+        {
+          name: 'urgent',
+          label: 'Pace',
+          kind: 'choice',
+          choices: [
+            { value: '', text: 'as the policy has it' },
+            { value: 'urgent', text: 'urgent: ignore the pace' },
+          ],
+          hint: 'Waves, abort rules and budgets apply',
+          isAsked: ({ policy = allAtOnce }) => hasPace(byId.get(policy)),
+        },
       ];
 
-/** The rollout for the field's value; `before`: the policies with which the form was opened. */
-export function chosenRollout({ data }: Ui, before: Listing<RolloutPolicy>, value: string | undefined): ChosenRollout {
-  const policyId = value === undefined || value === allAtOnce ? undefined : value;
+/** The rollout for the values of these fields; `before`: the policies with which the form was opened. */
+export function chosenRollout(
+  { data }: Ui,
+  before: Listing<RolloutPolicy>,
+  { policy = allAtOnce, urgent }: Readonly<Record<string, string>>,
+): ChosenRollout {
+  const policyId = policy === allAtOnce ? undefined : policy;
+  const isUrgent = urgent === 'urgent' || undefined;
   const policies = () => data.rolloutPolicies.get().value ?? before;
   return {
     policyId,
-    flag: { policy: policyId && nameOrId(policies().items, policyId) },
+    isUrgent,
+    flag: { policy: policyId && nameOrId(policies().items, policyId), urgent: isUrgent },
     facts() {
-      const policy = policyId === undefined ? undefined : policies().byId.get(policyId);
-      return policy
-        ? rolloutFacts(policy).flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]))
-        : [];
+      const chosen = policyId === undefined ? undefined : policies().byId.get(policyId);
+      if (!chosen) return [];
+      return rolloutFacts(chosen).flatMap(([label, text]) => {
+        if (text === undefined) return [];
+        return [{ label, text: label === 'Pace' && isUrgent ? `${text}, ignored: urgent` : text }];
+      });
     },
   };
 }

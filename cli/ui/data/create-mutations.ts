@@ -73,7 +73,10 @@ const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Che
 
 const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
 
-const rolloutOf = (policyId: string | undefined) => (policyId === undefined ? {} : { rollout_policy_id: policyId });
+const rolloutOf = ({ policyId, isUrgent }: { policyId?: string | undefined; isUrgent?: true | undefined }) => ({
+  ...(policyId !== undefined && { rollout_policy_id: policyId }),
+  ...(isUrgent && { urgent: isUrgent }),
+});
 
 /**
  * Mutations are sent whatever the connection state, as a user waits for them. Changed resources are read again
@@ -117,7 +120,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
   }
 
   return {
-    deployRelease: ({ releaseId, target, scheduledAt, policyId, allowDowngrade, idempotencyKey }) =>
+    deployRelease: ({ releaseId, target, scheduledAt, allowDowngrade, idempotencyKey, ...rollout }) =>
       act(
         (api) =>
           api.post('/api/deployments', {
@@ -125,7 +128,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
               release_id: releaseId,
               ...targetOf(target),
               ...(scheduledAt !== undefined && { scheduled_at: scheduledAt }),
-              ...rolloutOf(policyId),
+              ...rolloutOf(rollout),
               ...(allowDowngrade && { allow_downgrade: true }),
             },
             idempotencyKey,
@@ -197,7 +200,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
           await isStill(api, { namespace, key, revision: before === 'none' ? undefined : before });
         return api.post('/api/configs', { json: JSON.stringify({ namespace, key, value }) });
       }, data.configs),
-    deployConfig: ({ configId, revision: wanted, target, policyId, idempotencyKey, expected }) =>
+    deployConfig: ({ configId, revision: wanted, target, idempotencyKey, expected, ...rollout }) =>
       act(
         async (api) => {
           if (expected) await isStill(api, expected);
@@ -205,7 +208,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
             config_id: configId,
             ...(wanted !== undefined && { revision: wanted }),
             ...targetOf(target),
-            ...rolloutOf(policyId),
+            ...rolloutOf(rollout),
           };
           const reply = await api.post('/api/configs/deployments', { body, idempotencyKey });
           const { revision } = reply.body.data;

@@ -39,6 +39,8 @@ export interface Mutations {
     policyId?: string | undefined;
     /** Default: with a policy, it is refused if robots run a newer release. */
     allowDowngrade?: boolean | undefined;
+    /** Ignores the pace of the policy. */
+    isUrgent?: true | undefined;
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
@@ -91,6 +93,7 @@ export interface Mutations {
     target: Target;
     /** As of a release. */
     policyId?: string | undefined;
+    isUrgent?: true | undefined;
     idempotencyKey: string;
     expected?: Pick<Config, 'namespace' | 'key' | 'revision'> | undefined;
   }): Promise<ConfigDeployment>;

@@ -87,3 +87,28 @@ test.each([
     .poll(() => data.configDeployments.get().value?.items)
     .toMatchObject([{ rollout: { policy_id: policyId } }]);
 });
+
+test('a policy with a pace asks whether the deployment is urgent, and one without does not', async () => {
+  await using world = await startWorld();
+  await withPolicy(world);
+  const rollout = { waves: [{ count: 1 }], pace: { per_minute: 10 } };
+  await factories(world).policy({ name: 'slow', rollout });
+  await using desk = await openDesk(world);
+  const { data } = desk.ui;
+  want(data.deployments);
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('all robots at once');
+  pressAll(desk, 'enter', 'enter');
+  type(desk, 'care');
+  expect(shown(desk)).not.toContain('as the policy has it');
+  pressAll(desk, 'ctrl-u');
+  type(desk, 'slow');
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('as the policy has it');
+  type(desk, 'urgent');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('cli deploy nav-1.8.2 --fleet pickers --policy slow --urgent');
+  expect(shown(desk)).toMatch(/Pace +10\/min, ignored: urgent\n/);
+  await deployToFleet(desk);
+  await expect.poll(() => data.deployments.get().value?.items).toMatchObject([{ urgent: true }]);
+});
