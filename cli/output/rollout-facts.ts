@@ -20,7 +20,7 @@ export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, 
 type Windows = NonNullable<RolloutPolicy['rollout']['windows']>;
 
 /** `0 22 * * 1-5 for 6h, Europe/Berlin`, of when robots may be disturbed. */
-const windowText = ({ activate, zone }: Windows) =>
+export const windowText = ({ activate, zone }: Windows) =>
   activate &&
   `${activate.map(({ cron, duration }) => `${cron} for ${duration}`).join('; ')}, ${zone === 'robot' ? 'zone of the robot' : zone}`;
 

@@ -21,6 +21,7 @@ import {
   whatOf,
   type ShownDeployment,
 } from './deployment.ts';
+import { factLines } from './facts.ts';
 
 export const deploymentTabs = ['Grid', 'Robots', 'Events'] as const;
 type DeploymentTab = (typeof deploymentTabs)[number];
@@ -29,6 +30,8 @@ export const deploymentTabOf = ({ tab }: View): DeploymentTab => deploymentTabs.
 const barWidth = 20;
 /** With fewer rows, the line of times is dropped. */
 const rowsForTimes = 14;
+/** With fewer rows, no facts are shown; each further row has room for one. */
+const rowsForFacts = 20;
 
 /** What is deployed to which target, its progress, and what it waits for; and the tabs. */
 export function deploymentHeader(
@@ -56,6 +59,7 @@ export function deploymentHeader(
     titleLine(ui, shown),
     progressLine(ui, shown),
     timesLine(shown),
+    ...factLines(ui, shown).slice(0, Math.max(0, rows - rowsForFacts)),
     tabBarLine(deploymentTabs, deploymentTabOf(view)),
   ];
   return lines

@@ -1,0 +1,37 @@
+import { approvalRuleText } from '../../output/approval-text.ts';
+import { paceText } from '../../output/pace-text.ts';
+import { windowText } from '../../output/rollout-facts.ts';
+import { safeCell } from '../../output/safe.ts';
+import type { Line } from '../components/line.ts';
+import type { Ui } from '../ui.ts';
+import { deploymentOf, whatOf, type ShownDeployment } from './deployment.ts';
+
+const labelWidth = 11;
+
+/** What the deployment retries or rolls back, and the rules of its rollout, one line each. */
+export const factLines = (ui: Ui, shown: ShownDeployment): Line[] =>
+  factsOf(ui, shown).flatMap(([label, text]) =>
+    text === undefined || text === ''
+      ? []
+      : [{ segments: [{ text: ` ${label.padEnd(labelWidth)}`, tone: 'quiet' }, { text: safeCell(text) }] }],
+  );
+
+function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text: string | undefined][] {
+  const { retry_of: retried, retry, rollback_of: original, rollout, urgent, ignore_gates: ignored } = shown.deployment;
+  /** `nav-1.8.2, <id>` if it is known, else its ID. */
+  const named = (id: string) => {
+    const other = deploymentOf(ui, shown.deploymentKind, id);
+    return other ? `${whatOf(ui, other)}, ${id}` : id;
+  };
+  const attempt = retry ? `attempt ${retry.attempt} of ${retry.attempts}${retry.reason === undefined ? '' : `: ${retry.reason}`}` : ''; // prettier-ignore
+  const pace = paceText(rollout?.pace);
+  const gates = rollout?.gates;
+  return [
+    ['Retry of', retried && `${named(retried)}  ${attempt}`],
+    ['Rollback of', original && named(original)],
+    ['Pace', pace !== '' && urgent ? `${pace}, ignored: urgent` : pace],
+    ['Window', rollout?.windows && windowText(rollout.windows)],
+    ['Gates', ignored ? 'ignored' : gates && `event after ${gates.max_wait}${gates.required ? ', robots without gates are left out' : ''}`], // prettier-ignore
+    ['Approval', rollout && approvalRuleText(rollout)],
+  ];
+}
