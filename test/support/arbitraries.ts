@@ -168,7 +168,7 @@ function withFittingPlan(body: Record<string, unknown>, schema: Schema, { ids, o
   const idOf = (name: string) => ({ [name]: body[name] ?? ids[name] ?? randomUUID() });
   const isPlan = fields.includes('kind') && fields.includes('config_id');
   if (isPlan && body['kind'] === 'release') return { ...without('config_id', 'revision'), ...idOf('release_id') };
-  if (isPlan) return { ...without('release_id'), ...idOf('config_id') };
+  if (isPlan) return { ...without('release_id', 'allow_downgrade'), ...idOf('config_id') };
   if (!fields.includes('plan_id')) return body;
   // The known plan is of a release, and a plan can be executed once only.
   if (!only && fields.includes('release_id') && 'plan_id' in body && !('target_kind' in body))
@@ -180,6 +180,7 @@ function withFittingPlan(body: Record<string, unknown>, schema: Schema, { ids, o
       'target_selector',
       'rollout',
       'rollout_policy_id',
+      'allow_downgrade',
     );
   const what = fields.includes('release_id') ? 'release_id' : 'config_id';
   return { ...without('plan_id'), target_kind: body['target_kind'] ?? 'fleet', ...idOf(what) };

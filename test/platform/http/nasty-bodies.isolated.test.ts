@@ -138,7 +138,7 @@ function mayAnswer({ path }: Operation, field: string): number[] {
   if (path === '/api/deployment-plans' && field === 'config_id') return [400]; // the plan of the scene is of a release
   if (field === 'selector') return [200, 201, 400, 409]; // some are selectors
   if (path === '/api/disruption-budgets') return [201, 409]; // an org has at most 20
-  if (field === 'scheduled_at' || field === 'until') return [400]; // no format is known here; no text is an instant
+  if (['scheduled_at', 'until', 'dynamic_until'].includes(field)) return [400]; // no format is known here; no text is an instant
   return field.endsWith('_id') && field !== 'key_id' ? [404] : [200, 201];
 }
 
