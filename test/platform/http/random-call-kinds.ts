@@ -38,6 +38,7 @@ const badHeaders: [name: string, value: string][] = [
   ['X-Request-Id', 'a b'],
   ['X-Note', '\xff\xfe'],
   ['X-Note', 'a'.repeat(17_000)],
+  ['Cookie', 'a'.repeat(17_000)],
   ['Idempotency-Key', 'a, "b"'],
   ['If-None-Match', '*'],
   ['Range', 'bytes=9007199254740991-'],
