@@ -6,7 +6,6 @@ import { oneWave } from '../admission/gradual.ts';
 import type { Decider } from '../approvals/decide-approval.ts';
 import { insertDeploymentEvent } from '../events.ts';
 import type { DeploymentStatus } from '../model.ts';
-import { lookUpByKey } from '../target-locks.ts';
 import { failedRobots, reasonsOf, type RetryReason } from './retry-robots.ts';
 
 /** What a person requested, as on the wire. */
@@ -41,7 +40,6 @@ export async function createRetry(trx: Knex, attempt: NewAttempt): Promise<strin
   const retryId = newId();
   // At most 1 d * 2^4.
   const waitSeconds = (parseDuration(terms.backoff) ?? 0) * 2 ** (attempt.attempt - 1);
-  await lookUpByKey(trx);
   const { rows } = await trx.raw<{ rows: { robots: number }[] }>(
     `with chosen as materialized (
        select robot_id, rank from (${failedRobots}) as found where code is null

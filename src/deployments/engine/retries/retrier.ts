@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus, Hint } from '../../../platform/bus/bus.ts';
+import { isDatabaseAway } from '../../../platform/db/faults.ts';
+import { plainArray } from '../../../platform/db/arrays.ts';
 import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { DeploymentStatus } from '../model.ts';
@@ -9,6 +11,8 @@ import { createRetry, type RetryTerms } from './create-retry.ts';
 import { isRolledBack } from './retry-robots.ts';
 
 const everyMs = 1_000;
+/** Pause before this replica takes an attempt again that it could not create. */
+const failedMs = 10_000;
 
 /** A retry that has ended with attempts left, locked. */
 interface EndedRetry {
@@ -24,16 +28,29 @@ interface EndedRetry {
 
 /** Creates the next attempt of retries that ended. Every replica runs one: the lock of the row lets one of them do it. */
 export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+  /** Those that failed, and until when they are passed over: the others are not held up. */
+  const postponed = new Map<string, number>();
+
   /** Returns whether one had ended. */
-  const retryNext = () =>
-    retryOnConflict(() =>
-      inTransaction(db, async (trx) => {
-        const ended = await claimEnded(trx);
-        if (!ended) return { result: false, closing: [] };
-        const announce: Hint[] = (await follow(trx, ended)) ? [{ topic: 'deployment_due', orgId: ended.org_id }] : [];
-        return { result: true, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
-      }),
-    );
+  async function retryNext(): Promise<boolean> {
+    for (const [id, untilMs] of postponed) if (untilMs <= performance.now()) postponed.delete(id);
+    let ended: EndedRetry | undefined;
+    try {
+      await retryOnConflict(() =>
+        inTransaction(db, async (trx) => {
+          ended = await claimEnded(trx, [...postponed.keys()]);
+          if (!ended) return { result: undefined, closing: [] };
+          const announce: Hint[] = (await follow(trx, ended)) ? [{ topic: 'deployment_due', orgId: ended.org_id }] : [];
+          return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+        }),
+      );
+    } catch (error) {
+      if (!ended || isDatabaseAway(error)) throw error;
+      log.error({ err: error, deployment: ended.id }, 'the next attempt of a retry could not be created; retrying');
+      postponed.set(ended.id, performance.now() + failedMs);
+    }
+    return ended !== undefined;
+  }
 
   const work = runPeriodically({
     async run() {
@@ -41,17 +58,18 @@ export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
       return everyMs;
     },
     retryMs: everyMs,
-    onError: (error) => log.warn({ err: error }, 'the next attempt of a retry could not be created; retrying'),
+    onError: (error) => log.warn({ err: error }, 'retries that ended could not be read; retrying'),
   });
   return work;
 }
 
 /** A cancelled attempt is the last one, as is one of what was rolled back. */
-async function claimEnded(trx: Knex): Promise<EndedRetry | undefined> {
+async function claimEnded(trx: Knex, postponed: readonly string[]): Promise<EndedRetry | undefined> {
   const { rows } = await trx.raw<{ rows: EndedRetry[] }>(
     `select org_id, id, status, retry_of, retry, retry_attempt, config_id, cancelled_at is not null or ${isRolledBack('deployments')} as is_over
-       from deployments where retries_left > 0 and ended_at <= statement_timestamp()
+       from deployments where retries_left > 0 and ended_at <= statement_timestamp() and id <> all(:postponed::uuid[])
       order by ended_at limit 1 for no key update skip locked`,
+    { postponed: plainArray(postponed) },
   );
   return rows[0];
 }

@@ -31,7 +31,7 @@ export const isRolledBack = (of: string): string => `exists (
 
 /**
  * SQL of the robots on which a deployment failed for one of `reasons`: `robot_id, rank, reason, code`, with the bindings
- * `orgId`, `deploymentId` and `reasons`. `code`: why the robot is not retried. It needs `lookUpByKey`.
+ * `orgId`, `deploymentId` and `reasons`. `code`: why the robot is not retried.
  */
 export const failedRobots = `
   select t.robot_id, t.rank, t.cause as reason,
