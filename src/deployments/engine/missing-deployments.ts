@@ -17,7 +17,7 @@ export interface FleetJoin {
  * after its row was written. For each lane and key, that is the newest deployment for the robot itself, unless a later
  * one for a fleet replaced it for good. Otherwise it is the newest for its fleet. Deployments from before the deletion of their
  * config entry do not count, nor do rollbacks, what they roll back, and retries. A deployment that failed on the robot, was rolled back, or whose wave with the robot
- * was skipped, is not sent again. Returns the hints to announce.
+ * was skipped, is not sent again, also if a retry of it was cancelled or expired. Returns the hints to announce.
  *
  * A fleet deployment starts under a lock on the fleet's row that excludes this transaction (`target-expansion.ts`).
  * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
@@ -49,6 +49,7 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
            select o.payload_digest, t.deployment_id, t.rank, t.status, t.reason
              from targets t join deployments o on o.org_id = t.org_id and o.id = t.deployment_id
             where t.org_id = d.org_id and t.robot_id = :robotId and t.lane = d.lane and t.payload_key = d.payload_key
+              and (o.retry_of is null or t.status <> 'cancelled' and t.reason is distinct from 'expired')
             order by t.rank desc limit 1
          ) newest on true left join lateral (
            select max(t.rank) as rank
