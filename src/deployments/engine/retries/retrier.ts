@@ -22,6 +22,7 @@ interface EndedRetry {
   retry_of: string;
   retry: RetryTerms;
   retry_attempt: number;
+  release_id: string | null;
   config_id: string | null;
   is_over: boolean;
 }
@@ -66,7 +67,7 @@ export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
 /** A cancelled attempt is the last one, as is one of what was rolled back. */
 async function claimEnded(trx: Knex, postponed: readonly string[]): Promise<EndedRetry | undefined> {
   const { rows } = await trx.raw<{ rows: EndedRetry[] }>(
-    `select org_id, id, status, retry_of, retry, retry_attempt, config_id, cancelled_at is not null or ${isRolledBack('deployments')} as is_over
+    `select org_id, id, status, retry_of, retry, retry_attempt, release_id, config_id, cancelled_at is not null or ${isRolledBack('deployments')} as is_over
        from deployments where retries_left > 0 and ended_at <= statement_timestamp() and id <> all(:postponed::uuid[])
       order by ended_at limit 1 for no key update skip locked`,
     { postponed: plainArray(postponed) },
@@ -78,16 +79,18 @@ async function claimEnded(trx: Knex, postponed: readonly string[]): Promise<Ende
 async function follow(trx: Knex, ended: EndedRetry): Promise<boolean> {
   const { org_id: orgId, id, status, retry_of: retryOf, retry: terms, retry_attempt: last } = ended;
   await trx.raw('update deployments set retries_left = 0 where org_id = :orgId and id = :id', { orgId, id });
-  if (ended.is_over || (ended.config_id !== null && !(await holdConfig(trx, orgId, ended.config_id)))) return false;
+  if (ended.is_over || !(await holdContent(trx, ended))) return false;
   const attempt = { orgId, sourceId: id, sourceStatus: status, retryOf, attempt: last + 1, terms };
   return (await createRetry(trx, { ...attempt, author: undefined })) !== undefined;
 }
 
-/** Lets nobody delete the config entry meanwhile. False if it was deleted. */
-async function holdConfig(trx: Knex, orgId: string, configId: string): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { is_deleted: boolean | null }[] }>(
-    'select deleted_revision = revision as is_deleted from configs where org_id = :orgId and id = :configId for share',
-    { orgId, configId },
+/** Lets nobody delete the config entry, or archive the release, meanwhile. False if somebody did. */
+async function holdContent(trx: Knex, { org_id, config_id, release_id }: EndedRetry): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { is_gone: boolean | null }[] }>(
+    config_id === null
+      ? 'select archived_at is not null as is_gone from releases where org_id = :org_id and id = :release_id for share'
+      : 'select deleted_revision = revision as is_gone from configs where org_id = :org_id and id = :config_id for share',
+    { org_id, config_id, release_id },
   );
-  return rows.some(({ is_deleted: isDeleted }) => isDeleted !== true);
+  return rows.some(({ is_gone: isGone }) => isGone !== true);
 }
