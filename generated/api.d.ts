@@ -6379,7 +6379,7 @@ export interface components {
              */
             rollback_of?: string;
             /**
-             * @description ID of the deployment that it retries; absent for all others. Its robots are those on which that deployment, or the attempt before, failed, also if they no longer belong to `target_id`.
+             * @description ID of the deployment that it retries, for the retry of a retry the original; absent for all others. Its robots are those on which that deployment, or the attempt before, failed, also if they no longer belong to `target_id`.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             retry_of?: string;
@@ -7323,7 +7323,7 @@ export interface components {
              */
             rollback_of?: string;
             /**
-             * @description ID of the deployment that it retries; absent for all others. Its robots are those on which that deployment, or the attempt before, failed, also if they no longer belong to `target_id`.
+             * @description ID of the deployment that it retries, for the retry of a retry the original; absent for all others. Its robots are those on which that deployment, or the attempt before, failed, also if they no longer belong to `target_id`.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c80
              */
             retry_of?: string;

@@ -37,6 +37,6 @@ export async function retryOf<D extends AnyDeployment>(
     ...(reason !== undefined && { reason }),
   });
   const { commands } = operations;
-  const [made, all] = [`${commands.watch} ${reply.body.data.id}`, `${commands.retries} ${id}`];
+  const [made, all] = [`${commands.watch} ${reply.body.data.id}`, `${commands.retries} ${reply.body.data.retry_of ?? id}`];
   await printObject(call, reply, view, `Watch it: ${made} · all attempts: ${all}`);
 }

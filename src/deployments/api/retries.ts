@@ -84,7 +84,8 @@ export function retryService(db: Knex) {
         throw conflict(`the deployment has not ended: ${outcome.status}; wait until it has ended, or cancel it first`);
       if (outcome?.kind === 'is_rollback')
         throw conflict('the deployment is a rollback; deploy what it returns to instead');
-      if (outcome?.kind === 'rolled_back') throw conflict('the deployment was rolled back; deploy it again instead');
+      if (outcome?.kind === 'rolled_back')
+        throw conflict('the deployment, its cause or one of its retries was rolled back; deploy it again instead');
       if (outcome?.kind !== 'created')
         throw conflict('no robot is to be retried: none failed for these reasons, or all of those are excluded');
       const bindings = namedBindings({ orgId, deploymentId: outcome.id });

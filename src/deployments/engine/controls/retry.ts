@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Decider } from '../approvals/decide-approval.ts';
 import { hasEnded, type DeploymentStatus } from '../model.ts';
 import { createRetry, type RetryTerms } from '../retries/create-retry.ts';
+import { isRolledBack } from '../retries/retry-robots.ts';
 
 type RetryOutcome =
   | { kind: 'created'; id: string }
@@ -14,21 +15,29 @@ interface OriginalRow {
   status: DeploymentStatus;
   is_rollback: boolean;
   is_rolled_back: boolean;
+  root_id: string; // the original of a retry, otherwise itself
 }
 
 /**
- * Creates a deployment for the robots on which an ended deployment failed. The lock of its row lets two requests at the
- * same time not retry the same robots twice. Undefined if the org has no such deployment.
+ * Creates a deployment for the robots on which an ended deployment failed. The locks of its row and of the original let
+ * two requests at the same time not retry the same robots twice. Undefined if the org has no such deployment.
  */
 export async function requestRetry(
   trx: Knex,
   request: { orgId: string; deploymentId: string; terms: RetryTerms; author: Decider },
 ): Promise<RetryOutcome | undefined> {
   const { orgId, deploymentId, terms, author } = request;
+  const key = { orgId, deploymentId };
+  // Two statements: the first one may wait, and would read what was rolled back before.
+  await trx.raw(
+    `select from deployments where org_id = :orgId
+        and id in (:deploymentId, (select retry_of from deployments where org_id = :orgId and id = :deploymentId)) order by id for no key update`,
+    key,
+  );
   const { rows } = await trx.raw<{ rows: OriginalRow[] }>(
-    `select status, rollback_of is not null as is_rollback, rollback_at is not null as is_rolled_back
-       from deployments where org_id = :orgId and id = :deploymentId for no key update`,
-    { orgId, deploymentId },
+    `select status, rollback_of is not null as is_rollback, ${isRolledBack('d')} as is_rolled_back, coalesce(retry_of, id) as root_id
+       from deployments d where org_id = :orgId and id = :deploymentId`,
+    key,
   );
   const [original] = rows;
   if (!original) return undefined;
@@ -36,7 +45,7 @@ export async function requestRetry(
   if (original.is_rollback) return { kind: 'is_rollback' };
   if (original.is_rolled_back) return { kind: 'rolled_back' };
   if (!hasEnded(status)) return { kind: 'open', status };
-  const attempt = { orgId, sourceId: deploymentId, sourceStatus: status, retryOf: deploymentId, attempt: 1 };
+  const attempt = { orgId, sourceId: deploymentId, sourceStatus: status, retryOf: original.root_id, attempt: 1 };
   const id = await createRetry(trx, { ...attempt, terms, author });
   return id === undefined ? { kind: 'nothing' } : { kind: 'created', id };
 }

@@ -5,6 +5,7 @@ import { textArray } from '../../../platform/db/arrays.ts';
 import { oneWave } from '../admission/gradual.ts';
 import type { Decider } from '../approvals/decide-approval.ts';
 import { insertDeploymentEvent } from '../events.ts';
+import { rolloutOf } from '../holds.ts';
 import type { DeploymentStatus } from '../model.ts';
 import { failedRobots, reasonsOf, type RetryReason } from './retry-robots.ts';
 
@@ -21,15 +22,19 @@ interface NewAttempt {
   orgId: string;
   sourceId: string; // the deployment that failed on the robots
   sourceStatus: DeploymentStatus;
-  retryOf: string;
+  retryOf: string; // the original, also for the retry of a retry
   attempt: number; // from 1
   terms: RetryTerms;
   author: Decider | undefined; // undefined: the service
 }
 
-/** Pace, gates and windows of the original hold for its retry; its waves, rules and approvals do not. */
-const rolloutSql = `:oneWave::jsonb || nullif(jsonb_strip_nulls(jsonb_build_object(
-  'pace', d.rollout -> 'pace', 'gates', d.rollout -> 'gates', 'windows', d.rollout -> 'windows')), '{}')`;
+/**
+ * Pace, gates and windows of the original hold for its retry; its waves, rules and approvals do not. If the original was
+ * made for a robot that joined, they are those of its cause.
+ */
+const rolloutSql = `(select :oneWave::jsonb || nullif(jsonb_strip_nulls(jsonb_build_object(
+  'pace', o.rollout -> 'pace', 'gates', o.rollout -> 'gates', 'windows', o.rollout -> 'windows')), '{}')
+  from (select ${rolloutOf('d')} as rollout) o)`;
 
 /**
  * Creates a deployment for the robots on which a deployment failed, and returns its ID; undefined if there is none to

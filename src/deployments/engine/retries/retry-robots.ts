@@ -25,9 +25,14 @@ const isToBeRetried = ({ robot, own }: { robot: string; own: string }): string =
    where q.org_id = ${own}.org_id and q.robot_id = ${robot} and x.lane = ${own}.lane and x.payload_key = ${own}.payload_key
      and x.started_at is null and x.ended_at is null)`;
 
-/** Whether the deployment that the retry `of` retries, or another of its retries, was rolled back. */
+/**
+ * Whether the deployment `of`, or the one that it retries, was rolled back, or a retry of that, or what caused it. `of`:
+ * name of its row.
+ */
 export const isRolledBack = (of: string): string => `exists (
-  select from deployments b where b.org_id = ${of}.org_id and b.rollback_at is not null and (b.id = ${of}.retry_of or b.retry_of = ${of}.retry_of))`;
+  select from deployments original join deployments b on b.org_id = original.org_id
+     and (b.id = original.id or b.id = original.cause_id or b.retry_of = original.id)
+   where original.org_id = ${of}.org_id and original.id = coalesce(${of}.retry_of, ${of}.id) and b.rollback_at is not null)`;
 
 /**
  * SQL of the robots on which a deployment failed for one of `reasons`: `robot_id, rank, reason, code`, with the bindings

@@ -3,7 +3,7 @@ import { work } from '../rollbacks/support.ts';
 import { some, startIsolatedDeploymentWorld, type DeploymentWorld } from '../support.ts';
 import { failOn, reaches, retried, retry } from './support.ts';
 
-const [all, failed] = [20_000, 8_000];
+const [all, failed] = [20_000, 16_000];
 
 /** Adds robots to a deployment on which it has ended, as after a large outage. */
 async function enlarge(it: DeploymentWorld, id: string): Promise<void> {

@@ -163,7 +163,9 @@ test('what has not ended, is a rollback, was rolled back or failed on nobody is 
   ]);
   const bad = await apply(it, links, { fleet: it.fleetId });
   await it.world.call('POST', `/api/deployments/${bad.deployment}/rollback`, { body: {} });
-  expect(await refused(bad.deployment)).toEqual([409, 'the deployment was rolled back; deploy it again instead']);
+  expect(await refused(bad.deployment)).toEqual([
+    ...[409, 'the deployment, its cause or one of its retries was rolled back; deploy it again instead'],
+  ]);
   const returns = async () => (await it.world.call('GET', `/api/deployments?rollback_of=${bad.deployment}`)).body.items;
   await expect.poll(async () => (await returns()).length).toBe(1);
   expect(await refused((await returns())[0].id)).toEqual([
