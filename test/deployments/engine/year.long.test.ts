@@ -11,7 +11,7 @@ import { checkRows, deploymentWorldOn, type DeploymentWorld } from './support.ts
 import { yearRobot, type YearRobot } from './year-robots.ts';
 
 /** A whole year of 2,000 robots: `YEAR_ROBOTS=2000 YEAR_WEEKS=52`. */
-const [count, weeks] = [Number(process.env['YEAR_ROBOTS'] ?? 60), Number(process.env['YEAR_WEEKS'] ?? 6)];
+const [count, weeks] = [Number(process.env['YEAR_ROBOTS'] ?? 40), Number(process.env['YEAR_WEEKS'] ?? 3)];
 const start = new Date('2026-11-02T12:00:00Z');
 const minuteMs = 60_000;
 const [stepMs, restMs, weekMs] = [10 * minuteMs, 180 * minuteMs, 7 * 24 * 60 * minuteMs];
