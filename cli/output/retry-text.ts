@@ -9,6 +9,9 @@ export const retriedText = ({ retries }: DeploymentRetry): string =>
 export const leftOutText = ({ excluded }: DeploymentRetry): string =>
   excluded.map(({ robots, code }) => `${robots} ${humanize(code)}`).join(', ');
 
+/** How a retry differs from a rollout. */
+export const retryWarning = 'These robots receive it at once, without waves and abort rules.';
+
 /** `at most 3, the first after 10m, then after twice the time`. */
 export function attemptsText(attempts: number, backoff: string): string {
   const first = /^0+[a-z]$/.test(backoff) ? 'at once' : `after ${backoff}`;

@@ -1,6 +1,6 @@
 import { apiOf, type AnyDeployment, type RetryCreate } from '../../api/api.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { attemptsText, leftOutText, retriedText } from '../../output/retry-text.ts';
+import { attemptsText, leftOutText, retriedText, retryWarning } from '../../output/retry-text.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import { confirmEffect } from '../effects/effect.ts';
 import { printObject } from '../shared.ts';
@@ -27,6 +27,7 @@ export async function retryOf<D extends AnyDeployment>(
         ['Retry', retriedText(data) || 'no robot'],
         ['Left out', leftOutText(data) || undefined],
         ['Attempts', attemptsText(attempts ?? 1, backoff ?? '0s')],
+        ['Warning', retryWarning],
       ],
     };
   });
@@ -37,6 +38,9 @@ export async function retryOf<D extends AnyDeployment>(
     ...(reason !== undefined && { reason }),
   });
   const { commands } = operations;
-  const [made, all] = [`${commands.watch} ${reply.body.data.id}`, `${commands.retries} ${reply.body.data.retry_of ?? id}`];
+  const [made, all] = [
+    `${commands.watch} ${reply.body.data.id}`,
+    `${commands.retries} ${reply.body.data.retry_of ?? id}`,
+  ];
   await printObject(call, reply, view, `Watch it: ${made} · all attempts: ${all}`);
 }

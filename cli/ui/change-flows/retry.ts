@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { shortId } from '../../command-line/id.ts';
 import { humanize, isTerminal } from '../../output/deployment-format.ts';
-import { attemptsText, leftOutText, retriedText } from '../../output/retry-text.ts';
+import { attemptsText, leftOutText, retriedText, retryWarning } from '../../output/retry-text.ts';
 import type { Action } from '../actions/action.ts';
 import type { Mutations } from '../data/mutations.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
@@ -92,7 +92,7 @@ async function planOf(ui: Ui, shown: ShownDeployment, wish: Wish): Promise<Plan>
       { label: 'Attempts', text: attemptsText(attempts, backoff) },
       { label: 'Reason', text: reason ?? 'none' },
     ],
-    warnings: ['These robots receive it at once, without waves and abort rules.'],
+    warnings: [retryWarning],
     line: lineOf(shown, wish),
     confirm:
       deployment.target_kind === 'robot'

@@ -23,6 +23,7 @@ test('whoever retries sees first how many robots are retried, and why they faile
   const dry = await home.cli(['deployments', 'retry', id, '--dry-run', '--attempts', '3', '--backoff', '10m']);
   expect(dry.stderr).toMatch(/Retry +2 timed out/);
   expect(dry.stderr).toMatch(/Attempts +at most 3/);
+  expect(dry.stderr).toMatch(/Warning +These robots receive it at once, without waves and abort rules\./);
   const list = () => home.cli(['deployments', 'list', '--retry-of', id, '--fields', 'release_name,retry_of,retry']);
   expect((await list()).stdout).toBe('');
   const wish = ['--failed-as', 'timed_out,failed', '--attempts', '3', '--backoff', '10m', '--reason', 'repaired'];
