@@ -34,6 +34,7 @@ export interface NewDeployment {
 export interface DeploymentFilter {
   status?: string | undefined;
   isActive?: boolean | undefined; // true: that have not ended
+  includesRetries?: boolean | undefined; // true: also with the cause kind `none`
   awaitsApproval?: boolean | undefined; // true: that wait for it
   targetId?: string | undefined;
   rollbackOf?: string | undefined;
@@ -145,6 +146,7 @@ export function deploymentStore(db: Knex) {
       {
         status,
         isActive,
+        includesRetries,
         awaitsApproval,
         targetId,
         rollbackOf,
@@ -170,7 +172,7 @@ export function deploymentStore(db: Knex) {
         release_id: releaseId,
         config_id: configId,
       };
-      const only = `${listing.only}${isOurs ? ' and cause_id is null and rollback_of is null and retry_of is null' : ''}${isActive || awaitsApproval ? ' and ended_at is null' : ''}${awaitsApproval ? ' and approval_wave is not null' : ''}`;
+      const only = `${listing.only}${isOurs ? ' and cause_id is null and rollback_of is null' : ''}${isOurs && !includesRetries ? ' and retry_of is null' : ''}${isActive || awaitsApproval ? ' and ended_at is null' : ''}${awaitsApproval ? ' and approval_wave is not null' : ''}`;
       return readPage(db, { ...listing, only }, filter, page);
     },
 

@@ -6,10 +6,10 @@ import { rowsOf } from './rows-of.ts';
 
 const maxShown = 20;
 
-/** Active deployments that people and programs created, newest first; those that the service created are left out. */
+/** Active deployments that people and programs created, newest first; those that the service created are left out, except retries. */
 export async function activeDeployments(db: Knex, orgId: string): Promise<Html> {
   const list = async (kind: DeploymentKind) => {
-    const filter = { isActive: true, causeKind: 'none' };
+    const filter = { isActive: true, causeKind: 'none', includesRetries: true };
     return rowsOf<Deployment>(
       await deploymentService(db).list(orgId, kind, filter, {
         limit: maxShown + 1,
