@@ -6819,7 +6819,7 @@ export interface components {
         /** @description Robots that are not retried for the same reason. */
         RetryExclusion: {
             /**
-             * @description `superseded`: they have received something newer, are to, or another retry has them. `signature_required`: they refuse orders without a signature, and the deployment has none. `robot_removed`. Open enum: expect new values.
+             * @description `superseded`: they have received something newer, or are to. `retry_scheduled`: another retry has them and has not begun; cancel it to retry now. `signature_required`: they refuse orders without a signature, and the deployment has none. `robot_removed`. Open enum: expect new values.
              * @example superseded
              */
             code: string;

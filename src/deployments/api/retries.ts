@@ -86,6 +86,10 @@ export function retryService(db: Knex) {
         throw conflict('the deployment is a rollback; deploy what it returns to instead');
       if (outcome?.kind === 'rolled_back')
         throw conflict('the deployment, its cause or one of its retries was rolled back; deploy it again instead');
+      if (outcome?.kind === 'scheduled')
+        throw conflict(
+          `deployment ${outcome.id} retries these robots ${outcome.at ? `at ${outcome.at.toISOString()}; cancel it to retry now` : 'now'}`,
+        );
       if (outcome?.kind !== 'created')
         throw conflict('no robot is to be retried: none failed for these reasons, or all of those are excluded');
       const bindings = namedBindings({ orgId, deploymentId: outcome.id });

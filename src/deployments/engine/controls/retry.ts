@@ -1,14 +1,16 @@
 import type { Knex } from 'knex';
+import { textArray } from '../../../platform/db/arrays.ts';
 import type { Decider } from '../approvals/decide-approval.ts';
 import { hasEnded, type DeploymentStatus } from '../model.ts';
 import { createRetry, type RetryTerms } from '../retries/create-retry.ts';
-import { isRolledBack } from '../retries/retry-robots.ts';
+import { isRolledBack, nextRetry, reasonsOf } from '../retries/retry-robots.ts';
 
 type RetryOutcome =
   | { kind: 'created'; id: string }
   | { kind: 'open'; status: DeploymentStatus }
   | { kind: 'is_rollback' }
   | { kind: 'rolled_back' }
+  | { kind: 'scheduled'; id: string; at: Date | null } // another retry has robots that failed so
   | { kind: 'nothing' }; // no robot failed so, or all of those are excluded
 
 interface OriginalRow {
@@ -47,5 +49,11 @@ export async function requestRetry(
   if (!hasEnded(status)) return { kind: 'open', status };
   const attempt = { orgId, sourceId: deploymentId, sourceStatus: status, retryOf: original.root_id, attempt: 1 };
   const id = await createRetry(trx, { ...attempt, terms, author });
-  return id === undefined ? { kind: 'nothing' } : { kind: 'created', id };
+  if (id !== undefined) return { kind: 'created', id };
+  const next = await trx.raw<{ rows: { id: string; scheduled_at: Date | null }[] }>(nextRetry, {
+    ...key,
+    reasons: textArray(reasonsOf(terms.reasons)),
+  });
+  const [other] = next.rows;
+  return other ? { kind: 'scheduled', id: other.id, at: other.scheduled_at } : { kind: 'nothing' };
 }

@@ -19,9 +19,9 @@ const hasNewer = ({ robot, rank, own }: { robot: string; rank: string; own: stri
    where n.org_id = ${own}.org_id and n.robot_id = ${robot} and n.lane = ${own}.lane and n.payload_key = ${own}.payload_key and n.rank > ${rank}
      and n.status <> 'cancelled' and (m.payload_digest <> ${own}.payload_digest or n.status not in ('failed', 'rolled_back')))`;
 
-/** Whether a retry that has not begun has the robot. */
-const isToBeRetried = ({ robot, own }: { robot: string; own: string }): string => `exists (
-  select from retry_robots q join deployments x on x.org_id = q.org_id and x.id = q.retry_id
+/** The retry that has not begun and has the robot, as rows of `id, scheduled_at`. */
+const scheduledRetry = ({ robot, own }: { robot: string; own: string }): string => `(
+  select x.id, x.scheduled_at from retry_robots q join deployments x on x.org_id = q.org_id and x.id = q.retry_id
    where q.org_id = ${own}.org_id and q.robot_id = ${robot} and x.lane = ${own}.lane and x.payload_key = ${own}.payload_key
      and x.started_at is null and x.ended_at is null)`;
 
@@ -41,7 +41,8 @@ export const isRolledBack = (of: string): string => `exists (
 export const failedRobots = `
   select t.robot_id, t.rank, t.cause as reason,
          case when r.id is null then 'robot_removed'
-              when ${hasNewer({ robot: 't.robot_id', rank: 't.rank', own: 'own' })} or ${isToBeRetried({ robot: 't.robot_id', own: 'own' })} then 'superseded'
+              when ${hasNewer({ robot: 't.robot_id', rank: 't.rank', own: 'own' })} then 'superseded'
+              when exists ${scheduledRetry({ robot: 't.robot_id', own: 'own' })} then 'retry_scheduled'
               when l.signed_only and own.signature is null then 'signature_required' end as code
     from deployments own
     cross join lateral (
@@ -70,3 +71,9 @@ export const overtakenByNewer = `
   select q.robot_id from retry_robots q join deployments own on own.org_id = q.org_id and own.id = q.retry_id
    where q.org_id = :orgId and q.retry_id = :deploymentId
      and (${hasNewer({ robot: 'q.robot_id', rank: 'q.rank', own: 'own' })} or ${isRolledBack('own')})`;
+
+/** SQL of the retry that is to begin next with robots that `failedRobots` finds: `id, scheduled_at`. The bindings are the same. */
+export const nextRetry = `
+  select x.id, x.scheduled_at from (${failedRobots}) found join deployments own on own.org_id = :orgId and own.id = :deploymentId
+    cross join lateral ${scheduledRetry({ robot: 'found.robot_id', own: 'own' })} x
+   where found.code = 'retry_scheduled' order by x.scheduled_at nulls first, x.id limit 1`;

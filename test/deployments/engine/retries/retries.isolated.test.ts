@@ -113,7 +113,12 @@ test('a robot that received something newer before the retry began keeps it', as
   await it.reaches(bad.deployment, 'failed');
   const again = await retried(it, bad.deployment, { backoff: '1h' });
   expect((await view(it, again)).waiting_on.code).toBe('schedule');
-  expect((await preview(it, bad.deployment)).excluded).toEqual([{ code: 'superseded', robots: 2 }]);
+  expect((await preview(it, bad.deployment)).excluded).toEqual([{ code: 'retry_scheduled', robots: 2 }]);
+  const { status, body } = await retry(it, bad.deployment);
+  const at = (await view(it, again)).scheduled_at;
+  expect([status, body.error.message]).toEqual([
+    ...[409, `deployment ${again} retries these robots at ${at}; cancel it to retry now`],
+  ]);
   await apply(it, links.slice(0, 1), { robot: links[0].robotId });
   await it.fallDue(again);
   await it.reaches(again, 'pending');
