@@ -35,6 +35,7 @@ export async function findReachedLimit(
         applied,
         failed: failures.length,
         offline: 0,
+        held: 0,
         soakStartedAtMs: undefined,
         isSkipped: false,
         hasEnded: false,

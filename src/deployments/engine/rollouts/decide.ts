@@ -23,6 +23,7 @@ export interface WaveFacts {
   applied: number;
   failed: number; // or rolled back
   offline: number; // that hold it up no longer, as they are offline for too long
+  held: number; // that a pin or maintenance keeps from it
   soakStartedAtMs: number | undefined;
   hasEnded: boolean; // also if it is skipped
   isSkipped: boolean;
@@ -104,7 +105,7 @@ function judgeWave(
   // It held up its wave no longer while it was offline, and does not as it expires.
   const expired = offlineAfter === undefined ? 0 : numberOf((cause) => cause === 'unreached');
   const failed = numberOf((cause) => !isOfRunning(cause)) - removed - expired;
-  const candidates = wave.total - (wave.failed - failed - expired); // without those that were accepted or removed
+  const candidates = wave.total - wave.held - (wave.failed - failed - expired); // without those that were accepted or removed
   const members = Math.max(0, candidates - expired - wave.offline);
   const need = Math.ceil((members * percent) / 100 - slack);
   const pause = (message: string): Decision => ({
@@ -114,7 +115,8 @@ function judgeWave(
   if (members - failed < need)
     return pause(`${failed} of ${members} robots did not apply it; at least ${percent} % must`);
   const ended = wave.applied + failed;
-  const least = Math.min(minEnded, candidates);
+  // Nothing is learned from a wave whose robots are all held: it waits for one of them, or for people.
+  const least = Math.min(minEnded, wave.held > 0 ? Math.max(1, candidates) : candidates);
   if (ended < least && wave.applied + wave.failed >= wave.total)
     return pause(`only ${ended} of ${candidates} robots were reached; at least ${least} must be`);
   const isEnough = percent === 0 ? ended >= members : wave.applied >= need;

@@ -134,7 +134,7 @@ export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFact
   ]);
   const waves = rows.filter(hasBegun);
   const current = waves.at(-1);
-  const offline = current ? await countOffline(trx, due, current) : 0;
+  const { offline, held } = current ? await countUnreached(trx, due, current) : nobody;
   return {
     nowMs: due.now.getTime(),
     waves: waves.map((row) => ({
@@ -143,6 +143,7 @@ export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFact
       applied: row.applied,
       failed: row.failed + row.rolled_back,
       offline: row === current ? offline : 0,
+      held: row === current ? held : 0,
       soakStartedAtMs: row.soak_started_at?.getTime(),
       hasEnded: row.ended_at !== null || row.skipped_at !== null,
       isSkipped: row.skipped_at !== null,
@@ -192,29 +193,33 @@ async function findFailures(trx: Knex, query: string, bindings: Knex.ValueDict):
   return rows.map((row) => ({ robotId: row.robot_id, wave: row.wave, atMs: row.at.getTime(), cause: row.cause }));
 }
 
+const nobody = { offline: 0, held: 0 };
+
 /**
- * Robots of a wave that were not reached and do not hold it up: held, offline for so long, or with an agent that lacks
- * what the deployment needs.
+ * Robots of a wave that were not reached and do not hold it up. `offline`: they are offline for so long, or have an agent that
+ * lacks what the deployment needs.
  */
-async function countOffline(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: BegunWave) {
+async function countUnreached(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: BegunWave) {
   const after = rollout.advance.offline_after;
   const seconds = after === undefined ? undefined : parseDuration(after);
-  if (wave.wave >= lastWave) return 0;
+  if (wave.wave >= lastWave) return nobody;
   const mayBeOffline = seconds !== undefined && now.getTime() - wave.started_at.getTime() >= seconds * 1_000;
-  const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
+  const { rows } = await trx.raw<{ rows: [typeof nobody] }>(
     // Also those that are not admitted, which are not in `open_targets`.
-    `select count(*) as count from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
-      where (${mayBeOffline} or d.required_capabilities <> '{}' or exists ${robotsThatMayBeHeld('d')})
-        and t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')
-        and (t.status = 'waiting' and ${isRobotHeld('d', 't.robot_id')}
-             or exists (select from robot_links l
-                      where l.org_id = t.org_id and l.robot_id = t.robot_id and t.status = 'waiting' and ${lacksCapability('d', 'l')})
-             or ${mayBeOffline} and not exists (
-                  select from robot_links l
-                   where l.org_id = t.org_id and l.robot_id = t.robot_id
-                     and (l.last_seen_at > now() - make_interval(secs => :seconds)
-                          or l.replica_id in (select id from replicas where lease_until > now()))))`,
+    `select count(*) filter (where is_held) as held, count(*) filter (where not is_held) as offline from (
+       select t.status = 'waiting' and ${isRobotHeld('d', 't.robot_id')} as is_held,
+              exists (select from robot_links l
+                       where l.org_id = t.org_id and l.robot_id = t.robot_id and t.status = 'waiting' and ${lacksCapability('d', 'l')})
+              or ${mayBeOffline} and not exists (
+                   select from robot_links l
+                    where l.org_id = t.org_id and l.robot_id = t.robot_id
+                      and (l.last_seen_at > now() - make_interval(secs => :seconds)
+                           or l.replica_id in (select id from replicas where lease_until > now()))) as is_unreached
+         from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+        where (${mayBeOffline} or d.required_capabilities <> '{}' or exists ${robotsThatMayBeHeld('d')})
+          and t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')) found
+      where is_held or is_unreached`,
     { orgId, deploymentId, wave: wave.wave, seconds: seconds ?? 0 },
   );
-  return rows[0].count;
+  return rows[0];
 }

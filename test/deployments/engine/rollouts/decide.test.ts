@@ -12,7 +12,7 @@ const nowMs = 1_000_000_000;
 const minute = 60_000;
 
 const wave = (facts: Partial<WaveFacts> = {}): WaveFacts => ({
-  ...{ wave: 1, total: 10, applied: 0, failed: 0, offline: 0, soakStartedAtMs: undefined },
+  ...{ wave: 1, total: 10, applied: 0, failed: 0, offline: 0, held: 0, soakStartedAtMs: undefined },
   ...{ hasEnded: false, isSkipped: false },
   ...facts,
 });
@@ -112,6 +112,16 @@ test('a wave does not end before the robots that must have ended have, however m
   const advance = { min_ended: 3, offline_after: '1h' };
   expect(decide({ advance }, { waves: [wave({ applied: 2, offline: 8 })] })).toEqual({ kind: 'wait' });
   expect(decide({ advance }, { waves: [wave({ applied: 3, offline: 7 })] })).toEqual({ kind: 'advance' });
+});
+
+test('held robots hold up no wave, but one of held robots only waits unless no robot must have ended', () => {
+  expect(decide({}, { waves: [wave({ applied: 8, held: 2 })] })).toEqual({ kind: 'advance' });
+  const advance = { min_ended: 9 };
+  expect(decide({ advance }, { waves: [wave({ applied: 8, held: 2 })] })).toEqual({ kind: 'advance' });
+  expect(decide({ advance }, { waves: [wave({ applied: 7, held: 2 })] })).toEqual({ kind: 'wait' });
+  expect(decide({}, { waves: [wave({ held: 10 })] })).toEqual({ kind: 'wait' });
+  expect(decide({ advance }, { waves: [wave({ held: 10 })] })).toEqual({ kind: 'wait' });
+  expect(decide({ advance: { min_ended: 0 } }, { waves: [wave({ held: 10 })] })).toEqual({ kind: 'advance' });
 });
 
 test('robots that expire fail a wave only if offline robots hold it up', () => {
