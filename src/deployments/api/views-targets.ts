@@ -3,16 +3,13 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { isOnline } from '../engine/links.ts';
 import { isWaitingForGate } from '../engine/gates.ts';
 import { isHeld, lacksCapability, waitingDeadline } from '../engine/holds.ts';
-import { isRobotHeld } from '../engine/robot-holds.ts';
+import { isReplaced, isRobotHeld } from '../engine/robot-holds.ts';
 import { heldBy, openOrder, pausedAt, robotHeldBy, waits, waitsForWindow, wire } from './views-sql.ts';
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
 
 const stopping = `exists (select 1 from deployments d
   where d.org_id = targets.org_id and d.id = targets.deployment_id and d.cancelled_at is not null)`;
-const newer = `exists (select 1 from targets n
-  where n.org_id = targets.org_id and n.robot_id = targets.robot_id and n.lane = targets.lane
-    and n.payload_key = targets.payload_key and n.rank > targets.rank)`;
 const ofDeployment = (what: string) => `(select ${what} from deployments d
   where d.org_id = targets.org_id and d.id = targets.deployment_id)`;
 const paused = ofDeployment(pausedAt('d'));
@@ -33,7 +30,7 @@ const waitingOn = `case
     when targets.status in (${terminalStatuses}) then null
     when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}
     when targets.status = 'waiting' and targets.reason = '${waveSkipped}' then ${waits('cancel', 'targets.updated_at')}
-    when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
+    when targets.status = 'waiting' and ${isReplaced('targets')} then ${waits('newer_order', 'targets.updated_at')}
     when targets.status = 'waiting' and ${paused} is not null then ${waits('paused', paused)}
     when targets.status = 'waiting' and ${waitsForWave} then ${waits('wave', 'targets.created_at')}
     when targets.status = 'waiting' and ${ofDeployment(isRobotHeld('d', 'targets.robot_id'))} then ${ofDeployment(robotHeldBy('d', 'targets.robot_id'))}

@@ -11,6 +11,7 @@ import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.t
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 import { lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
+import { isReplaced } from './robot-holds.ts';
 
 /** Robots per transaction. */
 const maxRobots = 1_000;
@@ -55,8 +56,7 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatchTo('d', 't')}
        join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
-      where t.status = 'waiting' and not ${lacksCapability('d', 'l')} and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
-                           and n.payload_key = t.payload_key and n.rank > t.rank)
+      where t.status = 'waiting' and not ${lacksCapability('d', 'l')} and not ${isReplaced('t')}
         and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
       order by t.rank limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],

@@ -4,6 +4,7 @@ import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { OpenOrder, OrderPort, OrderTerms, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
 import { lacksCapability, mayDispatchTo } from './holds.ts';
+import { isReplaced } from './robot-holds.ts';
 
 /** How long a sent order may stay silent. */
 const silenceSeconds = 60;
@@ -111,8 +112,7 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
              from linked l cross join lateral ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t
              join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatchTo('d', 't')}
             where t.status = 'waiting' and not ${lacksCapability('d', 'l')}
-              and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
-                                 and n.payload_key = t.payload_key and n.rank > t.rank)
+              and not ${isReplaced('t')}
               and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane
                                  and o.ended_at is null)
          )

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Bus, Hint } from '../../platform/bus/bus.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { expiryDays } from './model.ts';
+import type { RobotKey } from './order-port.ts';
 
 /*
  * SQL of what holds single robots; `of`: name of a row of `deployments` or `deployment_plans`, `robotId`: SQL. A held
@@ -13,8 +14,9 @@ import { expiryDays } from './model.ts';
  * Migration 0043 has the same as a trigger, for replicas of the previous release.
  */
 
-const pinOf = (of: string, robotId: string): string =>
-  `from robot_pins pin where pin.org_id = ${of}.org_id and pin.robot_id = ${robotId} and pin.release_id <> ${of}.release_id and pin.until > now() offset 0`;
+const anyPinOf = (of: string, robotId: string): string =>
+  `from robot_pins pin where pin.org_id = ${of}.org_id and pin.robot_id = ${robotId} and pin.release_id <> ${of}.release_id`;
+const pinOf = (of: string, robotId: string): string => `${anyPinOf(of, robotId)} and pin.until > now() offset 0`;
 const maintenanceOf = (of: string, robotId: string): string =>
   `from robot_status health where health.org_id = ${of}.org_id and health.robot_id = ${robotId} and ${of}.waits_for_maintenance and health.maintenance is not null offset 0`;
 
@@ -48,25 +50,44 @@ export const robotsThatMayBeHeld = (of: string): string =>
   `(select pin.robot_id from robot_pins pin where pin.org_id = ${of}.org_id
     union all select health.robot_id from robot_status health where health.org_id = ${of}.org_id and health.maintenance is not null)`;
 
-/** The waiting robot does not expire: it is held, or was within the time that robots have to receive an order. */
+/**
+ * The waiting robot does not expire: it is held, or was within the time that robots have to receive an order. That time
+ * begins when the row of a pin is deleted, which is later than its end if no replica ran.
+ */
 export const keepsWaiting = (of: string, robotId: string): string =>
-  `(${isRobotHeld(of, robotId)} or exists (select from freed_robots f where f.org_id = ${of}.org_id and f.robot_id = ${robotId}
+  `(${isInMaintenance(of, robotId)} or exists (select ${anyPinOf(of, robotId)} offset 0) or exists (select from freed_robots f where f.org_id = ${of}.org_id and f.robot_id = ${robotId}
       and f.freed_at > now() - interval '${expiryDays} days' offset 0))`;
+
+/**
+ * The pin of the robot lets a newer target wait, and allows the release of an older one: the newer one does not replace that
+ * before the pin ends. `newer`: name of a row of `targets`; `olderRelease`: SQL.
+ */
+export const isPinnedBack = (newer: string, olderRelease: string): string =>
+  `((${newer}.status = 'waiting' or ${newer}.dispatched_at is null) and exists (
+      select from robot_pins pin where pin.org_id = ${newer}.org_id and pin.robot_id = ${newer}.robot_id and pin.until > now()
+         and pin.release_id = ${olderRelease} and pin.release_id <> ${releaseOf(newer)} offset 0))`;
+const releaseOf = (target: string): string =>
+  `(select m.release_id from deployments m where m.org_id = ${target}.org_id and m.id = ${target}.deployment_id)`;
+
+/** A newer target of the same robot, lane and key replaces it. `target`: name of a row of `targets`. */
+export const isReplaced = (target: string): string =>
+  `exists (select from targets n where n.org_id = ${target}.org_id and n.robot_id = ${target}.robot_id and n.lane = ${target}.lane
+      and n.payload_key = ${target}.payload_key and n.rank > ${target}.rank and not ${isPinnedBack('n', releaseOf(target))})`;
 
 /** Robots per transaction. */
 const maxFreed = 1_000;
 
 /**
  * Ends pins whose time is over, and announces robots that nothing holds any more, so that they get their orders. Returns
- * whether more are left.
+ * them; there may be more.
  */
-export async function freeRobots(db: Knex, bus: Bus): Promise<boolean> {
+export async function freeRobots(db: Knex, bus: Bus): Promise<RobotKey[]> {
   // Nearly always the only statement of a second.
   const { rows } = await db.raw<{ rows: [{ is_needed: boolean }] }>(
     `select exists (select from robot_pins where until <= now()) or exists (select from freed_robots where not is_announced)
          or exists (select from freed_robots where ${isOver}) as is_needed`,
   );
-  return rows[0].is_needed && inTransaction(db, (trx) => freeSome(trx, bus));
+  return rows[0].is_needed ? inTransaction(db, (trx) => freeSome(trx, bus)) : [];
 }
 
 const isOver = `freed_at < now() - interval '${expiryDays} days'`;
@@ -77,18 +98,17 @@ async function freeSome(trx: Knex, bus: Bus) {
        select org_id, robot_id from robot_pins where until <= now() order by until limit ${maxFreed} for update skip locked)`,
   );
   await trx.raw(
-    `delete from freed_robots where (org_id, robot_id) in (
-       select org_id, robot_id from freed_robots where ${isOver} limit ${maxFreed} for update skip locked)`,
+    `delete from freed_robots where id in (select id from freed_robots where ${isOver} limit ${maxFreed} for update skip locked)`,
   );
   const { rows } = await trx.raw<{ rows: { org_id: string; robot_id: string; has_targets: boolean }[] }>(
     `update freed_robots f set is_announced = true
-      where (f.org_id, f.robot_id) in (
-        select org_id, robot_id from freed_robots where not is_announced order by freed_at limit ${maxFreed} for update skip locked)
+      where f.id in (select id from freed_robots where not is_announced order by freed_at limit ${maxFreed} for update skip locked)
      returning f.org_id, f.robot_id,
                exists (select from open_targets o where o.org_id = f.org_id and o.robot_id = f.robot_id) as has_targets`,
   );
   const hints = rows.flatMap((row): Hint[] =>
     row.has_targets ? [{ topic: 'robot_changed', orgId: row.org_id, robotId: row.robot_id }] : [],
   );
-  return { result: rows.length === maxFreed, closing: hints.length > 0 ? bus.announcing(trx, hints) : [] };
+  const freed = rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
+  return { result: freed, closing: hints.length > 0 ? bus.announcing(trx, hints) : [] };
 }

@@ -10,6 +10,7 @@ import { cancellableStatuses, sqlList, tooManyOrders, type TransitionTrigger } f
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 import { waitingDeadline } from './holds.ts';
+import { isPinnedBack, isReplaced } from './robot-holds.ts';
 
 /** Targets per transaction. */
 export const sweepBatch = 5_000;
@@ -37,8 +38,7 @@ interface SweepRow {
   cause: Sweep['cause'];
 }
 
-const isSuperseded = `t.status = 'waiting' and exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id
-  and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank)`;
+const isSuperseded = `t.status = 'waiting' and ${isReplaced('t')}`;
 const isAbandoned =
   'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id and r.retired_at is null)';
 
@@ -137,23 +137,23 @@ export async function findObsolete(
 ): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `with this as (select * from deployments where org_id = ? and id = ?), others as materialized (
-       select o.id, o.rank from this join deployments o
+       select o.id, o.rank, o.release_id from this join deployments o
            on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank > this.rank
        union all
-       select o.id, o.rank from this join deployments o
+       select o.id, o.rank, o.release_id from this join deployments o
            on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank < this.rank and o.ended_at is null
      )
      (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded' as cause
         from this join others on others.rank < this.rank
         join targets t on t.org_id = this.org_id and t.deployment_id = others.id and t.status = 'waiting'
         join targets n on n.org_id = this.org_id and n.deployment_id = this.id and n.robot_id = t.robot_id
-       limit ?)
+       where not ${isPinnedBack('n', 'others.release_id')} limit ?)
      union all
      (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded'
         from this join others on others.rank > this.rank
         join targets n on n.org_id = this.org_id and n.deployment_id = others.id
         join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.robot_id = n.robot_id and t.status = 'waiting'
-       limit ?)
+       where not ${isPinnedBack('n', 'this.release_id')} limit ?)
      union all
      (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed'
         from this join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.deadline_at is not null
@@ -213,13 +213,24 @@ export const postponeDueChecks = (db: Knex): Promise<number> =>
   });
 
 /** Targets of removed robots. */
-export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Promise<Sweep[]> {
+export const findAbandoned = (db: Knex, robots: readonly RobotKey[]): Promise<Sweep[]> =>
+  findOf(db, robots, { such: isAbandoned, cause: 'robot_removed' });
+
+/** Targets of these robots that wait behind a newer one. */
+export const findReplaced = (db: Knex, robots: readonly RobotKey[]): Promise<Sweep[]> =>
+  findOf(db, robots, { such: isSuperseded, cause: 'superseded' });
+
+async function findOf(
+  db: Knex,
+  robots: readonly RobotKey[],
+  { such, cause }: { such: string; cause: Sweep['cause'] },
+): Promise<Sweep[]> {
   if (robots.length === 0) return [];
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
-    `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
-       from unnest(?::uuid[], ?::uuid[]) as gone (org_id, robot_id)
-       cross join lateral ${openTargetsOf({ orgId: 'gone.org_id', robotId: 'gone.robot_id' })} t
-      where ${isAbandoned} limit ?`,
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id, '${cause}' as cause
+       from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
+       cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
+      where ${such} limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), sweepBatch],
   );
   return rows.map(toSweep);

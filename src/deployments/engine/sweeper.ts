@@ -16,6 +16,7 @@ import {
   findDue,
   findMissedByRace,
   findObsolete,
+  findReplaced,
   findSkipped,
   findSkipping,
   findSuperseding,
@@ -51,7 +52,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     await sweepDue();
     await expireApprovals(db, bus);
     await noteOverdueGates(db);
-    while ((await freeRobots(db, bus)) && !work.stopping);
+    await sweepFreed();
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
       await cancelLeftCaused(db);
@@ -93,6 +94,12 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
         if ((await applySweeps(db, bus, found)) === 0) break; // others hold them
       }
     }
+  }
+
+  /** Frees robots. What a pin held replaces what it allowed. */
+  async function sweepFreed(): Promise<void> {
+    for (let freed = await freeRobots(db, bus); freed.length > 0 && !work.stopping; freed = await freeRobots(db, bus))
+      await applySweeps(db, bus, await findReplaced(db, freed));
   }
 
   async function sweepAbandoned(): Promise<void> {

@@ -13,6 +13,7 @@ import { countInWaves } from './rollouts/wave-counts.ts';
 import { isRollout, type LockedDeployment, type LockedOrder } from './target-locks.ts';
 import { dayMs, expiryDays, targetStatuses, terminalStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
+import { isReplaced } from './robot-holds.ts';
 
 /** Maximum wait for the robot's response to a cancel, however long the order itself may take. */
 const maxCancelMinutes = 30;
@@ -61,9 +62,7 @@ const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
             deadline_at = case m.deadline when 'active' then clock_timestamp() + make_interval(
                                             mins => case m.status when 'cancelling' then least(m.active_minutes, ${maxCancelMinutes}) else m.active_minutes end)
                                           when 'now' then now()
-                                          when 'expiry' then case when m.status = 'waiting' and exists (
-                                            select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
-                                               and n.payload_key = t.payload_key and n.rank > t.rank) then t.created_at else m.expires_at end end
+                                          when 'expiry' then case when m.status = 'waiting' and ${isReplaced('t')} then t.created_at else m.expires_at end end
        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::text[], ?::int[], ?::timestamptz[])
             as m (org_id, deployment_id, robot_id, before, status, reason, message, order_id, deadline, active_minutes, expires_at)
       where t.org_id = m.org_id and t.deployment_id = m.deployment_id and t.robot_id = m.robot_id and t.status = m.before`,

@@ -1,3 +1,4 @@
+import { isPinnedBack } from '../robot-holds.ts';
 import { failureCause } from '../rollouts/wave-counts.ts';
 
 /** Why a deployment failed on a robot. */
@@ -17,7 +18,7 @@ export type { RetryReason };
 const hasNewer = ({ robot, rank, own }: { robot: string; rank: string; own: string }): string => `exists (
   select from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
    where n.org_id = ${own}.org_id and n.robot_id = ${robot} and n.lane = ${own}.lane and n.payload_key = ${own}.payload_key and n.rank > ${rank}
-     and n.status <> 'cancelled' and (m.payload_digest <> ${own}.payload_digest or n.status not in ('failed', 'rolled_back')))`;
+     and n.status <> 'cancelled' and not ${isPinnedBack('n', `${own}.release_id`)} and (m.payload_digest <> ${own}.payload_digest or n.status not in ('failed', 'rolled_back')))`;
 
 /** The retry that has not begun and has the robot, as rows of `id, scheduled_at`. */
 const scheduledRetry = ({ robot, own }: { robot: string; own: string }): string => `(

@@ -1,4 +1,4 @@
-import { isPinned } from '../robot-holds.ts';
+import { isPinned, isPinnedBack } from '../robot-holds.ts';
 
 /**
  * SQL of the robots that applied a deployment, or one that it caused, and for which its rollback has not decided yet:
@@ -22,11 +22,6 @@ export const returningRobots = `
     left join robots r on r.org_id = t.org_id and r.id = t.robot_id and r.retired_at is null
     left join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
     left join lateral (
-      select m.payload_digest, n.deadline_at is not null as is_open from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
-       where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank
-         and n.status not in ('failed', 'rolled_back', 'cancelled')
-       order by n.rank desc limit 1) newest on true -- that it has, or is to have
-    left join lateral (
       select s.id as source_id, s.payload_digest, s.org_id, s.release_id from targets o join deployments s on s.org_id = o.org_id and s.id = o.deployment_id
        where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.payload_key = t.payload_key and o.rank < t.rank
          and o.status = 'applied' and s.payload_digest <> own.payload_digest
@@ -36,6 +31,11 @@ export const returningRobots = `
             where b.org_id = t.org_id and b.robot_id = t.robot_id and b.lane = t.lane and b.payload_key = t.payload_key
               and x.payload_digest = s.payload_digest and greatest(x.rollback_at, cause.rollback_at) >= s.started_at)
        order by o.rank desc limit 1) e on true
+    left join lateral (
+      select m.payload_digest, n.deadline_at is not null as is_open from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
+       where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank
+         and n.status not in ('failed', 'rolled_back', 'cancelled') and not ${isPinnedBack('n', 'e.release_id')}
+       order by n.rank desc limit 1) newest on true -- that it has, or is to have
    where own.org_id = :orgId and own.id = :deploymentId
      and not exists (select from rollback_robots b where b.org_id = own.org_id and b.deployment_id = own.id and b.robot_id = t.robot_id)
    order by t.robot_id, t.rank desc`;
@@ -46,8 +46,9 @@ export const returningRobots = `
  */
 export const overtaken = `
   select b.robot_id from rollback_robots b join deployments o on o.org_id = b.org_id and o.id = b.deployment_id
+    join deployments own on own.org_id = b.org_id and own.id = b.rollback_id
    where b.org_id = :orgId and b.rollback_id = :deploymentId
      and (select m.payload_digest from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
            where n.org_id = b.org_id and n.robot_id = b.robot_id and n.lane = o.lane and n.payload_key = o.payload_key
-             and n.status not in ('failed', 'rolled_back', 'cancelled')
+             and n.status not in ('failed', 'rolled_back', 'cancelled') and not ${isPinnedBack('n', 'own.release_id')}
            order by n.rank desc limit 1) <> o.payload_digest`;

@@ -20,21 +20,22 @@ export async function up(db: Knex): Promise<void> {
     );
     create index robot_pins_until on robot_pins (until);
 
-    -- Robots that a pin or maintenance held until a moment ago: they get their orders, and time for them.
+    -- Robots that a pin or maintenance held until a moment ago: they get their orders, and time for them. One may have
+    -- several rows: as nothing in it is unique, transactions that free the same robots never wait for one another.
     create table freed_robots (
+      id bigint primary key generated always as identity,
       org_id uuid not null,
       robot_id uuid not null,
       freed_at timestamptz(3) not null default clock_timestamp(),
-      is_announced boolean not null default false,
-      primary key (org_id, robot_id)
+      is_announced boolean not null default false
     );
+    create index freed_robots_by_robot on freed_robots (org_id, robot_id);
     create index freed_robots_by_time on freed_robots (freed_at);
     create index freed_robots_new on freed_robots (freed_at) where not is_announced;
 
     create function note_freed_robot() returns trigger language plpgsql as $$
     begin
-      insert into freed_robots (org_id, robot_id) values (old.org_id, old.robot_id)
-        on conflict (org_id, robot_id) do update set freed_at = clock_timestamp(), is_announced = false;
+      insert into freed_robots (org_id, robot_id) values (old.org_id, old.robot_id);
       return null;
     end $$;
     create trigger note_freed_robot after update of maintenance on robot_status
@@ -43,13 +44,22 @@ export async function up(db: Knex): Promise<void> {
       for each row execute function note_freed_robot();
     create index robot_status_maintenance on robot_status (org_id, robot_id) where maintenance is not null;
 
-    -- The pin of a machine that enrolls again is that of its new robot.
-    create function keep_pin() returns trigger language plpgsql as $$
+    -- What holds a machine holds its new robot when it enrolls again. By its name, the trigger runs after
+    -- robots_status_added. The maintenance of its fleet or site may be that of another one: it is reviewed at once.
+    create function robots_take_over() returns trigger language plpgsql as $$
     begin
-      update robot_pins set robot_id = new.id where org_id = new.org_id and robot_id = new.replaces;
+      update robot_pins p set robot_id = a.id from added a where p.org_id = a.org_id and p.robot_id = a.replaces;
+      update maintenance_windows w set robot_id = a.id, target_id = a.id from added a
+       where w.org_id = a.org_id and w.robot_id = a.replaces and w.ended_at is null;
+      update robot_status s set maintenance = held.maintenance from added a join robot_status held on held.org_id = a.org_id and held.robot_id = a.replaces
+       where s.org_id = a.org_id and s.robot_id = a.id and held.maintenance is not null;
+      insert into condition_reviews (org_id, robot_id)
+        select a.org_id, r.robot_id from added a join robot_status held on held.org_id = a.org_id and held.robot_id = a.replaces
+         cross join lateral (values (a.id), (a.replaces)) r (robot_id) where held.maintenance is not null;
       return null;
     end $$;
-    create trigger keep_pin after insert on robots for each row when (new.replaces is not null) execute function keep_pin();
+    create trigger robots_take_over after insert on robots referencing new table as added
+      for each statement execute function robots_take_over();
 
     alter table deployments add column waits_for_maintenance boolean not null default false; -- its robots do
     alter table deployment_plans add column waits_for_maintenance boolean not null default false;
