@@ -448,8 +448,9 @@ export interface paths {
          * @description Holds a robot at a release until a time: it gets no deployment of another release, of any kind, also none that is for this robot
          *     alone. Its target waits with `waiting_on` `pin`. Deployments of the release itself, and of configs, are sent as usual.
          *
-         *     A pinned robot takes no room of pace and disruption budgets, counts as available, and does not hold up the wave of a rollout. Its
-         *     7 days do not run meanwhile. A rollback leaves it out, unless it returns to this release. Within seconds after the pin ends, it gets
+         *     A pinned robot takes no room of pace and disruption budgets, counts as available, and does not hold up the wave of a rollout. A
+         *     wave whose robots are all held waits, unless its `min_ended` is 0; skip or advance it. Their 7 days do not run meanwhile. What waits for
+         *     the end of the pin replaces no older deployment of the pinned release before. A rollback leaves it out, unless it returns to this release. Within seconds after the pin ends, it gets
          *     the newest deployment that waits for it.
          *
          *     A pin takes no order back: if the robot has one of another release already, `deployment_id` says so; cancel that
@@ -5370,7 +5371,7 @@ export interface components {
             applied_percent: number;
             /**
              * Format: int32
-             * @description Number of robots of the wave that must have ended; all of them if the wave has fewer.
+             * @description Number of robots of the wave that must have ended; all of them if the wave has fewer, without those that are pinned or in maintenance.
              * @example 3
              */
             min_ended: number;
@@ -14204,7 +14205,7 @@ export interface operations {
                      *         "active_minutes": 30,
                      *         "counts": {
                      *           "total": 24,
-                     *           "waiting": 19,
+                     *           "waiting": 22,
                      *           "dispatched": 0,
                      *           "downloading": 0,
                      *           "installing": 1,
@@ -14214,7 +14215,7 @@ export interface operations {
                      *           "applied": 1,
                      *           "failed": 0,
                      *           "rolled_back": 0,
-                     *           "cancelled": 3
+                     *           "cancelled": 0
                      *         },
                      *         "rollout": {
                      *           "wave": 1,
@@ -14222,12 +14223,40 @@ export interface operations {
                      *             {
                      *               "number": 1,
                      *               "count": 5,
+                     *               "counts": {
+                     *                 "total": 5,
+                     *                 "waiting": 3,
+                     *                 "dispatched": 0,
+                     *                 "downloading": 0,
+                     *                 "installing": 1,
+                     *                 "verifying": 0,
+                     *                 "cancelling": 0,
+                     *                 "rolling_back": 0,
+                     *                 "applied": 1,
+                     *                 "failed": 0,
+                     *                 "rolled_back": 0,
+                     *                 "cancelled": 0
+                     *               },
                      *               "started_at": "2026-11-21T09:00:00.040Z",
                      *               "ended_at": "2026-11-21T09:00:03.120Z",
                      *               "skipped_at": "2026-11-21T09:00:03.120Z"
                      *             },
                      *             {
-                     *               "number": 2
+                     *               "number": 2,
+                     *               "counts": {
+                     *                 "total": 19,
+                     *                 "waiting": 19,
+                     *                 "dispatched": 0,
+                     *                 "downloading": 0,
+                     *                 "installing": 0,
+                     *                 "verifying": 0,
+                     *                 "cancelling": 0,
+                     *                 "rolling_back": 0,
+                     *                 "applied": 0,
+                     *                 "failed": 0,
+                     *                 "rolled_back": 0,
+                     *                 "cancelled": 0
+                     *               }
                      *             }
                      *           ],
                      *           "advance": {
@@ -16980,7 +17009,7 @@ export interface operations {
                      *         "active_minutes": 30,
                      *         "counts": {
                      *           "total": 24,
-                     *           "waiting": 19,
+                     *           "waiting": 22,
                      *           "dispatched": 0,
                      *           "downloading": 0,
                      *           "installing": 1,
@@ -16990,7 +17019,7 @@ export interface operations {
                      *           "applied": 1,
                      *           "failed": 0,
                      *           "rolled_back": 0,
-                     *           "cancelled": 3
+                     *           "cancelled": 0
                      *         },
                      *         "rollout": {
                      *           "wave": 1,
@@ -16998,12 +17027,40 @@ export interface operations {
                      *             {
                      *               "number": 1,
                      *               "count": 5,
+                     *               "counts": {
+                     *                 "total": 5,
+                     *                 "waiting": 3,
+                     *                 "dispatched": 0,
+                     *                 "downloading": 0,
+                     *                 "installing": 1,
+                     *                 "verifying": 0,
+                     *                 "cancelling": 0,
+                     *                 "rolling_back": 0,
+                     *                 "applied": 1,
+                     *                 "failed": 0,
+                     *                 "rolled_back": 0,
+                     *                 "cancelled": 0
+                     *               },
                      *               "started_at": "2026-11-21T09:00:00.040Z",
                      *               "ended_at": "2026-11-21T09:00:03.120Z",
                      *               "skipped_at": "2026-11-21T09:00:03.120Z"
                      *             },
                      *             {
-                     *               "number": 2
+                     *               "number": 2,
+                     *               "counts": {
+                     *                 "total": 19,
+                     *                 "waiting": 19,
+                     *                 "dispatched": 0,
+                     *                 "downloading": 0,
+                     *                 "installing": 0,
+                     *                 "verifying": 0,
+                     *                 "cancelling": 0,
+                     *                 "rolling_back": 0,
+                     *                 "applied": 0,
+                     *                 "failed": 0,
+                     *                 "rolled_back": 0,
+                     *                 "cancelled": 0
+                     *               }
                      *             }
                      *           ],
                      *           "advance": {

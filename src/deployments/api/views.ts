@@ -132,6 +132,10 @@ const isPaused = `(deployments.status = 'paused' or c.waiting > 0 and ${pausedAt
 const ofCurrentWave = (column: string) => `(select w.${column} from waves w
   where deployments.cancelled_at is null and w.org_id = deployments.org_id and w.deployment_id = deployments.id and w.wave = deployments.open_wave and w.ended_at is null)`;
 
+/** Since when robots of skipped waves are still to be ended, which takes the sweeper a moment. */
+const skipping = `(select max(w.skipped_at) from waves w
+  where w.org_id = deployments.org_id and w.deployment_id = deployments.id and w.skipped_at is not null and w.waiting > 0)`;
+
 const waitingOn = `(select case
     when deployments.ended_at is not null then null
     when deployments.status = 'paused' and deployments.approval_wave is not null then ${waits('approval', 'deployments.paused_at')}
@@ -146,6 +150,7 @@ const waitingOn = `(select case
     when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
       then ${waits('cancel_confirmation', 'deployments.cancelled_at')}
     when ${someBusy('true')} then ${waits('robots_working', lastEvent)}
+    when ${skipping} is not null then ${waits('cancel_confirmation', skipping)}
     when c.waiting > 0 and not ${someSendable} and ${someRobotHeldBy} is not null then ${someRobotHeldBy}
     when not ${someWaiting('true')} then ${waits('robots_offline', lastEvent)}
     when ${someWaiting(openOrder('t'))} then ${waits('earlier_orders', lastEvent)}
