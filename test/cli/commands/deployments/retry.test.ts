@@ -48,3 +48,16 @@ test('an unknown reason and an invalid backoff are refused with what they take',
   );
   expect(await refused('--backoff', '2d')).toContain('body.backoff: must be from 0s to 1d');
 });
+
+test('a config deployment is retried alike', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  const robot = await make.robot();
+  const { id: config_id } = await make.config();
+  const { id } = await make.deployment({ config_id, target_kind: 'robot', target_id: robot.robot_id });
+  await begun(world, id);
+  await timedOut(world, id);
+  const done = await home.cli(['configs', 'retry', id, '--fields', 'retry_of']);
+  expect([done.code, done.stdout.trim()]).toEqual([0, id]);
+});

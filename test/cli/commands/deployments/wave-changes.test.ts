@@ -58,3 +58,21 @@ test('whoever changes waves sees which robots are assigned again, and how many a
   expect(begun.stderr).toContain('body.from: the rollout has 4 waves');
   expect((await home.cli(['deployments', 'waves', id])).stderr).toContain('--wave');
 });
+
+test('the waves of config deployments are skipped and changed alike', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  const key = await make.key();
+  for (const name of ['amr-1', 'amr-2', 'amr-3']) await make.robot(name, key);
+  const { id: config_id } = await make.config();
+  const target = { target_kind: 'fleet', target_id: key.fleet_id };
+  const { id } = await make.deployment({ ...target, config_id, rollout: { waves: [{ count: 1 }, { count: 1 }] } });
+  await begun(world, id);
+  const changed = await home.cli(['configs', 'waves', id, '--wave', '2', '--yes'], { columns: 200 });
+  expect(changed.stdout).toContain('Robots by wave: wave 2: 2');
+  const skipped = await home.cli(['configs', 'skip', id, '--wave', '1', '--fields', 'id']);
+  expect([skipped.code, skipped.stdout.trim()]).toEqual([0, id]);
+  const { rollout } = (await world.call('GET', `/api/configs/deployments/${id}`)).body.data;
+  expect(rollout.waves[0]).toHaveProperty('skipped_at');
+});
