@@ -125,9 +125,11 @@ export function deploymentService(db: Knex) {
     payload: Payload,
     newDeployment: RequestedDeployment,
     plan: Plan | undefined,
+    release?: Release,
   ): Promise<string> {
     const { rollout } = newDeployment;
     await checkTarget(db, orgId, newDeployment, plan || rollout?.approval ? 'change' : 'keep');
+    if (release) await refuseOlder(orgId, release, newDeployment, plan);
     await refuseFullQueue(orgId, payload, newDeployment);
     refuseNoRoom(await readTouchedGroups(db, await robotsOf(db, orgId, newDeployment)));
     const id = newId();
@@ -163,8 +165,7 @@ export function deploymentService(db: Knex) {
       const releaseId = plan?.releaseId ?? required(request, 'releaseId');
       const newDeployment = await readRequest(orgId, request, plan);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
-      await refuseOlder(orgId, release, newDeployment, plan);
-      return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment, plan));
+      return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment, plan, release));
     },
 
     /**

@@ -194,3 +194,11 @@ test('allow_downgrade is a boolean, of releases only, and not beside a plan', as
     'body: plan_id and allow_downgrade exclude each other',
   );
 });
+
+test('a target that does not exist is not found, whatever its form', async () => {
+  await using it = await startDowngrades();
+  for (const id of [randomUUID(), 'no id', '\u0001']) {
+    const { status, text } = await order(it, it.older.id, { rollout, target_id: id });
+    expect(status, text).toBe(404);
+  }
+});
