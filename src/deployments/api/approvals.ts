@@ -4,8 +4,8 @@ import { badRequest, conflict, forbidden, notFound, type DomainError } from '../
 import type { Hint } from '../../platform/bus/bus.ts';
 import { beginning } from '../engine/approvals/request-approval.ts';
 import { decideApproval, type Decider } from '../engine/approvals/decide-approval.ts';
+import { getDeployment } from './get-deployment.ts';
 import { approvalStore, type ApprovalRow, type AuthorRow } from './approval-store.ts';
-import { deploymentStore } from './store.ts';
 import type { ApprovalRequestView, DeploymentKind, DeploymentViews } from './views.ts';
 
 export type ApprovalService = ReturnType<typeof approvalService>;
@@ -41,13 +41,7 @@ interface ApprovalWish {
 }
 
 export function approvalService(db: Knex) {
-  const [deployments, approvals] = [deploymentStore(db), approvalStore(db)];
-
-  async function find<Each extends DeploymentKind>(orgId: string, deploymentKind: Each, id: string) {
-    const found = await deployments.find(orgId, deploymentKind, id);
-    if (!found) throw notFound('deployment');
-    return found;
-  }
+  const approvals = approvalStore(db);
 
   async function read(orgId: string, deployment: DeploymentViews[DeploymentKind]): Promise<ApprovalsView> {
     const [author, decisions] = await Promise.all([
@@ -60,7 +54,7 @@ export function approvalService(db: Knex) {
   return {
     /** @throws not_found, also for a deployment of the other kind */
     get: async (orgId: string, deploymentKind: DeploymentKind, id: string): Promise<ApprovalsView> =>
-      read(orgId, await find(orgId, deploymentKind, id)),
+      read(orgId, await getDeployment(db, orgId, deploymentKind, id)),
 
     /**
      * Approves or rejects what a deployment waits for. The same decision again changes nothing; then `after` is `before`.
@@ -74,9 +68,9 @@ export function approvalService(db: Knex) {
       id: string,
       wish: ApprovalWish,
     ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; view: ApprovalsView; announce: Hint[] }> {
-      const before = await find(orgId, deploymentKind, id);
+      const before = await getDeployment(db, orgId, deploymentKind, id);
       const outcome = await decideApproval(db, { ...wish, orgId, deploymentId: before.id });
-      const after = await find(orgId, deploymentKind, id);
+      const after = await getDeployment(db, orgId, deploymentKind, id);
       switch (outcome?.kind) {
         case undefined:
           throw notFound('deployment');

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { configService } from '../../configs/service.ts';
 import { parseDuration } from '../../kernel/duration.ts';
-import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { badRequest, conflict } from '../../kernel/errors.ts';
 import { textArray } from '../../platform/db/arrays.ts';
 import { namedBindings } from '../../platform/db/named-bindings.ts';
 import { releaseService } from '../../releases/service.ts';
@@ -11,7 +11,7 @@ import { requestRetry } from '../engine/controls/retry.ts';
 import type { RetryTerms } from '../engine/retries/create-retry.ts';
 import { failedRobots, reasonsOf, type RetryReason } from '../engine/retries/retry-robots.ts';
 import { targetSql } from '../engine/target-sql.ts';
-import { deploymentStore } from './store.ts';
+import { getDeployment } from './get-deployment.ts';
 import type { DeploymentKind, DeploymentViews } from './views.ts';
 
 export type RetryService = ReturnType<typeof retryService>;
@@ -32,14 +32,6 @@ interface RetryRequest {
 const maxBackoffSeconds = 86_400;
 
 export function retryService(db: Knex) {
-  const deployments = deploymentStore(db);
-
-  async function find<Each extends DeploymentKind>(orgId: string, deploymentKind: Each, id: string) {
-    const found = await deployments.find(orgId, deploymentKind, id);
-    if (!found) throw notFound('deployment');
-    return found;
-  }
-
   /** Refuses what a new deployment would be refused for. @throws conflict */
   async function refuseUndeployable(orgId: string, view: DeploymentViews[DeploymentKind]): Promise<void> {
     if ('config_id' in view) await configService(db).getRevision(orgId, view.config_id, view.revision);
@@ -49,7 +41,7 @@ export function retryService(db: Knex) {
   return {
     /** @throws not_found, also for a deployment of the other kind; bad_request for unknown reasons */
     async get(orgId: string, deploymentKind: DeploymentKind, id: string, reasons = 'any'): Promise<RetryView> {
-      const { id: deploymentId } = await find(orgId, deploymentKind, id);
+      const { id: deploymentId } = await getDeployment(db, orgId, deploymentKind, id);
       const { rows } = await db.raw<{ rows: { reason: string; code: string | null; robots: number }[] }>(
         `select case when code is null then reason end as reason, code, count(*) as robots from (${failedRobots}) as found
           group by 1, 2 order by 3 desc, 1, 2`,
@@ -77,7 +69,7 @@ export function retryService(db: Knex) {
       { request, author }: { request: RetryRequest; author: Decider },
     ): Promise<DeploymentViews[Each]> {
       const terms = termsOf(request);
-      const original = await find(orgId, deploymentKind, id);
+      const original = await getDeployment(db, orgId, deploymentKind, id);
       await refuseUndeployable(orgId, original);
       const outcome = await requestRetry(db, { orgId, deploymentId: original.id, terms, author });
       if (outcome?.kind === 'open')
@@ -95,7 +87,7 @@ export function retryService(db: Knex) {
       const bindings = namedBindings({ orgId, deploymentId: outcome.id });
       const robots = { orgId, bindings, isTarget: targetSql(orgId, { kind: 'retry' }, bindings) };
       refuseNoRoom(await readTouchedGroups(db, robots));
-      return find(orgId, deploymentKind, outcome.id);
+      return getDeployment(db, orgId, deploymentKind, outcome.id);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { configService } from '../../configs/service.ts';
-import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { badRequest, conflict } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { requestRollback, type ReturnSignature } from '../engine/controls/rollback.ts';
 import { returningRobots } from '../engine/rollbacks/returning-robots.ts';
-import { deploymentStore } from './store.ts';
+import { getDeployment } from './get-deployment.ts';
 import type { DeploymentKind, DeploymentViews } from './views.ts';
 
 export type RollbackService = ReturnType<typeof rollbackService>;
@@ -37,14 +37,6 @@ interface GroupRow {
 }
 
 export function rollbackService(db: Knex) {
-  const deployments = deploymentStore(db);
-
-  async function find<Each extends DeploymentKind>(orgId: string, deploymentKind: Each, id: string) {
-    const found = await deployments.find(orgId, deploymentKind, id);
-    if (!found) throw notFound('deployment');
-    return found;
-  }
-
   /** Robots by what they return to, and by why they do not. */
   async function readGroups(orgId: string, deploymentId: string): Promise<GroupRow[]> {
     const { rows } = await db.raw<{ rows: GroupRow[] }>(
@@ -64,7 +56,7 @@ export function rollbackService(db: Knex) {
   return {
     /** @throws not_found, also for a deployment of the other kind */
     async get(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<RollbackView> {
-      return viewOf(await find(orgId, deploymentKind, id), await readGroups(orgId, id));
+      return viewOf(await getDeployment(db, orgId, deploymentKind, id), await readGroups(orgId, id));
     },
 
     /**
@@ -79,7 +71,7 @@ export function rollbackService(db: Knex) {
       id: string,
       { reason, signatures }: RollbackRequest,
     ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; view: RollbackView; announce: Hint[] }> {
-      const before = await find(orgId, deploymentKind, id);
+      const before = await getDeployment(db, orgId, deploymentKind, id);
       if (before.rollback_of !== undefined)
         throw conflict('the deployment is a rollback; deploy another release instead');
       if ('config_id' in before) await configService(db).getRevision(orgId, before.config_id, before.revision);
@@ -91,7 +83,7 @@ export function rollbackService(db: Knex) {
         signatures: signaturesOf(deploymentKind, signatures, groups),
       });
       if (outcome?.kind === 'not_begun') throw conflict('the deployment has not begun; cancel it instead');
-      const after = await find(orgId, deploymentKind, id);
+      const after = await getDeployment(db, orgId, deploymentKind, id);
       // Reading them takes a second for 100,000 robots; only signatures change them.
       const view = viewOf(after, signatures.length === 0 ? groups : await readGroups(orgId, before.id));
       if (outcome?.kind !== 'changed') return { before: after, after, view, announce: [] };

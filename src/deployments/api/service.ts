@@ -15,6 +15,7 @@ import { createMissingDeployments, type FleetJoin } from '../engine/missing-depl
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import { checkTarget } from './check-target.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
+import { getDeployment } from './get-deployment.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
 import { orderTermsOf, readOrder, readTarget, requiredCapabilities, type RequestedTarget } from './requests.ts';
@@ -49,16 +50,6 @@ const maxNamed = 5;
 
 export function deploymentService(db: Knex) {
   const deployments = deploymentStore(db);
-
-  async function get<Each extends DeploymentKind>(
-    orgId: string,
-    deploymentKind: Each,
-    id: string,
-  ): Promise<DeploymentViews[Each]> {
-    const found = await deployments.find(orgId, deploymentKind, id);
-    if (!found) throw notFound('deployment');
-    return found;
-  }
 
   async function refuseUnknown(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<void> {
     if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
@@ -145,7 +136,11 @@ export function deploymentService(db: Knex) {
 
   return {
     /** @throws not_found, also for a deployment of the other kind */
-    get,
+    get: <Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+    ): Promise<DeploymentViews[Each]> => getDeployment(db, orgId, deploymentKind, id),
 
     list: <Each extends DeploymentKind>(
       orgId: string,
@@ -165,7 +160,12 @@ export function deploymentService(db: Knex) {
       const releaseId = plan?.releaseId ?? required(request, 'releaseId');
       const newDeployment = await readRequest(orgId, request, plan);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
-      return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment, plan, release));
+      return getDeployment(
+        db,
+        orgId,
+        'release',
+        await create(orgId, releasePayload(release), newDeployment, plan, release),
+      );
     },
 
     /**
@@ -180,7 +180,7 @@ export function deploymentService(db: Knex) {
       };
       const newDeployment = await readRequest(orgId, request, plan);
       const config = await configService(db).getRevision(orgId, configId, revision);
-      return get(orgId, 'config', await create(orgId, configPayload(config), newDeployment, plan));
+      return getDeployment(db, orgId, 'config', await create(orgId, configPayload(config), newDeployment, plan));
     },
 
     /**

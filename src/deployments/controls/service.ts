@@ -4,7 +4,7 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import { checkWaves, readRollout, type RolloutWave } from '../../rollout-policies/service.ts';
 import { needsApproval } from '../api/approvals.ts';
 import { frozenConflict } from '../api/freezes.ts';
-import { deploymentStore } from '../api/store.ts';
+import { getDeployment } from '../api/get-deployment.ts';
 import type { DeploymentKind, DeploymentViews } from '../api/views.ts';
 import { requestAdvance } from '../engine/controls/advance.ts';
 import { requestCancel } from '../engine/controls/cancel.ts';
@@ -25,18 +25,6 @@ interface Change<Each extends DeploymentKind> {
 
 /** What people do with a deployment once it exists. */
 export function controlService(db: Knex) {
-  const deployments = deploymentStore(db);
-
-  async function get<Each extends DeploymentKind>(
-    orgId: string,
-    deploymentKind: Each,
-    id: string,
-  ): Promise<DeploymentViews[Each]> {
-    const found = await deployments.find(orgId, deploymentKind, id);
-    if (!found) throw notFound('deployment');
-    return found;
-  }
-
   /** Until the transaction ends, no freeze begins. @throws conflict while the org is frozen, but for rollbacks */
   async function refuseFrozen(orgId: string, { rollback_of: rollbackOf }: { rollback_of?: string }): Promise<void> {
     const found = rollbackOf === undefined ? await findFreezeLocked(db, orgId) : undefined;
@@ -50,11 +38,11 @@ export function controlService(db: Knex) {
      * @throws not_found, conflict once it has ended
      */
     async cancel<Each extends DeploymentKind>(orgId: string, deploymentKind: Each, id: string): Promise<Change<Each>> {
-      const before = await get(orgId, deploymentKind, id);
+      const before = await getDeployment(db, orgId, deploymentKind, id);
       const outcome = await requestCancel(db, orgId, before.id);
       if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
       if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
-      return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
+      return { before, after: await getDeployment(db, orgId, deploymentKind, id), announce: outcome.announce };
     },
 
     /**
@@ -68,7 +56,7 @@ export function controlService(db: Knex) {
       id: string,
       { to, reason }: { to: 'paused' | 'resumed'; reason: string | undefined },
     ): Promise<Change<Each>> {
-      const before = await get(orgId, deploymentKind, id);
+      const before = await getDeployment(db, orgId, deploymentKind, id);
       if (to === 'resumed') await refuseFrozen(orgId, before);
       const outcome = await (to === 'paused' ? requestPause : requestResume)(db, {
         orgId,
@@ -77,7 +65,7 @@ export function controlService(db: Knex) {
       });
       if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
       if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
-      const after = await get(orgId, deploymentKind, id); // another request may have changed it before the lock
+      const after = await getDeployment(db, orgId, deploymentKind, id); // another request may have changed it before the lock
       if (outcome?.kind !== 'changed') return { before: after, after, announce: [] };
       return { before, after, announce: outcome.announce };
     },
@@ -93,14 +81,14 @@ export function controlService(db: Knex) {
       id: string,
       reason: string | undefined,
     ): Promise<Change<Each>> {
-      const before = await get(orgId, deploymentKind, id);
+      const before = await getDeployment(db, orgId, deploymentKind, id);
       await refuseFrozen(orgId, before);
       const outcome = await requestAdvance(db, { orgId, deploymentId: before.id, reason });
       if (outcome?.kind === 'no_rollout') throw noRollout();
       if (outcome?.kind === 'last_wave') throw conflict('the last wave has begun');
       if (outcome?.kind === 'needs_approval') throw needsApproval(deploymentKind, id);
       if (outcome?.kind === 'refused') throw conflict(stateText(outcome.status));
-      const after = await get(orgId, deploymentKind, id);
+      const after = await getDeployment(db, orgId, deploymentKind, id);
       return { before: outcome?.kind === 'changed' ? before : after, after, announce: [] };
     },
 
@@ -116,7 +104,7 @@ export function controlService(db: Knex) {
       id: string,
       { wave, reason }: { wave: number; reason?: string },
     ): Promise<Change<Each>> {
-      const before = await get(orgId, deploymentKind, id);
+      const before = await getDeployment(db, orgId, deploymentKind, id);
       const outcome = await requestSkip(db, { orgId, deploymentId: before.id, wave, reason });
       switch (outcome?.kind) {
         case undefined:
@@ -134,9 +122,9 @@ export function controlService(db: Knex) {
         case 'refused':
           throw conflict(stateText(outcome.status));
         case 'changed':
-          return { before, after: await get(orgId, deploymentKind, id), announce: [] };
+          return { before, after: await getDeployment(db, orgId, deploymentKind, id), announce: [] };
         case 'unchanged': {
-          const after = await get(orgId, deploymentKind, id);
+          const after = await getDeployment(db, orgId, deploymentKind, id);
           return { before: after, after, announce: [] };
         }
       }
@@ -154,7 +142,7 @@ export function controlService(db: Knex) {
       id: string,
       change: { from: number; waves: RolloutWave[]; reason?: string },
     ): Promise<Change<Each>> {
-      const before = await get(orgId, deploymentKind, id);
+      const before = await getDeployment(db, orgId, deploymentKind, id);
       await checkWaves(db, orgId, 'body', readRollout('body', { waves: change.waves }));
       const outcome = await changeWaves(db, { ...change, orgId, deploymentId: before.id, reason: change.reason });
       switch (outcome?.kind) {
@@ -179,7 +167,7 @@ export function controlService(db: Knex) {
         case 'refused':
           throw conflict(stateText(outcome.status));
         case 'changed':
-          return { before, after: await get(orgId, deploymentKind, id), announce: [] };
+          return { before, after: await getDeployment(db, orgId, deploymentKind, id), announce: [] };
       }
     },
   };
