@@ -1,15 +1,8 @@
-import { cancelDisabledReason, cancelCommand, openCancel } from '../change-flows/cancel.ts';
 import { marksDisabledReason } from '../change-flows/selection.ts';
 import { chosenConfig, configDisabledReason, openDeployConfig, openSetConfig } from '../change-flows/configs.ts';
 import { deleteConfigCommand, entryDisabledReason, openDeleteConfig } from '../change-flows/config-deletion.ts';
 import { openDeployRevision } from '../change-flows/config-revisions.ts';
 import { archiveFlow, unarchiveFlow } from '../change-flows/release-archive.ts';
-import { approveFlow, rejectFlow } from '../change-flows/approval.ts';
-import { retryFlow } from '../change-flows/retry.ts';
-import { advanceFlow, pauseFlow, resumeFlow, skipFlow } from '../change-flows/deployment-controls.ts';
-import { freezeFlow, thawFlow } from '../change-flows/freeze.ts';
-import { rollbackFlow } from '../change-flows/rollback.ts';
-import { wavesFlow } from '../change-flows/waves.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
@@ -17,20 +10,10 @@ import { deletePlaceCommand, openDeletePlace, openRenamePlace, placeDisabledReas
 import { openCreateFleet, openCreateSite } from '../change-flows/sites.ts';
 import { pinFlow, unpinFlow } from '../change-flows/pins.ts';
 import { oneRobotDisabledReason, openRename } from '../change-flows/robots.ts';
-import { disconnectedReason, missingRole } from '../change-flows/permissions.ts';
 import { openCreateToken, revokeToken } from '../change-flows/tokens.ts';
-import type { Role } from '../data/mutations.ts';
 import type { Action } from './action.ts';
-
-type Change = Omit<Action, 'changes' | 'disabledReason'> & Pick<Action, 'disabledReason'>;
-
-/** An action that leads to a change, and needs a role. */
-const changing = (role: Role, action: Change): Action => ({
-  ...action,
-  changes: true,
-  disabledReason: (context) =>
-    missingRole(context, role) ?? disconnectedReason(context) ?? action.disabledReason?.(context),
-});
+import { changing } from './changing.ts';
+import { deploymentActions } from './deployment-actions.ts';
 
 /** Actions that lead to a change: each opens a form or a plan, and changes nothing by itself. */
 export const changeActions: readonly Action[] = [
@@ -80,104 +63,7 @@ export const changeActions: readonly Action[] = [
     scope: ['robots', 'robot'],
     ...unpinFlow,
   }),
-  changing('operator', {
-    id: 'deployments.cancel',
-    title: 'Cancel the deployment…',
-    keys: ['x'],
-    scope: ['deployments', 'deployment'],
-    rank: 45,
-    disabledReason: cancelDisabledReason,
-    run: openCancel,
-    line: cancelCommand,
-  }),
-  changing('operator', {
-    id: 'deployments.pause',
-    title: 'Pause the deployment…',
-    keys: ['p'],
-    scope: ['deployments', 'deployment'],
-    rank: 46,
-    ...pauseFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.resume',
-    title: 'Continue the paused deployment…',
-    keys: ['P'],
-    scope: ['deployments', 'deployment'],
-    rank: 47,
-    ...resumeFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.advance',
-    title: 'Begin the next wave…',
-    keys: ['A'],
-    scope: ['deployments', 'deployment'],
-    rank: 48,
-    ...advanceFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.skip',
-    title: 'Skip the wave…',
-    keys: ['S'],
-    scope: ['deployments', 'deployment'],
-    rank: 50,
-    ...skipFlow,
-  }),
-  changing('viewer', {
-    id: 'deployments.approve',
-    title: 'Approve it or its next wave…',
-    keys: ['v'],
-    scope: ['deployments', 'deployment'],
-    rank: 51,
-    ...approveFlow,
-  }),
-  changing('viewer', {
-    id: 'deployments.reject',
-    title: 'Reject it or its next wave…',
-    keys: ['V'],
-    scope: ['deployments', 'deployment'],
-    rank: 52,
-    ...rejectFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.rollback',
-    title: 'Return its robots to what they ran before…',
-    keys: ['B'],
-    scope: ['deployments', 'deployment'],
-    rank: 49,
-    ...rollbackFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.retry',
-    title: 'Retry the robots on which it failed…',
-    keys: ['R'],
-    scope: ['deployments', 'deployment'],
-    rank: 53,
-    ...retryFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.waves',
-    title: 'Change the waves that have not begun…',
-    keys: ['e'],
-    scope: ['deployments', 'deployment'],
-    rank: 54,
-    ...wavesFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.freeze',
-    title: 'Freeze all deployments…',
-    keys: ['f'],
-    scope: ['overview', 'deployments', 'deployment'],
-    rank: 55,
-    ...freezeFlow,
-  }),
-  changing('operator', {
-    id: 'deployments.thaw',
-    title: 'Thaw all deployments…',
-    keys: ['u'],
-    scope: ['overview', 'deployments', 'deployment'],
-    rank: 56,
-    ...thawFlow,
-  }),
+  ...deploymentActions,
   changing('operator', {
     id: 'configs.deploy',
     title: 'Deploy the entry…',

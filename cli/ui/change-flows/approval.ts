@@ -1,12 +1,10 @@
 import { approvedPart, approvedText, expiryText } from '../../output/approval-text.ts';
 import { planFacts } from '../../output/plan-text.ts';
-import type { Action, ActionContext } from '../actions/action.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { commandWords } from './command-line.ts';
+import { deploymentCommand, deploymentFlow } from './deployment-flow.ts';
 import { askForReason } from './reason.ts';
-import { chosenDeployment, marksDisabledReason } from './selection.ts';
 
 type Decision = 'approve' | 'reject';
 type ApprovalRequest = NonNullable<ShownDeployment['deployment']['approval']>;
@@ -20,38 +18,20 @@ const effects: Readonly<Record<Decision, (request: ApprovalRequest) => string>> 
     wave === 0 ? 'It is cancelled, and no robot receives it.' : 'It stays paused. A resume requests approvals again.',
 };
 
-/** The part of an action that decides what the deployment of the screen or under the cursor waits for. */
-function flowOf(decision: Decision): Required<Pick<Action, 'disabledReason' | 'run' | 'line'>> {
-  const lineOf = ({ deploymentKind, deployment }: ShownDeployment, reason?: string) =>
-    commandWords({
-      command: `${deploymentKind === 'release' ? 'deployments' : 'configs'} ${decision}`,
-      args: [deployment.id],
-      flags: { reason },
-    });
-  const waiting = (context: ActionContext) => {
-    const one = chosenDeployment(context);
-    const request = one?.deployment.approval;
-    return one && request && { one, request };
-  };
-  return {
-    disabledReason(context) {
-      if (!chosenDeployment(context)) return 'select a deployment first';
-      const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
-      return marked ?? (waiting(context) ? undefined : 'it does not wait for approval');
-    },
-    run(context) {
-      const found = waiting(context);
-      if (!found) return;
-      const { one, request } = found;
+/** The part of an action that decides what a deployment waits for. */
+function flowOf(decision: Decision) {
+  const lineOf = (shown: ShownDeployment, reason?: string) => deploymentCommand(shown, decision, { reason });
+  return deploymentFlow({
+    refusal: ({ deployment }) => (deployment.approval ? undefined : 'it does not wait for approval'),
+    open(context, one) {
+      const request = one.deployment.approval;
+      if (!request) return;
       askForReason(context, `${verbs[decision]} ${approvedPart(request.wave)}`, (reason) =>
         planOf(context.ui, one, { decision, request, reason, line: lineOf(one, reason) }),
       );
     },
-    line(context) {
-      const one = chosenDeployment(context);
-      return one && lineOf(one);
-    },
-  };
+    lineOf,
+  });
 }
 
 interface Wish {

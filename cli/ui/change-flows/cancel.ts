@@ -1,42 +1,16 @@
 import { countsOf, isTerminal, humanize } from '../../output/deployment-format.ts';
 import { targetNameOf, type ShownDeployment } from '../deployment/deployment.ts';
-import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
-import { chosenDeployment, marksDisabledReason } from './selection.ts';
-import { commandWords } from './command-line.ts';
-import { shortId } from '../../command-line/id.ts';
-import { typedConfirmation } from './typed-confirmation.ts';
+import type { Ui } from '../ui.ts';
+import { deploymentCommand, deploymentFlow, targetConfirmation } from './deployment-flow.ts';
 import { staleWarnings } from './when-loaded.ts';
 
-export function cancelDisabledReason(context: ActionContext): string | undefined {
-  const one = chosenDeployment(context);
-  if (!one) return 'select a deployment first';
-  const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
-  if (marked !== undefined) return marked;
-  return isTerminal(one.deployment.status) ? `it has ended: ${humanize(one.deployment.status)}` : undefined;
-}
+const lineOf = (shown: ShownDeployment) => deploymentCommand(shown, 'cancel');
 
-export function cancelCommand(context: ActionContext): readonly string[] | undefined {
-  const one = chosenDeployment(context);
-  return (
-    one &&
-    commandWords({
-      command: one.deploymentKind === 'release' ? 'deployments cancel' : 'configs cancel',
-      args: [one.deployment.id],
-    })
-  );
-}
-
-export function openCancel(context: ActionContext): void {
-  const one = chosenDeployment(context);
-  const line = cancelCommand(context);
-  if (one && line) context.ui.overlay.set({ kind: 'plan', plan: cancelPlan(context, one, line) });
-}
-
-function cancelPlan({ ui }: ActionContext, shown: ShownDeployment, line: readonly string[]): Plan {
+function planOf(ui: Ui, shown: ShownDeployment): Plan {
   const { data } = ui;
   const { deploymentKind, deployment } = shown;
-  const { id, target_kind: kind, target_id: targetId, status } = deployment;
+  const { id, target_kind: kind, status } = deployment;
   const name = targetNameOf(ui, shown);
   const what =
     'release_id' in deployment
@@ -54,11 +28,18 @@ function cancelPlan({ ui }: ActionContext, shown: ShownDeployment, line: readonl
         ...staleWarnings(ui, [deploymentKind === 'release' ? data.deployments : data.configDeployments]),
       ];
     },
-    line,
-    confirm: kind === 'robot' ? { kind: 'enter' } : typedConfirmation(ui, name, shortId(targetId)),
+    line: lineOf(shown),
+    confirm: targetConfirmation(ui, shown),
     async run() {
       await ui.mutations.cancelDeployment(deploymentKind, id);
       return `Cancelling ${what ?? id} for ${kind} ${name}.`;
     },
   };
 }
+
+/** The part of an action that cancels a deployment. */
+export const cancelFlow = deploymentFlow({
+  refusal: ({ deployment: { status } }) => (isTerminal(status) ? `it has ended: ${humanize(status)}` : undefined),
+  open: ({ ui }, one) => ui.overlay.set({ kind: 'plan', plan: planOf(ui, one) }),
+  lineOf,
+});

@@ -1,14 +1,10 @@
 import { countsOf, humanize, isTerminal } from '../../output/deployment-format.ts';
 import { resumeEffect, waveToSkip } from '../../output/wave-text.ts';
-import type { Action } from '../actions/action.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { commandWords } from './command-line.ts';
+import { deploymentCommand, deploymentFlow } from './deployment-flow.ts';
 import { askForReason } from './reason.ts';
-import { chosenDeployment, marksDisabledReason } from './selection.ts';
-
-type Flow = Required<Pick<Action, 'disabledReason' | 'run' | 'line'>>;
 
 type Control = 'pause' | 'resume' | 'advance' | 'skip';
 
@@ -60,33 +56,18 @@ function refusal(to: Control, { deployment }: ShownDeployment): string | undefin
   return rollout.wave < rollout.waves.length ? undefined : 'the last wave has begun';
 }
 
-/** The part of an action that controls the deployment of the screen or under the cursor. */
-function flowOf(to: Control): Flow {
-  const lineOf = ({ deploymentKind, deployment }: ShownDeployment, reason?: string) =>
-    commandWords({
-      command: `${deploymentKind === 'release' ? 'deployments' : 'configs'} ${to}`,
-      args: [deployment.id],
-      flags: { ...(to === 'skip' && { wave: String(waveToSkip(deployment)) }), reason },
-    });
-  return {
-    disabledReason(context) {
-      const one = chosenDeployment(context);
-      if (!one) return 'select a deployment first';
-      const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
-      return marked ?? refusal(to, one);
-    },
-    run(context) {
-      const one = chosenDeployment(context);
-      if (one)
-        askForReason(context, `${texts[to].verb} the deployment`, (reason) =>
-          planOf(context.ui, one, to, reason, lineOf(one, reason)),
-        );
-    },
-    line(context) {
-      const one = chosenDeployment(context);
-      return one && lineOf(one);
-    },
-  };
+/** The part of an action that controls a deployment. */
+function flowOf(to: Control) {
+  const lineOf = (shown: ShownDeployment, reason?: string) =>
+    deploymentCommand(shown, to, { ...(to === 'skip' && { wave: String(waveToSkip(shown.deployment)) }), reason });
+  return deploymentFlow({
+    refusal: (shown) => refusal(to, shown),
+    open: (context, one) =>
+      askForReason(context, `${texts[to].verb} the deployment`, (reason) =>
+        planOf(context.ui, one, to, reason, lineOf(one, reason)),
+      ),
+    lineOf,
+  });
 }
 
 function planOf(

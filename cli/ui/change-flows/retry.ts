@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { shortId } from '../../command-line/id.ts';
 import { humanize, isTerminal } from '../../output/deployment-format.ts';
 import { attemptsText, leftOutText, retriedText, retryWarning } from '../../output/retry-text.ts';
-import type { Action } from '../actions/action.ts';
 import type { Mutations } from '../data/mutations.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { FormField, Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { commandWords } from './command-line.ts';
+import { deploymentCommand, deploymentFlow, targetConfirmation } from './deployment-flow.ts';
 import { numberFault, numberIn, textIn } from './field-checks.ts';
 import { reasonField } from './reason.ts';
-import { chosenDeployment, marksDisabledReason } from './selection.ts';
-import { typedConfirmation } from './typed-confirmation.ts';
 
 type FailedAs = NonNullable<Parameters<Mutations['retryDeployment']>[2]['reasons']>[number];
 
@@ -61,12 +57,8 @@ function refusal({ deployment: { status, rollback, rollback_of: original, counts
   return counts.failed + counts.rolled_back > 0 ? undefined : 'it failed on no robot';
 }
 
-const lineOf = ({ deploymentKind, deployment }: ShownDeployment, wish?: Wish) =>
-  commandWords({
-    command: deploymentKind === 'release' ? 'deployments retry' : 'configs retry',
-    args: [deployment.id],
-    flags: wish === undefined ? {} : flagsOf(wish),
-  });
+const lineOf = (shown: ShownDeployment, wish?: Wish) =>
+  deploymentCommand(shown, 'retry', wish === undefined ? {} : flagsOf(wish));
 
 /** Without the defaults. */
 const flagsOf = ({ failedAs, attempts, backoff, reason }: Wish) => ({
@@ -94,10 +86,7 @@ async function planOf(ui: Ui, shown: ShownDeployment, wish: Wish): Promise<Plan>
     ],
     warnings: [retryWarning],
     line: lineOf(shown, wish),
-    confirm:
-      deployment.target_kind === 'robot'
-        ? { kind: 'enter' }
-        : typedConfirmation(ui, target.replace(/^\S+ /, ''), shortId(deployment.target_id)),
+    confirm: targetConfirmation(ui, shown),
     isRepeatable: true,
     async run() {
       const request = {
@@ -116,34 +105,23 @@ async function planOf(ui: Ui, shown: ShownDeployment, wish: Wish): Promise<Plan>
   };
 }
 
-/** The part of an action that retries the deployment of the screen or under the cursor. */
-export const retryFlow: Required<Pick<Action, 'disabledReason' | 'run' | 'line'>> = {
-  disabledReason(context) {
-    const one = chosenDeployment(context);
-    if (!one) return 'select a deployment first';
-    const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
-    return marked ?? refusal(one);
-  },
-  run(context) {
-    const one = chosenDeployment(context);
-    if (!one) return;
-    context.ui.overlay.set({
+/** The part of an action that retries a deployment. */
+export const retryFlow = deploymentFlow({
+  refusal,
+  open: ({ ui }, one) =>
+    ui.overlay.set({
       kind: 'form',
       form: {
         title: 'Retry the deployment',
         fields,
         submit: async (values) =>
-          planOf(context.ui, one, {
+          planOf(ui, one, {
             failedAs: failures.find((each) => each === values['failedAs']) ?? 'any',
             attempts: numberIn(values['attempts']) ?? 1,
             backoff: textIn(values['backoff']) ?? '0s',
             reason: textIn(values['reason']),
           }),
       },
-    });
-  },
-  line(context) {
-    const one = chosenDeployment(context);
-    return one && lineOf(one);
-  },
-};
+    }),
+  lineOf,
+});

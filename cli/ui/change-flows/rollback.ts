@@ -1,14 +1,10 @@
-import { shortId } from '../../command-line/id.ts';
 import { countsOf } from '../../output/deployment-format.ts';
 import { excludedTexts, returnsText } from '../../output/rollback-text.ts';
-import type { Action } from '../actions/action.ts';
 import { targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { commandWords } from './command-line.ts';
+import { deploymentCommand, deploymentFlow, targetConfirmation } from './deployment-flow.ts';
 import { askForReason } from './reason.ts';
-import { chosenDeployment, marksDisabledReason } from './selection.ts';
-import { typedConfirmation } from './typed-confirmation.ts';
 
 /** Why the deployment cannot be rolled back; undefined if it can. */
 function refusal({ deployment: { rollback, rollback_of: original, started_at: startedAt } }: ShownDeployment) {
@@ -17,12 +13,7 @@ function refusal({ deployment: { rollback, rollback_of: original, started_at: st
   return startedAt === undefined ? 'it has not begun' : undefined;
 }
 
-const lineOf = ({ deploymentKind, deployment }: ShownDeployment, reason?: string) =>
-  commandWords({
-    command: deploymentKind === 'release' ? 'deployments rollback' : 'configs rollback',
-    args: [deployment.id],
-    flags: { reason },
-  });
+const lineOf = (shown: ShownDeployment, reason?: string) => deploymentCommand(shown, 'rollback', { reason });
 
 /** The plan shows which robots return to what, as the service says now. */
 async function planOf(ui: Ui, shown: ShownDeployment, reason: string | undefined): Promise<Plan> {
@@ -44,10 +35,7 @@ async function planOf(ui: Ui, shown: ShownDeployment, reason: string | undefined
       'Robots that have not received it will not receive it. Those that applied it return, newest wave first.',
     ],
     line: lineOf(shown, reason),
-    confirm:
-      deployment.target_kind === 'robot'
-        ? { kind: 'enter' }
-        : typedConfirmation(ui, target.replace(/^\S+ /, ''), shortId(deployment.target_id)),
+    confirm: targetConfirmation(ui, shown),
     async run() {
       await ui.mutations.rollBackDeployment(deploymentKind, deployment.id, reason);
       return `Rolling back ${what} for ${target}.`;
@@ -55,20 +43,10 @@ async function planOf(ui: Ui, shown: ShownDeployment, reason: string | undefined
   };
 }
 
-/** The part of an action that rolls back the deployment of the screen or under the cursor. */
-export const rollbackFlow: Required<Pick<Action, 'disabledReason' | 'run' | 'line'>> = {
-  disabledReason(context) {
-    const one = chosenDeployment(context);
-    if (!one) return 'select a deployment first';
-    const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
-    return marked ?? refusal(one);
-  },
-  run(context) {
-    const one = chosenDeployment(context);
-    if (one) askForReason(context, 'Roll back the deployment', (reason) => planOf(context.ui, one, reason));
-  },
-  line(context) {
-    const one = chosenDeployment(context);
-    return one && lineOf(one);
-  },
-};
+/** The part of an action that rolls back a deployment. */
+export const rollbackFlow = deploymentFlow({
+  refusal,
+  open: (context, one) =>
+    askForReason(context, 'Roll back the deployment', (reason) => planOf(context.ui, one, reason)),
+  lineOf,
+});

@@ -2,14 +2,12 @@ import { CliError } from '../../command-line/errors.ts';
 import { humanize, isTerminal } from '../../output/deployment-format.ts';
 import { parseWaves, waveText } from '../../output/rollout-text.ts';
 import { firstToChange, newWavesText, waitingIn, waveSizes, wavesNowText, wavesOf } from '../../output/wave-text.ts';
-import type { Action } from '../actions/action.ts';
 import { deploymentOf, targetOf, whatOf, type ShownDeployment } from '../deployment/deployment.ts';
 import type { FormField, Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { commandWords } from './command-line.ts';
+import { deploymentCommand, deploymentFlow } from './deployment-flow.ts';
 import { numberFault, numberIn, textIn } from './field-checks.ts';
 import { reasonField } from './reason.ts';
-import { chosenDeployment, marksDisabledReason } from './selection.ts';
 
 interface Change {
   from: number;
@@ -27,12 +25,12 @@ function refusal({ deployment: { status, rollout } }: ShownDeployment): string |
   return rollout.wave < rollout.waves.length ? undefined : 'the last wave has begun';
 }
 
-const lineOf = ({ deploymentKind, deployment }: ShownDeployment, change?: Change) =>
-  commandWords({
-    command: deploymentKind === 'release' ? 'deployments waves' : 'configs waves',
-    args: [deployment.id],
-    flags: change ? { from: change.from, wave: change.waves.map(waveText), reason: change.reason } : {},
-  });
+const lineOf = (shown: ShownDeployment, change?: Change) =>
+  deploymentCommand(
+    shown,
+    'waves',
+    change && { from: change.from, wave: change.waves.map(waveText), reason: change.reason },
+  );
 
 function wavesFault(text: string): string | undefined {
   try {
@@ -102,33 +100,22 @@ function planOf(ui: Ui, shown: ShownDeployment, change: Change): Plan {
   };
 }
 
-/** The part of an action that changes the waves of the deployment of the screen or under the cursor. */
-export const wavesFlow: Required<Pick<Action, 'disabledReason' | 'run' | 'line'>> = {
-  disabledReason(context) {
-    const one = chosenDeployment(context);
-    if (!one) return 'select a deployment first';
-    const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
-    return marked ?? refusal(one);
-  },
-  run(context) {
-    const one = chosenDeployment(context);
-    if (!one) return;
-    context.ui.overlay.set({
+/** The part of an action that changes the waves of a deployment. */
+export const wavesFlow = deploymentFlow({
+  refusal,
+  open: ({ ui }, one) =>
+    ui.overlay.set({
       kind: 'form',
       form: {
         title: 'Change the waves that have not begun',
         fields: fieldsOf(one),
         submit: async (values) =>
-          planOf(context.ui, one, {
+          planOf(ui, one, {
             from: numberIn(values['from']) ?? firstToChange(one.deployment),
             waves: parseWaves(values['waves'] ?? ''),
             reason: textIn(values['reason']),
           }),
       },
-    });
-  },
-  line(context) {
-    const one = chosenDeployment(context);
-    return one && lineOf(one);
-  },
-};
+    }),
+  lineOf,
+});
