@@ -2,13 +2,12 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { parseSelector } from '../../../kernel/label-selector.ts';
 import type { Bus, Hint } from '../../../platform/bus/bus.ts';
-import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
-import { inTransaction } from '../../../platform/db/transaction.ts';
 import { findMissingName } from '../../../robots/service.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
 import { insertDeploymentEvent } from '../events.ts';
 import type { DeploymentStatus } from '../model.ts';
 import { runPeriodically } from '../run-periodically.ts';
+import { workOnOne } from '../work-on-one.ts';
 import { createCaused } from './create-caused.ts';
 import { findNewcomers, maxNewcomers, mustWait, whyOver, type DynamicDeployment } from './newcomers.ts';
 import { findReachedLimit } from './reached-limit.ts';
@@ -29,16 +28,14 @@ interface Due extends DynamicDeployment {
 
 /** Sends dynamic deployments to robots that match later. Every replica runs one: the lock of the row lets one of them do it. */
 export function createMatcher({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
-  /** Returns whether one was due. */
   const matchNext = () =>
-    retryOnConflict(() =>
-      inTransaction(db, async (trx) => {
-        const due = await claim(trx);
-        if (!due) return { result: false, closing: [] };
-        const hints = await look(trx, due);
-        return { result: true, closing: hints.length > 0 ? bus.announcing(trx, hints) : [] };
-      }),
-    );
+    workOnOne<Due>({
+      ...{ db, bus, claim, act: look },
+      postpone({ orgId, deploymentId }, error) {
+        log.error({ err: error, deployment: deploymentId }, 'robots that match later could not be found; retrying');
+        return setNextLook(db, { orgId, deploymentId, seconds: againSeconds });
+      },
+    });
 
   const work = runPeriodically({
     async run() {
@@ -46,7 +43,7 @@ export function createMatcher({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
       return everyMs;
     },
     retryMs: everyMs,
-    onError: (error) => log.warn({ err: error }, 'robots of dynamic deployments could not be found; retrying'),
+    onError: (error) => log.warn({ err: error }, 'dynamic deployments could not be read; retrying'),
   });
   return work;
 }
@@ -103,10 +100,7 @@ async function look(trx: Knex, due: Due): Promise<Hint[]> {
   const robotIds = due.mustWait ? [] : await findNewcomers(trx, due);
   const pause = robotIds.length === maxNewcomers ? 0 : againSeconds;
   const seconds = Math.max(pause, (restFactor * (performance.now() - beganMs)) / 1_000);
-  await trx.raw(
-    `update deployments set match_at = clock_timestamp() + make_interval(secs => :seconds) where org_id = :orgId and id = :deploymentId`,
-    { orgId, deploymentId, seconds },
-  );
+  await setNextLook(trx, { orgId, deploymentId, seconds });
   if (robotIds.length === 0) return [];
   const id = await createCaused(trx, { orgId, causeId: deploymentId, robotIds });
   const what = `${robotIds.length} ${robotIds.length === 1 ? 'robot matches' : 'robots match'} now: deployment ${id}`;
@@ -119,3 +113,10 @@ async function whyStopped(trx: Knex, { orgId, deploymentId, selector, rollout }:
   const missing = await findMissingName(trx, orgId, parseSelector('selector', selector));
   return missing ?? (rollout && (await findReachedLimit(trx, { orgId, deploymentId }, rollout)));
 }
+
+const setNextLook = (db: Knex, look: { orgId: string; deploymentId: string; seconds: number }) =>
+  db.raw(
+    `update deployments set match_at = clock_timestamp() + make_interval(secs => :seconds)
+      where org_id = :orgId and id = :deploymentId and match_at is not null`,
+    look,
+  );

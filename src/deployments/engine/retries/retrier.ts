@@ -1,12 +1,10 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import type { Bus, Hint } from '../../../platform/bus/bus.ts';
-import { isDatabaseAway } from '../../../platform/db/faults.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
 import { plainArray } from '../../../platform/db/arrays.ts';
-import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
-import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { DeploymentStatus } from '../model.ts';
 import { runPeriodically } from '../run-periodically.ts';
+import { workOnOne } from '../work-on-one.ts';
 import { createRetry, type RetryTerms } from './create-retry.ts';
 import { isRolledBack } from './retry-robots.ts';
 
@@ -32,25 +30,16 @@ export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   /** Those that failed, and until when they are passed over: the others are not held up. */
   const postponed = new Map<string, number>();
 
-  /** Returns whether one had ended. */
-  async function retryNext(): Promise<boolean> {
+  function retryNext(): Promise<boolean> {
     for (const [id, untilMs] of postponed) if (untilMs <= performance.now()) postponed.delete(id);
-    let ended: EndedRetry | undefined;
-    try {
-      await retryOnConflict(() =>
-        inTransaction(db, async (trx) => {
-          ended = await claimEnded(trx, [...postponed.keys()]);
-          if (!ended) return { result: undefined, closing: [] };
-          const announce: Hint[] = (await follow(trx, ended)) ? [{ topic: 'deployment_due', orgId: ended.org_id }] : [];
-          return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
-        }),
-      );
-    } catch (error) {
-      if (!ended || isDatabaseAway(error)) throw error;
-      log.error({ err: error, deployment: ended.id }, 'the next attempt of a retry could not be created; retrying');
-      postponed.set(ended.id, performance.now() + failedMs);
-    }
-    return ended !== undefined;
+    return workOnOne<EndedRetry>({
+      ...{ db, bus, claim: (trx) => claimEnded(trx, [...postponed.keys()]) },
+      act: async (trx, ended) => ((await follow(trx, ended)) ? [{ topic: 'deployment_due', orgId: ended.org_id }] : []),
+      postpone({ id }, error) {
+        log.error({ err: error, deployment: id }, 'the next attempt of a retry could not be created; retrying');
+        postponed.set(id, performance.now() + failedMs);
+      },
+    });
   }
 
   const work = runPeriodically({

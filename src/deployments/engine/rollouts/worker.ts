@@ -1,9 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus, Hint } from '../../../platform/bus/bus.ts';
-import { isDatabaseAway } from '../../../platform/db/faults.ts';
-import { inTransaction } from '../../../platform/db/transaction.ts';
-import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
 import { admit } from '../admission/admit.ts';
 import { makeGradual } from '../admission/gradual.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
@@ -14,6 +11,7 @@ import { requestRollback } from '../controls/rollback.ts';
 import { hasEnded } from '../model.ts';
 import { rollBack } from '../rollbacks/roll-back.ts';
 import { runPeriodically } from '../run-periodically.ts';
+import { workOnOne } from '../work-on-one.ts';
 import { decideRollout, type Decision, type RolloutFacts } from './decide.ts';
 import { claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
 import { againSeconds, startWave } from './start-wave.ts';
@@ -34,33 +32,22 @@ const failedMs = 10_000;
 export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
   let lookedMs = -Infinity;
 
-  /** Returns whether one was due. */
-  async function decideNext(): Promise<boolean> {
-    let due: DueRollback | DueRollout | undefined;
-    try {
-      await retryOnConflict(() =>
-        inTransaction(db, async (trx) => {
-          due = await claimDecision(trx);
-          if (!due) return { result: undefined, closing: [] };
-          if (due.rollout) await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
-          const announce = due.isRolledBack ? await rollBack(trx, due) : await follow(trx, due);
-          return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
-        }),
-      );
-    } catch (error) {
-      if (!due || isDatabaseAway(error)) throw error;
-      log.error({ err: error, deployment: due.deploymentId }, 'a rollout could not be decided on; retrying');
-      await postpone(due); // the others are not held up
-    }
-    return due !== undefined;
-  }
-
-  const postpone = ({ orgId, deploymentId }: DueRollback | DueRollout) =>
-    db.raw(
-      `update deployments set decide_at = now() + make_interval(secs => :seconds)
-        where org_id = :orgId and id = :deploymentId and decide_at is not null`,
-      { orgId, deploymentId, seconds: failedMs / 1_000 },
-    );
+  const decideNext = () =>
+    workOnOne<DueRollback | DueRollout>({
+      ...{ db, bus, claim: claimDecision },
+      async act(trx, due) {
+        if (due.rollout) await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
+        return due.isRolledBack ? rollBack(trx, due) : follow(trx, due);
+      },
+      postpone({ orgId, deploymentId }, error) {
+        log.error({ err: error, deployment: deploymentId }, 'a rollout could not be decided on; retrying');
+        return db.raw(
+          `update deployments set decide_at = now() + make_interval(secs => :seconds)
+            where org_id = :orgId and id = :deploymentId and decide_at is not null`,
+          { orgId, deploymentId, seconds: failedMs / 1_000 },
+        );
+      },
+    });
 
   async function follow(trx: Knex, due: DueRollout): Promise<Hint[]> {
     if (!isInProgress(due) && due.status !== 'paused') return leaveAlone(trx, due);

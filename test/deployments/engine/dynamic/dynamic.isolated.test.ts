@@ -353,3 +353,25 @@ test('a name of its selector that no longer exists ends it', async () => {
   const { items } = (await it.world.call('GET', `/api/deployments/${id}/events`)).body;
   expect(items.at(-1)).toMatchObject({ reason: 'dynamic_ended', message: 'site "Kyoto" not found' });
 });
+
+test('a dynamic deployment that cannot be looked at does not hold up the others', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { id: broken, others } = await startApplied(it, 3);
+  const [late, later, spare] = others;
+  await label(it, [spare], { tier: 'spare' });
+  const other = await it.deploy({ releaseId: (await it.release()).id }, { selector: 'tier=spare' }, forADay());
+  await it.reaches(other, 'pending');
+  await it.db.raw(`create function refuse_caused() returns trigger language plpgsql as $$
+    begin if new.cause_id = '${broken}' then raise exception 'no such luck'; end if; return new; end $$`);
+  await it.db.raw(
+    'create trigger refuse_caused before insert on deployments for each row execute function refuse_caused()',
+  );
+  await label(it, [late], canary);
+  await label(it, [later], { tier: 'spare' });
+  await it.db.raw(`update deployments set match_at = case id when '${broken}' then now() - interval '1 h' else now() end
+                    where match_at is not null`);
+  const robots = async () => (await matched(it, other)).flatMap((made) => made.robots);
+  await expect.poll(robots, { timeout: 8_000 }).toEqual([later.robotId]);
+  await it.db.raw('drop trigger refuse_caused on deployments');
+  expect(await robotsAfterLook(it, broken)).toEqual([late.robotId]);
+});
