@@ -8,7 +8,7 @@ import { chosenDeployment, marksDisabledReason } from './selection.ts';
 import { typedConfirmation } from './typed-confirmation.ts';
 
 /** The part of an action that changes the deployment of the screen or under the cursor. */
-export type DeploymentFlow = Required<Pick<Action, 'disabledReason' | 'run' | 'line'>>;
+type DeploymentFlow = Required<Pick<Action, 'disabledReason' | 'run' | 'line'>>;
 
 interface DeploymentChange {
   /** Why the deployment cannot be changed so now; undefined if it can. */
