@@ -37,6 +37,7 @@ export interface DueRollout extends LockedDeployment {
   tokens: PaceTokens | undefined;
   admitAt: Date | undefined; // robots are admitted not before
   waitingUntil: Date | undefined; // robots that stay offline do not expire before
+  needsCapabilities: boolean; // of the agents, as for windows and gates
 }
 
 interface DueRow {
@@ -59,13 +60,15 @@ interface DueRow {
   paced_at: Date | null;
   admit_at: Date | null;
   waiting_until: Date | null;
+  needs_capabilities: boolean;
 }
 
 /** Locks the deployment for which a decision has been due longest, except those that others hold. */
 export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
     `select org_id, id, status, rollback_at is not null as is_rolled_back, ${isFrozen('deployments')} as is_frozen, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
-            is_gradual, is_urgent, pace_tokens, paced_at, admit_at, waiting_until, clock_timestamp() as now from deployments
+            is_gradual, is_urgent, pace_tokens, paced_at, admit_at, waiting_until,
+            required_capabilities <> '{}' as needs_capabilities, clock_timestamp() as now from deployments
       where decide_at <= statement_timestamp() and (rollout is not null or rollback_at is not null)
       order by decide_at limit 1 for no key update skip locked`,
   );
@@ -94,6 +97,7 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
         : { count: row.pace_tokens, atMs: row.paced_at.getTime() },
     admitAt: row.admit_at ?? undefined,
     waitingUntil: row.waiting_until ?? undefined,
+    needsCapabilities: row.needs_capabilities,
   };
 }
 
@@ -199,27 +203,47 @@ const nobody = { offline: 0, held: 0 };
  * Robots of a wave that were not reached and do not hold it up. `offline`: they are offline for so long, or have an agent that
  * lacks what the deployment needs.
  */
-async function countUnreached(trx: Knex, { orgId, deploymentId, rollout, lastWave, now }: DueRollout, wave: BegunWave) {
-  const after = rollout.advance.offline_after;
+async function countUnreached(trx: Knex, due: DueRollout, wave: BegunWave): Promise<typeof nobody> {
+  if (wave.wave >= due.lastWave) return nobody;
+  const after = due.rollout.advance.offline_after;
   const seconds = after === undefined ? undefined : parseDuration(after);
-  if (wave.wave >= lastWave) return nobody;
-  const mayBeOffline = seconds !== undefined && now.getTime() - wave.started_at.getTime() >= seconds * 1_000;
-  const { rows } = await trx.raw<{ rows: [typeof nobody] }>(
-    // Also those that are not admitted, which are not in `open_targets`.
-    `select count(*) filter (where is_held) as held, count(*) filter (where not is_held) as offline from (
-       select t.status = 'waiting' and ${isRobotHeld('d', 't.robot_id')} as is_held,
-              exists (select from robot_links l
-                       where l.org_id = t.org_id and l.robot_id = t.robot_id and t.status = 'waiting' and ${lacksCapability('d', 'l')})
-              or ${mayBeOffline} and not exists (
-                   select from robot_links l
-                    where l.org_id = t.org_id and l.robot_id = t.robot_id
-                      and (l.last_seen_at > now() - make_interval(secs => :seconds)
-                           or l.replica_id in (select id from replicas where lease_until > now()))) as is_unreached
-         from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
-        where (${mayBeOffline} or d.required_capabilities <> '{}' or exists ${robotsThatMayBeHeld('d')})
-          and t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')) found
-      where is_held or is_unreached`,
-    { orgId, deploymentId, wave: wave.wave, seconds: seconds ?? 0 },
-  );
-  return rows[0];
+  const mayBeOffline = seconds !== undefined && due.now.getTime() - wave.started_at.getTime() >= seconds * 1_000;
+  const key = { orgId: due.orgId, deploymentId: due.deploymentId, wave: wave.wave };
+  const [held, offline] = await Promise.all([
+    trx.raw<Counted>(countHeld, key),
+    mayBeOffline || due.needsCapabilities
+      ? trx.raw<Counted>(countOffline(mayBeOffline), { ...key, seconds: seconds ?? 0 })
+      : undefined,
+  ]);
+  return { held: held.rows[0].count, offline: offline?.rows[0].count ?? 0 };
 }
+
+interface Counted {
+  rows: [{ count: number }];
+}
+
+const isInWave =
+  "t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave = :wave and t.status in ('waiting', 'dispatched')";
+
+/** Few robots of an org may be held: each looks up its target, in a deployment of many. */
+const countHeld = `
+  with robots as materialized (
+    select distinct r.robot_id from deployments d cross join lateral ${robotsThatMayBeHeld('d')} r where d.org_id = :orgId and d.id = :deploymentId
+  )
+  select count(*) from robots r
+   cross join lateral (select t.* from targets t where ${isInWave} and t.robot_id = r.robot_id offset 0) t
+    join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+   where t.status = 'waiting' and ${isRobotHeld('d', 't.robot_id')}`;
+
+/** Also those that are not admitted, which are not in `open_targets`. A held robot is counted as held. */
+const countOffline = (mayBeOffline: boolean): string => `
+  select count(*) from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+   where ${isInWave} and not (t.status = 'waiting' and ${isRobotHeld('d', 't.robot_id')})
+     and (exists (select from robot_links l
+                   where l.org_id = t.org_id and l.robot_id = t.robot_id and t.status = 'waiting' and ${lacksCapability('d', 'l')})
+          ${mayBeOffline ? `or ${isOffline}` : ''})`;
+
+const isOffline = `not exists (select from robot_links l
+  where l.org_id = t.org_id and l.robot_id = t.robot_id
+    and (l.last_seen_at > now() - make_interval(secs => :seconds)
+         or l.replica_id in (select id from replicas where lease_until > now())))`;

@@ -15,7 +15,18 @@ interface WaveChange {
   added: Map<TargetStatus, number>; // some less than 0
 }
 
-/** Adds transitions of targets of rollouts to the counts of their waves. If any ended, a decision is due. */
+/** A wave of which robots have applied, and others have not ended: its next decision is due so much later. */
+const gatherMs = 250;
+/** SQL: robots of the wave `w` that have not ended. */
+const openOnes = targetStatuses
+  .filter((status) => !isTerminal(status))
+  .map((status) => `w.${status}`)
+  .join(' + ');
+
+/**
+ * Adds transitions of targets of rollouts to the counts of their waves. If any ended, a decision is due: at once if one
+ * failed, or the wave has no other left.
+ */
 export async function countInWaves(trx: Knex, changes: readonly TargetChange[]): Promise<void> {
   const waves = changesByWave(changes);
   const failures = changes.filter(({ target: { status } }) => status === 'failed' || status === 'rolled_back');
@@ -80,15 +91,29 @@ export const failureCause = `case when status = 'rolled_back' then 'rolled_back'
 const isRejected = ({ from, reason = '' }: TargetChange): boolean =>
   from === 'dispatched' && !['digest_mismatch', 'agent_cancelled'].includes(reason);
 
-/** Also of rollouts that are paused, but not by a person: robots that had their orders may let a rule cancel or roll back. */
+/**
+ * Also of rollouts that are paused, but not by a person: robots that had their orders may let a rule cancel or roll back.
+ * Each decision locks the deployment, as each batch of reports does: one for each of them would cost as much as they do.
+ */
 const requestDecisions = (trx: Knex, changes: readonly TargetChange[]) => {
   const deployments = new Map(changes.map(({ target: { deployment } }) => [deployment.id, deployment]));
+  const failing = new Set(
+    changes.filter(({ target: { status } }) => status !== 'applied').map(({ target: { deployment } }) => deployment.id),
+  );
   return trx.raw(
-    `update deployments d set decide_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
-      where d.org_id = k.org_id and d.id = k.id and (d.status <> 'paused' or d.pause_code <> 'requested') and d.rollback_at is null and (d.decide_at > now() or d.decide_at is null)`,
+    `with due as (
+       select k.org_id, k.id, now() + case when k.is_failing or not exists (
+                select from waves w where w.org_id = k.org_id and w.deployment_id = k.id and w.wave = d.open_wave
+                   and ${openOnes} > 0)
+              then interval '0' else interval '${gatherMs} ms' end as at
+         from unnest(?::uuid[], ?::uuid[], ?::boolean[]) as k (org_id, id, is_failing) join deployments d using (org_id, id)
+     )
+     update deployments d set decide_at = due.at from due
+      where d.org_id = due.org_id and d.id = due.id and (d.status <> 'paused' or d.pause_code <> 'requested') and d.rollback_at is null and (d.decide_at > due.at or d.decide_at is null)`,
     [
       plainArray([...deployments.values()].map(({ orgId }) => orgId)),
-      plainArray([...deployments.values()].map(({ id }) => id)),
+      plainArray([...deployments.keys()]),
+      plainArray([...deployments.keys()].map((id) => String(failing.has(id)))),
     ],
   );
 };
