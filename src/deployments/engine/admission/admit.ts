@@ -4,7 +4,7 @@ import type { Hint } from '../../../platform/bus/bus.ts';
 import type { RolloutPace } from '../../../rollout-policies/service.ts';
 import { hintsOf } from '../controls/caused.ts';
 import type { DueRollout } from '../rollouts/facts.ts';
-import { findCandidates, type Blocked } from './candidates.ts';
+import { findCandidates, isAnyBusy, type Blocked } from './candidates.ts';
 import { readClosedWindows } from './download-windows.ts';
 import { closedHold, holdBy } from './hold-text.ts';
 import { readGroups } from './ledger.ts';
@@ -43,9 +43,11 @@ export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
   const [first] = await findCandidates(trx, due, [], open, 1);
   // Nothing is counted while nobody could receive it.
   const pass = first ? await admitSome(trx, due, open) : { ...nobody, tokens: due.tokens };
-  const costMs = pass.isFull ? 0 : (performance.now() - startedAt) / maxShare;
   const isLeft = pass.hold !== undefined || pass.isFull || (await isAnyLeft(trx, due));
-  await writeAdmission(trx, due, pass.tokens, pass.hold ?? (isLeft ? closedHold(closed) : undefined), costMs);
+  const isBusy = isLeft && !first && !closed && (await isAnyBusy(trx, due));
+  const hold = pass.hold ?? (isLeft ? closedHold(closed) : undefined) ?? (isBusy ? busyHold : undefined);
+  const costMs = pass.isFull ? 0 : (performance.now() - startedAt) / maxShare;
+  await writeAdmission(trx, due, pass.tokens, hold, costMs);
   const announce = pass.admitted > 0 ? hintsOf(due.orgId, due.deploymentId, []) : [];
   if (pass.isFull) return { announce, againMs: 0 };
   if (pass.hold) return { announce, againMs: Math.max(pass.nextMs ?? heldMs, costMs) };
@@ -59,6 +61,9 @@ interface Pass {
   tokens: PaceTokens | undefined;
   nextMs: number | undefined; // pause before the rate allows one more robot
 }
+
+/** Robots that are online have other orders. */
+const busyHold: Hold = { by: 'earlier_orders', detail: undefined };
 
 const nobody: Pass = { admitted: 0, isFull: false, hold: undefined, tokens: undefined, nextMs: undefined };
 

@@ -37,6 +37,21 @@ interface Row {
   [group: `g${number}`]: string | null;
 }
 
+const waitsInBegunWave = `t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting'
+  and t.deadline_at = 'infinity' and t.reason is distinct from '${waveSkipped}' and ${mayDispatchTo('d', 't')}`;
+const isBusy = `exists (select from orders o
+  where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null offset 0)`;
+
+/** Whether a robot would be a candidate were it not at work on an earlier order. */
+export async function isAnyBusy(trx: Knex, { orgId, deploymentId, openWave }: GradualDeployment): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: [{ is_busy: boolean }] }>(
+    `select exists (select from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+      where ${waitsInBegunWave} and ${isBusy} and ${isOnline('t', takesOrder)}) as is_busy`,
+    { orgId, deploymentId, openWave },
+  );
+  return rows[0].is_busy;
+}
+
 /**
  * The first candidates, in the order of their waves and in an order that differs from one release to the next. Robots
  * that are held, offline, too old, or still at work on an earlier order of the lane, are none.
@@ -64,10 +79,7 @@ export async function findCandidates(
        select t.robot_id, t.wave, d.payload_digest, r.site_id, ${isUnavailable} as is_unavailable${columns.join('')}
          from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
          join robots r on r.org_id = t.org_id and r.id = t.robot_id ${join}
-        where t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting' and t.deadline_at = 'infinity' and t.reason is distinct from '${waveSkipped}'
-          and ${mayDispatchTo('d', 't')}
-          and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)}
-          and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null offset 0)
+        where ${waitsInBegunWave} and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)} and not ${isBusy}
        ) c where c.site_id <> all(:siteIds::uuid[]) ${rooms.join(' ')}
       order by c.wave, md5(c.robot_id::text || c.payload_digest) limit :limit`,
       { ...bindings.values, openWave, limit },

@@ -11,7 +11,7 @@ interface DeploymentKey {
 
 /** What keeps online robots from being admitted. */
 export interface Hold {
-  by: 'pace' | 'budget' | 'window';
+  by: 'pace' | 'budget' | 'window' | 'earlier_orders';
   detail: string | undefined; // for people
 }
 

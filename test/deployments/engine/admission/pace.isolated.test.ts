@@ -224,3 +224,14 @@ test('a replica of the previous release begins neither a paced deployment nor a 
   expect(await it.db('deployments').where({ id }).first('open_wave')).toEqual({ open_wave: 2 });
   await it.check();
 });
+
+test('robots that are at work on an earlier order are not called offline', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(2);
+  await it.deploy({ releaseId: (await it.release()).id }, { fleet: it.fleetId });
+  await reachesBusy(it, links, 2);
+  const { id } = await started(it, { max_in_flight: 1 }, links);
+  const codes = async () => ((await view(it, id)) as { waiting_on?: { code: string } }).waiting_on?.code;
+  await expect.poll(codes, { timeout: 5_000 }).toBe('earlier_orders');
+  expect(await waitingOf(it, id)).toEqual(['earlier_order', 'earlier_order']);
+});
