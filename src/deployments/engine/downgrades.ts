@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { conflict } from '../../kernel/errors.ts';
+import { plainArray } from '../../platform/db/arrays.ts';
 import type { Release } from '../../releases/service.ts';
 import type { TargetRobots } from './rollouts/read-waves.ts';
 
@@ -14,9 +15,9 @@ const runningId = (reports: string, kind: string): string => {
   return `(case when ${report} -> 'drift' is null then ${report} ->> 'release_id' else ${report} -> 'drift' ->> 'running_release_id' end)::uuid`;
 };
 
-/** Order of creation: two releases can have the same time. */
+/** Created later, as another artifact: two releases can have the same time, and the same artifact is no change. */
 const isNewer = (release: string, than: string): string =>
-  `(${release}.created_at, ${release}.id) > (${than}.created_at, ${than}.id)`;
+  `((${release}.created_at, ${release}.id) > (${than}.created_at, ${than}.id) and ${release}.artifact_sha256 <> ${than}.artifact_sha256)`;
 
 /** Whether the deployment or plan `of` is a downgrade for a robot with these reports. */
 export const isDowngrade = (of: string, reports: string): string =>
@@ -26,34 +27,82 @@ export const isDowngrade = (of: string, reports: string): string =>
 
 /** Robots that a message names. */
 const maxNamed = 3;
+/** Robots that a message counts. */
+const maxCounted = 100;
+/** Releases that are looked up by the index of what robots run. */
+const maxLookedUp = 100;
+/** Robots that are found by that index. If more run a newer release, the robots of the target are read. */
+const maxFound = 1_000;
+
+/** Tags of the newer releases of the kind, by ID. */
+async function findNewer(db: Knex, orgId: string, { id, kind }: PlannedRelease): Promise<Map<string, string>> {
+  const { rows } = await db.raw<{ rows: { id: string; tag: string }[] }>(
+    `select newer.id, newer.tag from releases newer join releases planned on planned.org_id = newer.org_id and planned.id = :id
+      where newer.org_id = :orgId and newer.kind = :kind and ${isNewer('newer', 'planned')}`,
+    { orgId, id, kind },
+  );
+  return new Map(rows.map((row) => [row.id, row.tag]));
+}
+
+/** IDs of the robots of the org that have one of the releases in their report; undefined if many do. */
+async function findReported(
+  db: Knex,
+  orgId: string,
+  kind: string,
+  releaseIds: readonly string[],
+): Promise<string[] | undefined> {
+  if (releaseIds.length > maxLookedUp) return undefined;
+  const paths = ['release_id', 'drift.running_release_id'].map((path) => `$.${JSON.stringify(kind)}.${path}`);
+  // One path for all, so that the index is read once.
+  const path = releaseIds.flatMap((id) => paths.map((each) => `${each} == "${id}"`)).join(' || ');
+  const { rows } = await db.raw<{ rows: { robot_id: string }[] }>(
+    `select robot_id from robot_reports where org_id = :orgId and releases @@ :path::jsonpath limit ${maxFound + 1}`,
+    { orgId, path },
+  );
+  return rows.length > maxFound ? undefined : rows.map((row) => row.robot_id);
+}
+
+type PlannedRelease = Pick<Release, 'id' | 'tag' | 'kind'>;
 
 /**
- * Refuses a deployment of a release to robots that run a newer one. Nothing is read of the robots if the org has no newer one of the kind.
+ * Refuses a deployment of a release to robots that run a newer one. It costs little if the org has no newer one of the
+ * kind, or at most 1,000 robots run one; otherwise it reads robots of the target until it has found 100.
  * @throws conflict
  */
 export async function refuseDowngrade(
   db: Knex,
   { orgId, isTarget, bindings }: TargetRobots,
-  { id, tag, kind }: Pick<Release, 'id' | 'tag' | 'kind'>,
+  release: PlannedRelease,
   hint: string,
 ): Promise<void> {
-  const { rows } = await db.raw<{ rows: { name: string; tag: string; total: number }[] }>(
-    `with newer as materialized (
-       select newer.id, newer.tag from releases newer join releases planned on planned.org_id = newer.org_id and planned.id = :releaseId
-        where newer.org_id = :orgId and newer.kind = :kind and ${isNewer('newer', 'planned')})
-     select r.name, newer.tag, (count(*) over ())::int as total
-       from robots r join robot_reports q on q.org_id = r.org_id and q.robot_id = r.id
-       join newer on newer.id = ${runningId('q', ':kind')}
-      where exists (select from newer) and r.org_id = :orgId and ${isTarget} and r.retired_at is null
-      order by r.name, r.id limit ${maxNamed}`,
-    { ...bindings.values, orgId, releaseId: id, kind },
+  const { kind, tag } = release;
+  const newer = await findNewer(db, orgId, release);
+  const releaseIds = [...newer.keys()];
+  const reported = newer.size === 0 ? [] : await findReported(db, orgId, kind, releaseIds);
+  if (reported?.length === 0) return;
+  const running = runningId('q', ':kind');
+  const { rows } = await db.raw<{ rows: { name: string; release_id: string }[] }>(
+    `select * from (
+       select r.id, r.name, ${running} as release_id
+         from robots r join robot_reports q on q.org_id = r.org_id and q.robot_id = r.id
+        where r.org_id = :orgId and ${isTarget} and r.retired_at is null and ${running} = any(:releaseIds::uuid[])
+              ${reported ? 'and r.id = any(:reported::uuid[])' : ''}
+        limit ${maxCounted + 1}) found
+      order by name, id`,
+    { ...bindings.values, orgId, kind, releaseIds: plainArray(releaseIds), reported: plainArray(reported ?? []) },
   );
-  const [first] = rows;
-  if (!first) return;
-  const { total } = first;
-  const named = rows.map((each) => `${each.name} (${each.tag})`).join(', ');
-  const others = total > rows.length ? ` and ${total - rows.length} more` : '';
+  if (rows.length === 0) return;
+  const named = rows.slice(0, maxNamed).map((row) => `${row.name} (${newer.get(row.release_id) ?? ''})`);
   throw conflict(
-    `downgrade: ${total} ${total === 1 ? 'robot runs' : 'robots run'} a newer release than ${tag}: ${named}${others}; ${hint}`,
+    `downgrade: ${countText(rows.length)} a newer release than ${tag}${namesText(named, rows.length)}; ${hint}`,
   );
+}
+
+const countText = (count: number): string =>
+  count > maxCounted ? `more than ${maxCounted} robots run` : `${count} ${count === 1 ? 'robot runs' : 'robots run'}`;
+
+function namesText(named: readonly string[], count: number): string {
+  const names = named.join(', ');
+  if (count > maxCounted) return `, such as ${names}`;
+  return count > named.length ? `: ${names} and ${count - named.length} more` : `: ${names}`;
 }

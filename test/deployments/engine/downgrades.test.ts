@@ -77,6 +77,44 @@ test('only the robots of the target count, and at most three are named', async (
   expect((await order(it, it.older.id, { rollout })).status).toBe(201);
 });
 
+/** Robots of the fleet that proved to run a release. */
+async function runs(it: DeploymentWorld, releaseId: string, count: number) {
+  const robots = await it.robots(count);
+  const releases = JSON.stringify({ file: { release_id: releaseId } });
+  const configs = '{}';
+  await it
+    .db('robot_reports')
+    .insert(robots.map(({ orgId, robotId }) => ({ org_id: orgId, robot_id: robotId, releases, configs })));
+}
+
+test('of more than 100 robots the message says so, also if more run a newer release than the index is read for', async () => {
+  await using it = await startDowngrades();
+  await runs(it, it.newer.id, 98);
+  const message = async () => (await order(it, it.older.id, { rollout })).body.error.message as string;
+  expect(await message()).toContain('more than 100 robots run a newer release than r1, such as');
+  await runs(it, it.newer.id, 900);
+  expect(await message()).toContain('more than 100 robots run a newer release than r1, such as');
+  const selector = { target_kind: 'selector', target_id: undefined, target_selector: 'tier=canary', rollout };
+  await it.db('robots').where({ id: it.links[0].robotId }).update({ labels: '{"tier":"canary"}' });
+  expect((await order(it, it.older.id, selector)).body).toEqual(
+    refusal('1 robot runs a newer release than r1: amr-1 (r2)', 'send'),
+  );
+});
+
+test('a newer release with the same artifact, or one of more than 100 newer ones, is found as it is', async () => {
+  await using it = await startDowngrades();
+  await it.db('releases').where({ id: it.newer.id }).update({ artifact_sha256: it.older.sha256 });
+  expect((await planOf(it, it.older.id, { rollout })).counts).toMatchObject({ downgrades: 0 });
+  expect((await order(it, it.older.id, { rollout })).status).toBe(201);
+  await it.db('releases').where({ id: it.newer.id }).update({ artifact_sha256: it.newer.sha256 });
+  await it.db.raw(
+    `insert into releases (org_id, id, tag, kind, artifact_sha256, artifact_size)
+     select ?, gen_random_uuid(), 'nightly-' || n, 'file', repeat('e', 64), 1 from generate_series(1, 100) n`,
+    [it.world.orgId],
+  );
+  expect((await order(it, it.older.id, { rollout })).body).toEqual(refusal(allThree, 'send'));
+});
+
 test('of a robot with a drift, what runs counts: another release, or something unknown', async () => {
   await using it = await startDowngrades();
   const [one, two, three] = it.links;
