@@ -591,6 +591,8 @@ export interface paths {
          *       `sha256`, `running_sha256`, `running_tag`).
          *     - `drift_ended` means that the release runs again. A newer `deployment_ended` with `applied` also ends the drift.
          *     - Of `drift` and `drift_ended`, 60 per hour are kept.
+         *     - `downgrade_left_out` means that the robot joined a fleet and keeps the newer release that it runs (`running`) in place of that of
+         *       the fleet (`release`), as its deployment was not created with `allow_downgrade`.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -4168,7 +4170,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description One of `enrolled`, `retired`, `renamed`, `moved`, `labelled`, `connected`, `disconnected`, `link_refused`, `links_left_out`, `duplicate_agent`, `deployment_dispatched`, `deployment_ended`, `drift` and `drift_ended`. Open enum: expect new values.
+             * @description One of `enrolled`, `retired`, `renamed`, `moved`, `labelled`, `connected`, `disconnected`, `link_refused`, `links_left_out`, `duplicate_agent`, `deployment_dispatched`, `deployment_ended`, `downgrade_left_out`, `drift` and `drift_ended`. Open enum: expect new values.
              * @example connected
              */
             kind: string;
@@ -6395,6 +6397,11 @@ export interface components {
              * @example true
              */
             allow_ungated?: boolean;
+            /**
+             * @description Whether robots that run a newer release get it too; absent if that is not checked, as without a rollout and of rollbacks. With `false`, robots that join later and run a newer release keep that. Its retries, and what robots that join later get, have the same value.
+             * @example false
+             */
+            allow_downgrade?: boolean;
             waiting_on?: components["schemas"]["WaitingOn"];
             caused_by?: components["schemas"]["Cause"];
             /**
@@ -6492,7 +6499,7 @@ export interface components {
              */
             allow_ungated?: boolean;
             /**
-             * @description Whether the release may be older than the one that robots run by their last report. Without a rollout it always may. Default `false`: with a rollout, the deployment is refused with 409 and `downgrade`, the number of these robots and up to three of them.
+             * @description Whether the release may be older than the one that robots run by their last report. Without a rollout it always may. Default `false`: with a rollout, the deployment is refused with 409 and `downgrade`, the number of these robots, counted up to 100, and up to three of them. Robots that join later and run something newer then keep that.
              * @example true
              */
             allow_downgrade?: boolean;

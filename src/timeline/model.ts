@@ -12,6 +12,7 @@ export type TimelineKind =
   | 'duplicate_agent'
   | 'deployment_dispatched'
   | 'deployment_ended'
+  | 'downgrade_left_out'
   | 'drift'
   | 'drift_ended'
   | 'condition_started'
@@ -89,6 +90,8 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
       return `${text('name')} issued`;
     case 'deployment_ended':
       return `${text('name')} ${text('status').replace('_', ' ')}${text('reason') === '' ? '' : `: ${text('reason')}`}`;
+    case 'downgrade_left_out':
+      return `${text('release')} left out: the robot runs ${text('running')}, which is newer`;
     case 'drift': {
       const runs =
         text('running_sha256') === '' ? 'nothing' : text('running_tag') || `SHA-256 ${text('running_sha256')}`;

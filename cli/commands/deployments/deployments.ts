@@ -129,6 +129,13 @@ export const view = (names: Names = noNames): View<Deployment> => ({
       text: ({ release_id: id }) => names.get(id) ?? id,
     },
     ...(commonColumns(names) as Column<Deployment>[]),
+    {
+      field: 'allow_downgrade',
+      header: 'DOWNGRADE',
+      shown: 'wide',
+      late: true,
+      text: ({ allow_downgrade: isAllowed }) => (isAllowed ? 'allowed' : ''),
+    },
     nameColumn('release_name', ({ release_id: id }) => names.get(id)),
     targetNameColumn(names),
   ],

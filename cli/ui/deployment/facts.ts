@@ -26,11 +26,13 @@ function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text:
   const attempt = retry ? `attempt ${retry.attempt} of ${retry.attempts}${retry.reason === undefined ? '' : `: ${retry.reason}`}` : ''; // prettier-ignore
   const pace = paceText(rollout?.pace);
   const gates = rollout?.gates;
+  const isDowngrade = 'allow_downgrade' in shown.deployment && shown.deployment.allow_downgrade;
   return [
     ['Retry of', retried && `${named(retried)}  ${attempt}`],
     ['Rollback of', original && named(original)],
     ['Pace', pace !== '' && urgent ? `${pace}, ignored: urgent` : pace],
     ['Window', rollout?.windows && windowText(rollout.windows)],
+    ['Downgrade', isDowngrade ? 'allowed' : ''],
     ['Gates', ignored ? 'ignored' : gates && `event after ${gates.max_wait}${gates.required ? ', robots without gates are left out' : ''}`], // prettier-ignore
     ['Approval', rollout && approvalRuleText(rollout)],
   ];

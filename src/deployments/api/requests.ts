@@ -29,10 +29,10 @@ export interface TargetRequest {
 }
 
 /** The robots of a deployment, and its waves. */
-export type RequestedTarget = Pick<NewDeployment, 'targetKind' | 'targetId' | 'policy' | 'dynamicUntil'> & {
-  rollout: Rollout | undefined;
-  allowsDowngrade: boolean; // without a rollout, nothing is refused
-};
+export type RequestedTarget = Pick<
+  NewDeployment,
+  'targetKind' | 'targetId' | 'policy' | 'dynamicUntil' | 'allowsDowngrade'
+> & { rollout: Rollout | undefined };
 
 /** When a deployment is sent, and how. Instants are texts, and omitted fields get defaults. */
 export interface OrderRequest {

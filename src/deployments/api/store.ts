@@ -29,6 +29,7 @@ export interface NewDeployment {
   author: Decider;
   approvalHash: string | undefined; // of the plan, if people must approve it
   dynamicUntil: Date | undefined; // robots that match its selector until then receive it too
+  allowsDowngrade: boolean; // without a rollout, nothing is refused
 }
 
 export interface DeploymentFilter {
@@ -82,6 +83,10 @@ export const plannedColumns = (
   dynamic_until: dynamicUntil,
 });
 
+/** Undefined: nothing is checked. */
+const allowsDowngradeOf = ({ releaseId }: Payload, { rollout, allowsDowngrade }: NewDeployment): boolean | undefined =>
+  releaseId !== undefined && (rollout || allowsDowngrade) ? allowsDowngrade : undefined;
+
 export function deploymentStore(db: Knex) {
   return {
     /** Writes the deployment with the rows that it has from the start: the payload, its counts and its first event. */
@@ -107,6 +112,7 @@ export function deploymentStore(db: Knex) {
         author_kind: newDeployment.author.kind,
         author_id: newDeployment.author.id,
         approval_hash: newDeployment.approvalHash,
+        allow_downgrade: allowsDowngradeOf(payload, newDeployment),
       };
       await Promise.all([
         insertRow(db, 'payloads', payloadRow, { unlessKnown: ['org_id', 'digest'] }),

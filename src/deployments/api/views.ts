@@ -87,14 +87,14 @@ interface WaveView extends RolloutWave {
 }
 
 export interface DeploymentViews {
-  release: Common & { release_id: string };
+  release: Common & { release_id: string; allow_downgrade?: boolean };
   config: Common & { config_id: string; revision: number; namespace: string; key: string };
 }
 
 const countNames = ['total', ...targetStatuses] as const;
 
 const own: { [Each in DeploymentKind]: readonly (keyof DeploymentViews[Each] & string)[] } = {
-  release: ['release_id'],
+  release: ['release_id', 'allow_downgrade'],
   config: ['config_id', 'revision', 'namespace', 'key'],
 };
 const plain = [

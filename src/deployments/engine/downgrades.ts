@@ -19,11 +19,20 @@ const runningId = (reports: string, kind: string): string => {
 const isNewer = (release: string, than: string): string =>
   `((${release}.created_at, ${release}.id) > (${than}.created_at, ${than}.id) and ${release}.artifact_sha256 <> ${than}.artifact_sha256)`;
 
+/** A select of the newer release that a robot with these reports runs; `of`: name of the row of a deployment or plan. */
+const newerRelease = (of: string, reports: string): string =>
+  `select newer.tag from releases newer join releases planned on planned.org_id = newer.org_id and planned.id = ${of}.release_id
+    where newer.org_id = ${of}.org_id and newer.id = ${runningId(reports, `substr(${of}.lane, 9)`)} and ${isNewer('newer', 'planned')} offset 0`;
+
 /** Whether the deployment or plan `of` is a downgrade for a robot with these reports. */
 export const isDowngrade = (of: string, reports: string): string =>
-  `(${of}.release_id is not null and exists (
-     select from releases newer join releases planned on planned.org_id = newer.org_id and planned.id = ${of}.release_id
-      where newer.org_id = ${of}.org_id and newer.id = ${runningId(reports, `substr(${of}.lane, 9)`)} and ${isNewer('newer', 'planned')} offset 0))`;
+  `(${of}.release_id is not null and exists (${newerRelease(of, reports)}))`;
+
+/** Tag of the newer release that the robot keeps, as the deployment `of` may not be a downgrade; else null. `robotId`: SQL. */
+export const keptTag = (of: string, robotId: string): string =>
+  `case when ${of}.allow_downgrade = false then (
+     select kept.tag from robot_reports q cross join lateral (${newerRelease(of, 'q')}) kept
+      where q.org_id = ${of}.org_id and q.robot_id = ${robotId}) end`;
 
 /** Robots that a message names. */
 const maxNamed = 3;

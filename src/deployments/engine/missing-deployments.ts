@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import { newId } from '../../kernel/ids.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { timelineService } from '../../timeline/service.ts';
 import { hasBudgets, oneWave } from './admission/gradual.ts';
+import { keptTag } from './downgrades.ts';
 import { expiryDays, waveSkipped } from './model.ts';
 
 /** A robot that joined a fleet, by enrollment or from another fleet. */
@@ -17,7 +19,8 @@ export interface FleetJoin {
  * after its row was written. For each lane and key, that is the newest deployment for the robot itself, unless a later
  * one for a fleet replaced it for good. Otherwise it is the newest for its fleet. Deployments from before the deletion of their
  * config entry do not count, nor do rollbacks, what they roll back, and retries. A deployment that failed on the robot, was rolled back, or whose wave with the robot
- * was skipped, is not sent again, also if a retry of it was cancelled or expired. Returns the hints to announce.
+ * was skipped, is not sent again, also if a retry of it was cancelled or expired. A newer release that the robot runs stays, unless the
+ * deployment may be a downgrade; the timeline says so. Returns the hints to announce.
  *
  * A fleet deployment starts under a lock on the fleet's row that excludes this transaction (`target-expansion.ts`).
  * Either it finds the robot in the fleet, or it is found here. As these deployments start at once, any that starts
@@ -30,7 +33,13 @@ export async function createMissingDeployments(trx: Knex, orgId: string, arrival
     'select from fleets where org_id = :orgId and id in (:fleetId, :leftFleetId) order by id for key share',
     place,
   );
-  const causes = await lacking(trx, place);
+  const lacked = await lacking(trx, place);
+  const left = lacked.flatMap(({ release, running }) => (running === null ? [] : [{ release, running }]));
+  if (left.length > 0)
+    await timelineService(trx).recordMany(
+      left.map((details) => ({ orgId, robotId, kind: 'downgrade_left_out', details })),
+    );
+  const causes = lacked.flatMap(({ id, running }) => (running === null ? [id] : []));
   const ids = causes.map(() => newId());
   const [first] = ids;
   if (first === undefined) return [];
@@ -39,9 +48,15 @@ export async function createMissingDeployments(trx: Knex, orgId: string, arrival
   return [{ topic: 'orders_changed', orgId, deploymentId: first }];
 }
 
-/** IDs of the deployments that the robot should have and never got, or that ended before it could apply them. */
-async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleetId: string }): Promise<string[]> {
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+interface Lacking {
+  id: string;
+  release: string | null; // tag
+  running: string | null; // tag of the newer release that the robot runs and keeps
+}
+
+/** The deployments that the robot should have and never got, or that ended before it could apply them. */
+async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleetId: string }): Promise<Lacking[]> {
+  const { rows } = await trx.raw<{ rows: Lacking[] }>(
     `with meant as (
        select distinct on (d.lane, d.payload_key) d.id, d.lane, d.payload_key, newest.payload_digest is distinct from d.payload_digest as is_other,
               newest.status, newest.reason, newest.deployment_id = d.id and newest.reason = '${waveSkipped}' as is_skipped
@@ -65,10 +80,14 @@ async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleet
                or d.target_kind = 'fleet' and d.target_id = :fleetId)
         order by d.lane, d.payload_key, d.target_kind = 'robot' desc, d.rank desc
      )
-     select id from meant where is_skipped is not true and (is_other or status = 'cancelled' or reason = 'expired') order by lane, payload_key`,
+     select d.id, release.tag as release, ${keptTag('d', ':robotId')} as running
+       from meant join deployments d on d.org_id = :orgId and d.id = meant.id
+       left join releases release on release.org_id = d.org_id and release.id = d.release_id
+      where meant.is_skipped is not true and (meant.is_other or meant.status = 'cancelled' or meant.reason = 'expired')
+      order by meant.lane, meant.payload_key`,
     place,
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Writes started deployments for one robot: each a copy of its cause, with the robot as its only target. */
@@ -82,11 +101,11 @@ async function begin(
      ), made as (
        insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
                                 target_kind, target_id, status, active_minutes, signature, key_id, cause_kind, cause_id,
-                                started_at, rank, is_superseding, is_gradual, waits_for_maintenance, rollout, open_wave, last_wave, decide_at, waiting_until)
+                                started_at, rank, is_superseding, is_gradual, waits_for_maintenance, allow_downgrade, rollout, open_wave, last_wave, decide_at, waiting_until)
        select d.org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
               'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
               now(), nextval('deployment_rank'), :kind::text <> 'enrolled', -- a new robot has nothing older
-              wanted.is_gradual, d.waits_for_maintenance, case when wanted.is_gradual then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object('windows', d.rollout -> 'windows', 'gates', d.rollout -> 'gates')) end, case when wanted.is_gradual then 1 end,
+              wanted.is_gradual, d.waits_for_maintenance, d.allow_downgrade, case when wanted.is_gradual then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object('windows', d.rollout -> 'windows', 'gates', d.rollout -> 'gates')) end, case when wanted.is_gradual then 1 end,
               case when wanted.is_gradual then 1 end, case when wanted.is_gradual then now() end,
               case when wanted.is_gradual then now() + make_interval(days => :expiryDays) end
          from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id

@@ -207,6 +207,58 @@ test('a rollback and a retry are no downgrade', async () => {
   expect(retry.status, retry.text).toBe(201);
 });
 
+test('a deployment says whether it may be a downgrade, as do its audit entry, its retry and the list', async () => {
+  await using it = await startDowngrades();
+  const made = (await order(it, it.older.id, { rollout, allow_downgrade: true })).body.data;
+  expect(made.allow_downgrade).toBe(true);
+  const { items } = (await it.world.call('GET', `/api/deployments?release_id=${it.older.id}`)).body;
+  expect(items.at(-1)).toMatchObject({ id: made.id, allow_downgrade: true });
+  const audit = (await it.world.call('GET', '/api/audit?operation=createDeployment')).body.items as { after: object }[];
+  expect(audit.map(({ after }) => after)).toContainEqual(
+    expect.objectContaining({ id: made.id, allow_downgrade: true }),
+  );
+
+  await it.reaches(made.id, 'pending');
+  await work(it, it.links, 'failed');
+  await it.reaches(made.id, 'failed');
+  const retry = await it.world.call('POST', `/api/deployments/${made.id}/retry`, {
+    body: {},
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect(retry.body.data, retry.text).toMatchObject({ retry_of: made.id, allow_downgrade: true });
+  const planned = await planOf(it, it.older.id, { rollout, allow_downgrade: true });
+  expect((await execute(it, planned)).body.data).toMatchObject({ plan_id: planned.id, allow_downgrade: true });
+  expect((await order(it, it.newer.id, { rollout })).body.data.allow_downgrade).toBe(false);
+  expect((await order(it, it.newer.id, {})).body.data).not.toHaveProperty('allow_downgrade');
+});
+
+test.each([
+  ['keeps it, and its timeline says so', { rollout }, false],
+  ['gets the older one if that is allowed', { rollout, allow_downgrade: true }, true],
+  ['gets the older one without a rollout', {}, true],
+])('a robot with a newer release that moves to a fleet %s', async (_name, terms, gets) => {
+  await using it = await startDowngrades();
+  const [mover, ...others] = it.links;
+  const other = await it.world.call('POST', '/api/fleets', { body: { site_id: it.siteId, name: 'others' } });
+  const move = (fleetId: string) =>
+    it.world.call('PATCH', `/api/robots/${mover.robotId}`, { body: { fleet_id: fleetId } });
+  expect((await move(other.body.data.id)).status).toBe(200);
+  await install({ ...it, links: others }, it.older.id);
+  const { id } = (await order(it, it.older.id, terms)).body.data;
+  await it.reaches(id, 'pending');
+  await move(it.fleetId);
+  const joined = `/api/deployments?target_id=${mover.robotId}&cause_kind=moved`;
+  const { items } = (await it.world.call('GET', joined)).body;
+  expect(items.map((each: { release_id: string }) => each.release_id)).toEqual(gets ? [it.older.id] : []);
+  const timeline = `/api/robots/${mover.robotId}/timeline?kind=downgrade_left_out`;
+  const told = (await it.world.call('GET', timeline)).body.items;
+  expect(told).toMatchObject(
+    gets
+      ? []
+      : [{ message: 'r1 left out: the robot runs r2, which is newer', details: { release: 'r1', running: 'r2' } }],
+  );
+});
+
 test('allow_downgrade is a boolean, of releases only, and not beside a plan', async () => {
   await using it = await startDowngrades();
   const messageOf = async (answer: ReturnType<typeof order>) => (await answer).body.error.message as string;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { namedBindings } from '../../../platform/db/named-bindings.ts';
+import { keptTag } from '../downgrades.ts';
 import { isFrozen } from '../holds.ts';
 import { isOnline } from '../links.ts';
 import { selectedSql } from '../target-sql.ts';
@@ -51,8 +52,8 @@ export interface DynamicDeployment {
 }
 
 /**
- * IDs of robots that match and never received it, at most `maxNewcomers`; but none that has its payload already, or was to
- * receive something newer. What a robot got for its fleet is as old as the deployment of the fleet.
+ * IDs of robots that match and never received it, at most `maxNewcomers`; but none that has its payload already, was to
+ * receive something newer, or runs a newer release. What a robot got for its fleet is as old as the deployment of the fleet.
  */
 export async function findNewcomers(trx: Knex, deployment: DynamicDeployment): Promise<string[]> {
   const { orgId, deploymentId, selector, lane, payloadKey } = deployment;
@@ -70,6 +71,7 @@ export async function findNewcomers(trx: Knex, deployment: DynamicDeployment): P
           select o.payload_digest from targets t join deployments o on o.org_id = t.org_id and o.id = t.deployment_id
            where t.org_id = :orgId and t.robot_id = r.id and t.lane = :lane and t.payload_key = :payloadKey
              and t.status not in ('failed', 'rolled_back', 'cancelled') order by t.rank desc limit 1)
+        and ${keptTag('d', 'r.id')} is null
       order by r.id limit :limit`,
     { ...bindings.values, limit: maxNewcomers },
   );

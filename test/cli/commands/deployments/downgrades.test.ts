@@ -38,6 +38,7 @@ test('deploy with a policy refuses an older release, says how to allow it, and i
   const allowed = await home.cli([...line, '--allow-downgrade', '--dry-run', '-o', 'table']);
   expect((await home.cli(['deploy', '--plan', planOf(allowed.stdout)])).code).toBe(0);
   expect((await home.cli([...line, '--allow-downgrade'])).code).toBe(0);
+  expect((await home.cli(['deployments', 'show', 'latest', '-o', 'table'])).stdout).toMatch(/DOWNGRADE +allowed\n/);
   expect((await home.cli(['deploy', 'nav-1', '--fleet', 'pickers'])).code).toBe(0);
   expect(await world.count('deployments')).toBe(3);
 });

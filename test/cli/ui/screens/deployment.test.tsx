@@ -304,15 +304,22 @@ test.each([
   expect(shown.frame().match(/step \d+/g) ?? []).toEqual(names);
 });
 
-test('what a deployment retries, and the pace and approval of its rollout have a line each', async () => {
+test('what a deployment retries, that it may be a downgrade, and the pace and approval of its rollout have a line each', async () => {
   using shown = screen();
   const { rollout } = rolloutOf(2, 1);
   const rules = { pace: { per_minute: 10 }, approval: { people: 2, role: 'admin', expires: '1d' } };
   const retry = { attempt: 1, attempts: 3, reasons: ['failed'], backoff: '0s', reason: 'repaired' };
-  const more = { rollout: { ...rollout, ...rules } as never, urgent: true, retry_of: 'dep-0', retry };
+  const more = {
+    rollout: { ...rollout, ...rules } as never,
+    urgent: true,
+    allow_downgrade: true,
+    retry_of: 'dep-0',
+    retry,
+  };
   shown.feeds.deployments.fill([order({ total: 2, waiting: 2 }, more), order({}, { id: 'dep-0' })]);
   await expect.poll(shown.frame).toMatch(/ Retry of +nav-1\.8\.2, dep-0 +attempt 1 of 3: repaired\n/);
   expect(shown.frame()).toMatch(/ Pace +10\/min, ignored: urgent\n/);
+  expect(shown.frame()).toMatch(/ Downgrade +allowed\n/);
   expect(shown.frame()).toMatch(/ Approval +2 of role admin within 1d\n/);
   expect(shown.lines().length).toBeLessThanOrEqual(28);
 });

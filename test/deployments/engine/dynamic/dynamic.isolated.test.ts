@@ -103,6 +103,37 @@ test('a robot that has the release already, or is to receive something newer, do
   expect(await robotsAfterLook(it, id)).toEqual([]);
 });
 
+test('a robot that runs a newer release and matches later keeps it, unless the deployment may be a downgrade', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const [first, runsNewer, late] = (await it.robots(3)) as [LinkedRobot, LinkedRobot, LinkedRobot];
+  await label(it, [first], canary);
+  const [older, newer] = [await it.release(), await it.release()];
+  await it.db('robot_reports').insert({
+    ...{ org_id: it.world.orgId, robot_id: runsNewer.robotId, configs: '{}' },
+    releases: JSON.stringify({ file: { release_id: newer.id } }),
+  });
+  const deploy = async (more: object) => {
+    const rollout = { waves: [{ percent: 100 }] };
+    const id = await it.deploy(
+      { releaseId: older.id },
+      { selector: 'tier=canary' },
+      { ...forADay(), rollout, ...more },
+    );
+    await it.reaches(id, 'pending');
+    return id;
+  };
+  const id = await deploy({});
+  await label(it, [runsNewer, late], canary);
+  expect(await robotsAfterLook(it, id)).toEqual([late.robotId]);
+  await label(it, [runsNewer, late], {});
+  const allowing = await deploy({ allow_downgrade: true });
+  await label(it, [runsNewer, late], canary);
+  expect(await robotsAfterLook(it, allowing)).toContain(runsNewer.robotId);
+  const [made] = await matched(it, allowing);
+  expect(await view(it, made?.id ?? '')).toMatchObject({ allow_downgrade: true });
+  await it.check();
+});
+
 test('robots that match later wait for the last wave, and for the end of a pause and of a freeze', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const [one, two, late] = (await it.robots(3)) as [LinkedRobot, LinkedRobot, LinkedRobot];
