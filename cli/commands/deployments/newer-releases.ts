@@ -1,5 +1,5 @@
 import type { Api, Release, Robot } from '../../api/api.ts';
-import { runningReleaseId } from '../../output/downgrade-text.ts';
+import { isNewer, runningReleaseId } from '../../output/downgrade-text.ts';
 
 /** IDs in one request, from the contract. */
 const maxIds = 100;
@@ -13,7 +13,7 @@ export async function countNewer(api: Api, release: Release | undefined, robots:
   for (let start = 0; start < others.length; start += maxIds) {
     const ids = others.slice(start, start + maxIds).join(',');
     const { items } = (await api.get('/api/releases', { query: { id: ids } })).body;
-    for (const { id, created_at: at } of items) if (at > release.created_at) newer.add(id);
+    for (const item of items) if (isNewer(item, release)) newer.add(item.id);
   }
   return running.filter((id) => newer.has(id)).length;
 }

@@ -1,16 +1,12 @@
-import { runningReleaseId } from '../../output/downgrade-text.ts';
+import { isNewer, runningReleaseId } from '../../output/downgrade-text.ts';
 import type { Listing, Release, Robot } from '../data/data.ts';
 import type { FormField } from '../overlays/overlay.ts';
 
 /** How many robots run a release of the kind that was created after this one. */
-export const countNewer = (
-  { kind, created_at: at }: Release,
-  releases: Listing<Release>,
-  robots: readonly Robot[],
-): number =>
+export const countNewer = (release: Release, releases: Listing<Release>, robots: readonly Robot[]): number =>
   robots.filter((robot) => {
-    const running = releases.byId.get(runningReleaseId(robot, kind) ?? '');
-    return running !== undefined && running.created_at > at;
+    const running = releases.byId.get(runningReleaseId(robot, release.kind) ?? '');
+    return running !== undefined && isNewer(running, release);
   }).length;
 
 const allowed = 'allow';
