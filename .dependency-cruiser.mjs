@@ -120,7 +120,7 @@ const besideTheApi = [
   allow('src/docs-site/', ['src/docs-site/', http, kernel, generated('samples'), generated('schemas')]),
   allow('src/portal/', [
     ...['src/portal/', 'src/docs-site/', 'src/people/', ...resources.map((folder) => `${folder}service.ts`)],
-    ...[kernel, instruments, db, bus, http, ws],
+    ...[kernel, instruments, db, bus, http, ws, generated('wait-texts')],
   ]),
   allow('src/db-commands/', ['src/db-commands/', 'src/config.ts', db, kernel, instruments]),
 ];
@@ -148,7 +148,10 @@ const client = [
   allow('cli/command-line/', ['cli/command-line/']),
   allow('cli/command-line/command-spec.ts', [contractTypes]),
   allow('cli/api/', ['cli/api/', 'cli/command-line/', 'cli/files/', 'cli/transport/', contractTypes]),
-  allow('cli/output/', ['cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/', generated('protocol')]),
+  allow('cli/output/', [
+    ...['cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/'],
+    ...['protocol', 'wait-texts'].map(generated),
+  ]),
   allow('cli/live/', [
     ...['cli/live/', 'cli/client/', 'cli/output/', 'cli/api/', 'cli/command-line/', 'cli/transport/'],
     ...protocol,

@@ -14,6 +14,7 @@
  *   shell.{js,d.ts}   the same of fleet.shell.v1
  *   media.{js,d.ts}   the same of cameras and topics
  *   protocol.{js,d.ts}  close codes, limits, and the legal moves of deployments
+ *   wait-texts.{js,d.ts}  what deployments and robots wait for, for people
  *   release.{js,d.ts}  the version of the package, for what cannot read package.json
  *   client/*.d.ts     types of the package entry `fleet-control-service/client`, of cli/client/
  *
@@ -46,6 +47,7 @@ import { policyTypes, statePolicies } from './generate/policies.ts';
 import { compileReplies } from './generate/replies.ts';
 import { codeSamples } from './generate/samples.ts';
 import { frameSchemas, withSchemaPaths, type Messages } from './generate/schemas.ts';
+import { waitTexts } from './generate/wait-texts.ts';
 
 const root = new URL('..', import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
@@ -124,6 +126,14 @@ for (const [name, document, sides] of [
 checkMoves(frames['x-moves']);
 await write('protocol.js', `${banner}${protocolTables(frames)}${moveTables(frames['x-moves'])}`);
 await write('protocol.d.ts', `${banner}${protocolTypes(frames)}${moveTypes(frames['x-moves'])}`);
+
+await write('wait-texts.js', `${banner}export const waitTexts = ${json(waitTexts(document)).trim()};\n`);
+await write(
+  'wait-texts.d.ts',
+  `${banner}/** What is waited for, for people, by the code of \`waiting_on\`; a later service may have more. */
+export declare const waitTexts: Readonly<Record<string, string>>;
+`,
+);
 
 await write('release.js', `${banner}export const release = ${JSON.stringify(version)};\n`);
 await write('release.d.ts', `${banner}export declare const release: string;\n`);

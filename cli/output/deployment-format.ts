@@ -1,5 +1,6 @@
 import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api/api.ts';
 import { deploymentMoves, targetMoves } from '../../generated/protocol.js';
+import { waitTexts } from '../../generated/wait-texts.js';
 import { span } from './units.ts';
 
 /** Known statuses, in order; a later service may have more. */
@@ -80,33 +81,6 @@ export function waveOf({ rollout }: Pick<AnyDeployment, 'rollout'>): string {
   return wave === 0 ? `${waves.length} waves` : `wave ${wave} of ${waves.length}`;
 }
 
-const waits: Readonly<Record<string, string>> = {
-  paused: 'it is paused',
-  approval: 'people must approve it',
-  deployment: 'older deployments for its robots must end',
-  wave: 'its wave has not begun',
-  soak: 'the soak time of the wave passes',
-  wave_health: 'too many robots of the wave became unhealthy or run something else',
-  pace: 'the pace of the rollout',
-  budget: 'a disruption budget',
-  schedule: 'its scheduled time has not come',
-  claim: 'it is about to start',
-  robots_offline: 'the robots it waits for are offline, or their agents are too old',
-  earlier_orders: 'the robots must finish earlier deployments',
-  dispatch: 'it is being sent',
-  robots_working: 'robots are working on it',
-  cancel_confirmation: 'robots have to confirm that they stopped',
-  offline: 'the robot is offline',
-  agent_too_old: 'the agent of the robot is too old: run a newer one',
-  earlier_order: 'the robot must finish an earlier deployment',
-  acknowledgement: 'the robot has not responded yet',
-  robot_working: 'the robot is working on it',
-  gate: 'a gate of the robot is closed',
-  window: 'its window is closed',
-  cancel: 'it is being cancelled',
-  newer_order: 'a newer deployment replaced it',
-};
-
 /** What a robot waits for, and for how long if known: `a gate of the robot is closed, battery: 18 %, needs 30 %, for 5m`. */
 export function robotWaitOf({ waiting_on: wait, gate }: Pick<DeploymentTarget, 'waiting_on' | 'gate'>): string {
   return wait ? waitOf(wait, Date.now(), gate && ['gate', 'window'].includes(wait.code) ? gate : undefined) : '';
@@ -119,7 +93,7 @@ export function waitOf(
   gate?: Pick<NonNullable<DeploymentTarget['gate']>, 'holder' | 'reason'>,
 ): string {
   const seconds = since === undefined ? 0 : Math.floor((nowMs - Date.parse(since)) / 1000);
-  const what = [waits[code] ?? humanize(code), ...(detail === undefined ? [] : [detail])].join(': ');
+  const what = [waitTexts[code] ?? humanize(code), ...(detail === undefined ? [] : [detail])].join(': ');
   const why = gate === undefined ? '' : `, ${code === 'window' ? '' : `${gate.holder}: `}${gate.reason}`;
   return `${what}${why}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
 }
