@@ -4,7 +4,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { readPage } from '../../platform/db/page.ts';
 import { tooManyOrders } from '../engine/model.ts';
 import { isQueueFull, mayFillQueue } from '../engine/queue-limit.ts';
-import { isDowngrade } from '../engine/downgrades.ts';
+import { hasNewerRelease, isDowngrade } from '../engine/downgrades.ts';
 import { alive, isOnline } from '../engine/links.ts';
 import { isRobotHeld, robotHoldCode } from '../engine/robot-holds.ts';
 
@@ -46,6 +46,15 @@ export const waveCounts = `
     ${robot} ${reports}
     left join robot_links l on l.org_id = k.org_id and l.robot_id = k.robot_id
    where p.org_id = :orgId and p.id = :id group by k.wave order by k.wave`;
+
+/** Plans with robots that run a newer release, and how many, at most `most`; with the bindings `orgId` and `ids` too. */
+export const downgradeCounts = `
+  select p.id, found.robots from deployment_plans p
+   cross join lateral (
+     select count(*)::int as robots from (
+       select from plan_robots k join robot_reports q on q.org_id = k.org_id and q.robot_id = k.robot_id
+        where k.org_id = p.org_id and k.plan_id = p.id and ${isDowngrade('p', 'q')} limit :most) newer) found
+   where p.org_id = :orgId and p.id = any(:ids::uuid[]) and ${hasNewerRelease('p')} and found.robots > 0`;
 
 /** Deployments that are the newest other open one of a robot, with the same bindings. */
 export const openConflicts = `

@@ -124,6 +124,12 @@ export function planService(db: Knex) {
       await plans.noteDeployment(orgId, plan.id, deploymentId);
     },
 
+    /**
+     * Robots of these plans that now run a newer release, by the ID of the plan; plans without one are missing. Counts end at
+     * `most`: all robots of a plan would take a second.
+     */
+    countDowngrades: plans.countDowngrades,
+
     /** Deletes expired plans, step by step. Returns whether more are left. */
     dropExpired: plans.dropExpired,
   };

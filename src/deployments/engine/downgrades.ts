@@ -34,6 +34,11 @@ export const keptTag = (of: string, robotId: string): string =>
      select kept.tag from robot_reports q cross join lateral (${newerRelease(of, 'q')}) kept
       where q.org_id = ${of}.org_id and q.robot_id = ${robotId}) end`;
 
+/** Whether the org has a newer release of the kind. Without one, no robot of the deployment or plan `of` needs to be read. */
+export const hasNewerRelease = (of: string): string =>
+  `exists (select from releases newer join releases planned on planned.org_id = newer.org_id and planned.id = ${of}.release_id
+     where newer.org_id = ${of}.org_id and newer.kind = planned.kind and ${isNewer('newer', 'planned')})`;
+
 /** Robots that a message names. */
 const maxNamed = 3;
 /** Robots that a message counts. */
