@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { DeploymentKind, DeploymentViews } from '../../deployments/api/service.ts';
+import type { Value } from '../../platform/http/html.ts';
 import { html, type Html } from '../page.ts';
 import { table } from '../table.ts';
 import { bar, numbers } from './health.ts';
@@ -43,16 +44,25 @@ export async function describe(db: Knex, orgId: string, deployments: readonly De
   };
 }
 
+interface DeploymentTable {
+  title: string;
+  rows: readonly Deployment[];
+  whenEmpty?: string;
+  /** Columns after the first one, by heading. Default: none. */
+  also?: Readonly<Record<string, (row: Deployment) => Value>>;
+}
+
 /** A table of deployments, as given. */
 export async function deploymentTable(
   db: Knex,
   orgId: string,
-  { title, rows, whenEmpty }: { title: string; rows: readonly Deployment[]; whenEmpty: string },
+  { title, rows, whenEmpty = '', also = {} }: DeploymentTable,
 ): Promise<Html> {
   const { what, target } = await describe(db, orgId, rows);
   const columns = {
     Deployment: (each: Deployment) =>
       html`<a href="/portal/fleet/deployments/${kindOf(each)}/${each.id}">${what(each)}</a>`,
+    ...also,
     To: target,
     State: ({ status }: Deployment) => status.replace('_', ' '),
     Robots: (each: Deployment) =>

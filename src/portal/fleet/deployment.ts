@@ -1,112 +1,79 @@
 import type { Knex } from 'knex';
 import { notFound } from '../../kernel/errors.ts';
-import { deploymentService, type DeploymentKind } from '../../deployments/api/service.ts';
+import { deploymentService } from '../../deployments/api/service.ts';
+import { downgradeTexts } from '../downgrades.ts';
 import { html, type Html } from '../page.ts';
-import { table } from '../table.ts';
-import { describe, kindOf, progressOf, type Deployment } from './deployment-rows.ts';
+import { describe, progressOf, type Deployment } from './deployment-rows.ts';
 import { bar, numbers } from './health.ts';
 import { factList } from './fact-list.ts';
 import { instant } from './instant.ts';
-import { names, type Names } from './names.ts';
-import { regionOf, type Region } from './live-page.ts';
-import { robotsPath } from './robots.ts';
-import { rowsOf } from './rows-of.ts';
+import { regionOf, type LivePage } from './live-page.ts';
+import { relatedDeployments } from './related-deployments.ts';
+import { rolloutRules } from './rollout-rules.ts';
+import { targetTables } from './target-tables.ts';
+import { deploymentWait } from './wait-text.ts';
+import { waveTable } from './waves.ts';
 
-/** Robots of each list. */
-const maxRobots = 100;
-/** Statuses of robots that need a look. */
-const failures = ['failed', 'rolled_back'] as const;
-/** The other ones, in the order of the page: those that change first. */
-const otherStatuses = [
-  ...['rolling_back', 'cancelling', 'verifying', 'installing', 'downloading', 'dispatched'],
-  ...['waiting', 'cancelled', 'applied'],
-] as (keyof Deployment['counts'])[];
-
-/** The fields of a target that the page shows, as in the contract. */
-interface TargetRow {
-  robot_id: string;
-  status: string;
-  reason?: string;
-  message?: string;
-  updated_at: string;
-  progress?: { percent: number; text?: string };
-}
-
-/** What a deployment brings, and the region of its page. @throws not_found */
+/** The page of a deployment. @throws not_found */
 export async function deploymentPage(
   db: Knex,
   orgId: string,
   { kind, id }: { kind: string; id: string },
-): Promise<{ title: string; region: Region }> {
+): Promise<LivePage> {
   if (kind !== 'release' && kind !== 'config') throw notFound('deployment');
   const deployment: Deployment = await deploymentService(db).get(orgId, kind, id);
-  const { counts } = deployment;
-  const list = async (statuses: readonly (keyof typeof counts)[]) =>
-    (
-      await Promise.all(
-        statuses
-          .filter((status) => counts[status] > 0)
-          .map((status) => targets(db, orgId, { kind, id, status, limit: maxRobots })),
-      )
-    ).flat();
-  const [{ what, target }, failed, all] = await Promise.all([
+  const [{ what, target }, robots, related] = await Promise.all([
     describe(db, orgId, [deployment]),
-    list(failures),
-    list(otherStatuses),
+    targetTables(db, orgId, deployment),
+    relatedDeployments(db, orgId, deployment),
   ]);
-  const others = all.slice(0, maxRobots);
-  const found = await names(db, orgId).robots([...failed, ...others].map(({ robot_id }) => robot_id));
-  const bad = counts.failed + counts.rolled_back;
   return {
     title: `Deployment of ${what(deployment)}`,
+    before: () => downgradeWarning(db, orgId, deployment),
     region: regionOf(
-      html`${facts(deployment, target(deployment))}
-      ${bad === 0 ? undefined : robotTable('Failed robots', failed, bad, found)}
-      ${robotTable('Other robots', others, counts.total - bad, found)}`,
+      html`${facts(deployment, target(deployment))} ${waveTable(deployment)} ${robots.failed}
+      ${rolloutRules(deployment)} ${related} ${robots.others}`,
     ),
   };
 }
 
-async function targets(
-  db: Knex,
-  orgId: string,
-  { kind, id, status, limit }: { kind: DeploymentKind; id: string; status: string; limit: number },
-): Promise<TargetRow[]> {
-  return rowsOf(await deploymentService(db).listTargets(orgId, kind, id, { status }, { limit }));
+/** Not part of what is updated: to count them with each poll would be too much. */
+async function downgradeWarning(db: Knex, orgId: string, deployment: Deployment): Promise<Html> {
+  const text =
+    deployment.ended_at === undefined ? (await downgradeTexts(db, orgId, [deployment])).get(deployment.id) : undefined;
+  return text === undefined
+    ? html``
+    : html`<p class="warning"><strong>Downgrade.</strong> ${text}. Reload the page to count again.</p>`;
 }
 
 const facts = (deployment: Deployment, target: Html): Html => {
-  const { id, status, reason, scheduled_at, created_at, started_at, ended_at, waiting_on } = deployment;
+  const { id, status, reason, paused, rollback, scheduled_at, created_at, started_at, ended_at } = deployment;
+  const { plan_id, dynamic, dynamic_until, retry } = deployment;
+  const wait = deploymentWait(deployment);
+  const why = paused ? causeText(paused) : reason?.replaceAll('_', ' ');
   const rows: Record<string, Html> = {
-    State: html`<strong>${status.replace('_', ' ')}</strong> ${reason === undefined ? undefined : html`(${reason})`}`,
-    ...(waiting_on && { 'Waits for': html`${waiting_on.code.replaceAll('_', ' ')} ${decideLink(deployment)}` }),
+    State: html`<strong>${status.replace('_', ' ')}</strong> ${why === undefined ? undefined : `(${why})`}`,
+    ...(wait && { 'Waits for': wait }),
     To: target,
+    ...(dynamic_until !== undefined && {
+      'Robots that match later': dynamic
+        ? html`receive it too, until ${instant(dynamic_until)}`
+        : html`no longer receive it`,
+    }),
+    ...(rollback && { 'Rolled back': html`${causeText(rollback)}, ${instant(rollback.since)}` }),
+    ...(retry && { Attempt: html`${retry.attempt} of ${retry.attempts}${retry.reason && `: ${retry.reason}`}` }),
     Created: instant(created_at),
     ...(scheduled_at !== undefined && { 'Scheduled for': instant(scheduled_at) }),
     ...(started_at !== undefined && { Started: instant(started_at) }),
     ...(ended_at !== undefined && { Ended: instant(ended_at) }),
     ID: html`<code>${id}</code>`,
+    ...(plan_id !== undefined && { Plan: html`<code>${plan_id}</code>` }),
   };
   return html`${factList(rows)}
     <h2>Progress</h2>
     <p class="progress">${bar(progressOf(deployment))} ${numbers(progressOf(deployment))}</p>`;
 };
 
-/** Where people approve it, if it waits for that. */
-const decideLink = (deployment: Deployment): Html | undefined =>
-  deployment.approval && html`(<a href="/portal/approvals/${kindOf(deployment)}/${deployment.id}">decide</a>)`;
-
-function robotTable(title: string, rows: readonly TargetRow[], total: number, found: Names): Html {
-  const columns = {
-    Robot: ({ robot_id: id }: TargetRow) => html`<a href="${robotsPath}/${id}">${found.get(id) ?? id}</a>`,
-    State: ({ status, progress }: TargetRow) =>
-      html`${status.replace('_', ' ')} ${progress === undefined ? undefined : html`${progress.percent} %`}`,
-    Reason: ({ reason = '', message = '' }: TargetRow) =>
-      [reason.replaceAll('_', ' '), message].filter((text) => text !== '').join(': '),
-    Since: ({ updated_at }: TargetRow) => instant(updated_at),
-  };
-  const more = total - rows.length;
-  return html`<h2>${title}</h2>
-    ${table({ title, columns, rows, whenEmpty: more > 0 ? '' : 'None.' })}
-    ${more > 0 ? html`<p>${more} more ${more === 1 ? 'is' : 'are'} not shown.</p>` : undefined}`;
-}
+/** `aborted: 3 of 10 failed`. */
+const causeText = ({ code, reason }: { code: string; reason?: string }): string =>
+  [code.replaceAll('_', ' '), ...(reason === undefined ? [] : [reason])].join(': ');
