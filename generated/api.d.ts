@@ -593,6 +593,8 @@ export interface paths {
          *     - Of `drift` and `drift_ended`, 60 per hour are kept.
          *     - `downgrade_left_out` means that the robot joined a fleet and keeps the newer release that it runs (`running`) in place of that of
          *       the fleet (`release`), as its deployment was not created with `allow_downgrade`.
+         *     - `pinned` has the `release_id`, `tag` and `reason` of the pin, `until` and `pinned_by`; also when it replaces another pin.
+         *       `unpinned` has `unpinned_by`, unless the time of the pin is over.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -4170,7 +4172,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description One of `enrolled`, `retired`, `renamed`, `moved`, `labelled`, `connected`, `disconnected`, `link_refused`, `links_left_out`, `duplicate_agent`, `deployment_dispatched`, `deployment_ended`, `downgrade_left_out`, `drift` and `drift_ended`. Open enum: expect new values.
+             * @description One of `enrolled`, `retired`, `renamed`, `moved`, `labelled`, `connected`, `disconnected`, `link_refused`, `links_left_out`, `duplicate_agent`, `deployment_dispatched`, `deployment_ended`, `downgrade_left_out`, `drift`, `drift_ended`, `condition_started`, `condition_ended`, `maintenance_started`, `maintenance_ended`, `pinned` and `unpinned`. Open enum: expect new values.
              * @example connected
              */
             kind: string;

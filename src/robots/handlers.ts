@@ -90,7 +90,8 @@ export const robotHandlers = (
     },
 
     async deleteRobotPin({ caller, db, params }) {
-      const { robotId, before } = await pins(db).delete(caller.orgId, params.id);
+      const unpinnedBy = await tokens(db).nameOf(caller);
+      const { robotId, before } = await pins(db).delete(caller.orgId, params.id, unpinnedBy);
       return { status: 200, body: { data: before }, audit: { ...aboutPin(caller.orgId, robotId), before } };
     },
   }) satisfies Partial<Handlers>;

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
 import { readInstant } from '../kernel/instants.ts';
 import { releaseService } from '../releases/service.ts';
+import { timelineService } from '../timeline/service.ts';
 import type { Reported, Robot, RobotPin } from './model.ts';
 import { pinStore } from './pin-store.ts';
 import { robotService } from './service.ts';
@@ -69,17 +70,26 @@ export function pinService(db: Knex) {
       if (before && isSame(before, { releaseId, until, reason })) return { robotId: robot.id, before, after: before };
       await pins.set(orgId, robot.id, { releaseId, until, reason, pinnedBy });
       const pin = (await pins.find(orgId, robot.id)) as RobotPin; // just written
+      await timelineService(db).record(orgId, robot.id, 'pinned', {
+        ...aboutPin(pin),
+        until: pin.until,
+        pinned_by: pinnedBy,
+      });
       return { robotId: robot.id, before, after: await withOrder(orgId, robot.id, pin) };
     },
 
     /** Returns the pin that ended. @throws not_found for the robot, and unless it is pinned */
-    async delete(orgId: string, id: string): Promise<{ robotId: string; before: RobotPin }> {
+    async delete(orgId: string, id: string, unpinnedBy: string): Promise<{ robotId: string; before: RobotPin }> {
       const [robot, pin] = await find(orgId, id, { lock: true });
       await pins.delete(orgId, robot.id);
+      await timelineService(db).record(orgId, robot.id, 'unpinned', { ...aboutPin(pin), unpinned_by: unpinnedBy });
       return { robotId: robot.id, before: pin };
     },
   };
 }
+
+/** For the timeline of the robot. */
+const aboutPin = ({ release_id, tag, reason }: RobotPin) => ({ release_id, tag, reason });
 
 /** @throws bad_request */
 function readUntil(text: string): Date {

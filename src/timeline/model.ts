@@ -18,7 +18,9 @@ export type TimelineKind =
   | 'condition_started'
   | 'condition_ended'
   | 'maintenance_started'
-  | 'maintenance_ended';
+  | 'maintenance_ended'
+  | 'pinned'
+  | 'unpinned';
 
 export type TimelineDetails = Record<string, unknown>;
 
@@ -107,6 +109,10 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
       return `maintenance until ${text('until')}: ${text('reason')}`;
     case 'maintenance_ended':
       return `maintenance ended: ${text('reason')}`;
+    case 'pinned':
+      return `pinned at ${text('tag')} until ${text('until')}: ${text('reason')} (${text('pinned_by')})`;
+    case 'unpinned':
+      return `pin at ${text('tag')} ended${text('unpinned_by') === '' ? '' : ` by ${text('unpinned_by')}`}: ${text('reason')}`;
     default:
       return kind;
   }

@@ -55,6 +55,29 @@ test('the same pin again changes nothing, and another one replaces it', async ()
   expect(second.body.data).toMatchObject({ reason: 'audit', pinned_by: 'operator@example.com' });
 });
 
+test('the timeline of a robot has its pins, who set and ended them, and those whose time is over', async () => {
+  await using world = await startWorld();
+  const { enroll, timeline } = robotsOf(world);
+  const robot = await enroll();
+  const { id, tag } = await factories(world).release({ tag: 'nav-1' });
+  const operator = await factories(world).userToken('operator');
+  const entries = async () => (await timeline(robot)).filter(({ kind }) => kind.endsWith('pinned'));
+  for (const reason of ['demo', 'demo', 'audit'])
+    await pin(world, robot.robot_id, { release_id: id, reason }, operator);
+  await world.call('DELETE', pathOf(robot.robot_id), { token: operator });
+  const by = 'operator@example.com';
+  expect(await entries()).toMatchObject([
+    { kind: 'pinned', message: `pinned at nav-1 until ${until}: demo (${by})` },
+    { kind: 'pinned', details: { release_id: id, tag, until, reason: 'audit', pinned_by: by } },
+    { kind: 'unpinned', message: `pin at nav-1 ended by ${by}: audit`, details: { release_id: id, unpinned_by: by } },
+  ]);
+
+  await pin(world, robot.robot_id, { release_id: id });
+  await world.db('robot_pins').update({ until: world.db.fn.now() });
+  await expect.poll(async () => (await entries()).at(-1)?.message, { timeout: 5_000 }).toBe('pin at nav-1 ended: demo');
+  expect(await entries()).toHaveLength(5);
+});
+
 test('without a release it is what the robot runs by its last report, and that must be one', async () => {
   await using world = await startWorld();
   const { robot_id: id } = await robotsOf(world).enroll();

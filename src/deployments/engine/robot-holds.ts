@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Bus, Hint } from '../../platform/bus/bus.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { timelineService, type NewTimelineEntry } from '../../timeline/service.ts';
 import { expiryDays } from './model.ts';
 import type { RobotKey } from './order-port.ts';
 
@@ -93,10 +94,18 @@ export async function freeRobots(db: Knex, bus: Bus): Promise<RobotKey[]> {
 const isOver = `freed_at < now() - interval '${expiryDays} days'`;
 
 async function freeSome(trx: Knex, bus: Bus) {
-  await trx.raw(
-    `delete from robot_pins where (org_id, robot_id) in (
-       select org_id, robot_id from robot_pins where until <= now() order by until limit ${maxFreed} for update skip locked)`,
+  const ended = await trx.raw<{ rows: { org_id: string; robot_id: string; pin: NewTimelineEntry['details'] }[] }>(
+    `delete from robot_pins pin where (org_id, robot_id) in (
+       select org_id, robot_id from robot_pins where until <= now() order by until limit ${maxFreed} for update skip locked)
+     returning org_id, robot_id, jsonb_build_object('release_id', release_id, 'reason', reason,
+       'tag', (select tag from releases r where r.org_id = pin.org_id and r.id = pin.release_id)) as pin`,
   );
+  const notes = ended.rows.map((row): NewTimelineEntry => ({
+    orgId: row.org_id,
+    robotId: row.robot_id,
+    kind: 'unpinned',
+    details: row.pin,
+  }));
   await trx.raw(
     `delete from freed_robots where id in (select id from freed_robots where ${isOver} limit ${maxFreed} for update skip locked)`,
   );
@@ -110,5 +119,9 @@ async function freeSome(trx: Knex, bus: Bus) {
     row.has_targets ? [{ topic: 'robot_changed', orgId: row.org_id, robotId: row.robot_id }] : [],
   );
   const freed = rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
-  return { result: freed, closing: hints.length > 0 ? bus.announcing(trx, hints) : [] };
+  const closing = [
+    ...(notes.length > 0 ? [timelineService(trx).recordMany(notes)] : []),
+    ...(hints.length > 0 ? bus.announcing(trx, hints) : []),
+  ];
+  return { result: freed, closing };
 }
