@@ -14,15 +14,27 @@ export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, 
   ['Older ones', rollout.supersede],
   ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
   ['Pace', rollout.pace && paceText(rollout.pace)],
-  ['Window', rollout.windows && windowText(rollout.windows)],
+  ...windowFacts(rollout.windows),
 ];
 
 type Windows = NonNullable<RolloutPolicy['rollout']['windows']>;
 
-/** `0 22 * * 1-5 for 6h, Europe/Berlin`, of when robots may be disturbed. */
-export const windowText = ({ activate, zone }: Windows) =>
-  activate &&
-  `${activate.map(({ cron, duration }) => `${cron} for ${duration}`).join('; ')}, ${zone === 'robot' ? 'zone of the robot' : zone}`;
+/**
+ * When robots may be disturbed, as in `0 22 * * 1-5 for 6h, Europe/Berlin, finish at the end`, when they download, and the
+ * dates on which neither is allowed.
+ */
+export function windowFacts(windows: Windows | undefined): [label: string, text: string | undefined][] {
+  if (!windows) return [];
+  const { activate, download, blackouts, zone, at_end: atEnd } = windows;
+  const textOf = (each: typeof activate) => each?.map(({ cron, duration }) => `${cron} for ${duration}`).join('; ');
+  const where = zone === 'robot' ? 'zone of the robot' : zone;
+  const days = blackouts?.map(({ from, to }) => (from === to ? from : `${from}..${to}`)).join(', ');
+  return [
+    ['Window', activate && `${textOf(activate)}, ${where}, ${atEnd} at the end`],
+    ['Downloads', download && `${textOf(download)}, ${where}`],
+    ['Closed', days],
+  ];
+}
 
 /** Percentages of waves without labels are of all robots, rounded up. */
 const takesAll = (waves: Waves) =>

@@ -1,6 +1,6 @@
 import { approvalRuleText } from '../../output/approval-text.ts';
 import { paceText } from '../../output/pace-text.ts';
-import { windowText } from '../../output/rollout-facts.ts';
+import { windowFacts } from '../../output/rollout-facts.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
@@ -31,7 +31,7 @@ function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text:
     ['Retry of', retried && `${named(retried)}  ${attempt}`],
     ['Rollback of', original && named(original)],
     ['Pace', pace !== '' && urgent ? `${pace}, ignored: urgent` : pace],
-    ['Window', rollout?.windows && windowText(rollout.windows)],
+    ...windowFacts(rollout?.windows),
     ['Downgrade', isDowngrade ? 'allowed' : ''],
     ['Gates', ignored ? 'ignored' : gates && `event after ${gates.max_wait}${gates.required ? ', robots without gates are left out' : ''}`], // prettier-ignore
     ['Approval', rollout && approvalRuleText(rollout)],

@@ -24,7 +24,6 @@ test('a plan has the waves of its policy, when the next one begins, what stops i
       ['Older ones', undefined],
       ['Abort', 'any 5% of 10 then cancel'],
       ['Pace', '10/min'],
-      ['Window', undefined],
     ],
   );
 });
@@ -37,13 +36,23 @@ test('a plan names other robots unless the waves take all of them, whatever labe
   expect(wavesOf({ count: 5 }, { selector: 'tier=canary' })).toBe('5; tier=canary; then any others');
 });
 
-test('a plan has the windows in which robots may be disturbed', () => {
-  const windows = { expected_duration: '10m', at_end: 'finish', activate: [{ cron: '0 22 * * 1-5', duration: '6h' }] };
-  const windowOf = (zone: string) => {
-    const rollout: Rollout = { waves: [{ count: 1 }], advance, abort: [], windows: { ...windows, zone } };
+test('a plan has the windows in which robots may be disturbed and download, and the dates without any', () => {
+  const always = { expected_duration: '10m', at_end: 'finish' };
+  const windowsOf = (windows: Omit<NonNullable<Rollout['windows']>, keyof typeof always>) => {
+    const rollout: Rollout = { waves: [{ count: 1 }], advance, abort: [], windows: { ...always, ...windows } };
     const facts = rolloutFacts({ id: 'policy-1', name: 'careful', rollout, created_at: '', updated_at: '' });
-    return Object.fromEntries(facts)['Window'];
+    return ['Window', 'Downloads', 'Closed'].map((label) => Object.fromEntries(facts)[label]);
   };
-  expect(windowOf('Europe/Berlin')).toBe('0 22 * * 1-5 for 6h, Europe/Berlin');
-  expect(windowOf('robot')).toBe('0 22 * * 1-5 for 6h, zone of the robot');
+  const night = { cron: '0 22 * * 1-5', duration: '6h' };
+  const berlin = '0 22 * * 1-5 for 6h, Europe/Berlin';
+  expect(windowsOf({ zone: 'Europe/Berlin', activate: [night] })).toEqual([`${berlin}, finish at the end`, undefined, undefined]); // prettier-ignore
+  const blackouts = [
+    { from: '2026-12-24', to: '2026-12-26' },
+    { from: '2027-01-01', to: '2027-01-01' },
+  ];
+  expect(windowsOf({ zone: 'robot', download: [night, { cron: '0 6 * * 6', duration: '2h' }], blackouts })).toEqual([
+    undefined,
+    '0 22 * * 1-5 for 6h; 0 6 * * 6 for 2h, zone of the robot',
+    '2026-12-24..2026-12-26, 2027-01-01',
+  ]);
 });
