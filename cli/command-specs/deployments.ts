@@ -31,7 +31,8 @@ export const deploymentCommands: readonly CommandSpec[] = [
       {
         name: 'allow-downgrade',
         type: 'boolean',
-        description: 'With --policy, deploy also if robots run a newer release of this kind',
+        description:
+          'Deploy also if robots run a newer release of this kind: required with --policy, and for one robot it skips the question',
       },
       {
         name: 'sign-artifact',

@@ -57,6 +57,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       running: ({ reported }) => release && reported.releases[release.kind]?.tag,
       releaseId,
       newer: (robots) => countNewer(api, release, robots),
+      allowsDowngrade: call.flags.on('allow-downgrade'),
     });
   });
   const signature = signer && (await signRelease(call, api, signer, releaseId, target));

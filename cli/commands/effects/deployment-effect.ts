@@ -24,6 +24,8 @@ interface PlannedDeployment {
   releaseId?: string | undefined;
   /** How many robots run a newer release; undefined for a config entry. */
   newer?: (robots: readonly Robot[]) => Promise<number>;
+  /** Whether the line says that they may get an older one. */
+  allowsDowngrade?: boolean;
 }
 
 /** Of the service: later starts are refused. */
@@ -31,11 +33,13 @@ const maxYears = 5;
 const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
 
 /**
- * The robots that a deployment reaches now: how many, what they run, and who has to wait. Asks unless it is one that gets it.
+ * The robots that a deployment reaches now: how many, what they run, and who has to wait. Asks unless it is one that gets it,
+ * and no older release than it runs.
  * @throws CliError as `checkStart`
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
-  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running, releaseId, newer } = planned;
+  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running, releaseId, newer, allowsDowngrade } =
+    planned;
   checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
   const offline = robots.filter(({ online }) => !online).length;
@@ -44,6 +48,7 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
     return count === 0 ? [] : [`${count} ${status}`];
   });
   const pinned = releaseId === undefined ? undefined : pinnedText(robots, releaseId);
+  const downgrade = downgradeText(await newer?.(robots));
   return {
     title: `Deploy ${what} to ${targetText}`,
     facts: [
@@ -51,7 +56,7 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Offline', offline === 0 ? undefined : `${offline}, to receive it when they reconnect`],
       ['Health', ill.length === 0 ? undefined : ill.join(', ')],
       ['Running', robots.length === 0 ? undefined : runningNow(robots, running)],
-      ['Downgrade', downgradeText(await newer?.(robots))],
+      ['Downgrade', downgrade],
       ['Pinned', pinned],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
       ['Dynamic', dynamicUntil === undefined ? undefined : `also robots that match until ${bothTimes(dynamicUntil)}`],
@@ -60,6 +65,7 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
     asks:
       robots.length !== 1 ||
       pinned !== undefined ||
+      (downgrade !== undefined && !allowsDowngrade) ||
       (target.target_kind === 'selector' && (scheduledAt !== undefined || dynamicUntil !== undefined)),
   };
 }

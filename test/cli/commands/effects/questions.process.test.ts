@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { runsRelease } from '../../../support/applied.ts';
 import { signedInHome, type Home, type Running } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { testWith } from '../../../support/tools.ts';
@@ -90,6 +91,27 @@ inTerminal('a deployment to a pinned robot says until when, and asks; that of it
   const { stdout } = await home.cli(['deploy', 'nav-1', '--robot', 'amr-1'], { columns: 80 });
   expect(stdout).not.toContain(question);
   expect(await world.count('deployments')).toBe(1);
+});
+
+inTerminal('an older release than one robot runs is asked about, unless the line allows it', async () => {
+  await using world = await startIsolatedWorld();
+  await startFleet(world);
+  const newer = await factories(world).release({ tag: 'nav-2' });
+  const { items } = (await world.call('GET', '/api/robots')).body;
+  await runsRelease(world, items.find(({ name }: { name: string }) => name === 'amr-1').id, newer);
+  await using home = await signedInHome(world);
+  const one = await asked(home, 'deploy', 'nav-1', '--robot', 'amr-1', '--no-color');
+  one.type('n\r');
+  expect((await one.ended).stdout).toContain('  Downgrade  1 robot runs a newer release');
+  expect(await world.count('deployments')).toBe(0);
+  for (const words of [
+    ['nav-1', '--robot', 'amr-1', '--allow-downgrade'],
+    ['nav-1', '--robot', 'amr-2'],
+    ['nav-2', '--robot', 'amr-1'],
+  ])
+    expect((await home.cli(['deploy', ...words], { columns: 80 })).stdout).not.toContain(question);
+  expect((await home.cli(['deploy', 'nav-1', '--robot', 'amr-1'])).code).toBe(0);
+  expect(await world.count('deployments')).toBe(4);
 });
 
 inTerminal('what removes, revokes or deletes says what it ends, and nothing ends without a yes', async () => {
