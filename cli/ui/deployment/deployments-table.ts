@@ -17,11 +17,17 @@ import {
 
 const barWidth = 10;
 
-interface DeploymentRow {
+export interface DeploymentRow {
   shown: ShownDeployment;
   what: string;
   target: string;
 }
+
+export const rowOf = (ui: Ui, shown: ShownDeployment): DeploymentRow => ({
+  shown,
+  what: whatOf(ui, shown),
+  target: targetOf(ui, shown),
+});
 
 const failedOf = ({ deployment: { counts } }: ShownDeployment) => counts.failed + counts.rolled_back;
 
@@ -64,8 +70,8 @@ const deploymentRows = perUi((ui) => {
         Date.parse(b.created_at) - Date.parse(a.created_at),
     ),
   );
-  return derivedRows(deployments, [data.releases, data.fleets, data.robots], (all): DeploymentRow[] =>
-    all.map((shown) => ({ shown, what: whatOf(ui, shown), target: targetOf(ui, shown) })),
+  return derivedRows(deployments, [data.releases, data.fleets, data.robots], (all) =>
+    all.map((shown) => rowOf(ui, shown)),
   );
 });
 

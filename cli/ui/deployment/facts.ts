@@ -4,6 +4,7 @@ import { windowFacts } from '../../output/rollout-facts.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
+import { madeOf } from './related.ts';
 import { deploymentOf, whatOf, type ShownDeployment } from './deployment.ts';
 
 const labelWidth = 11;
@@ -15,6 +16,8 @@ export const factLines = (ui: Ui, shown: ShownDeployment): Line[] =>
       ? []
       : [{ segments: [{ text: ` ${label.padEnd(labelWidth)}`, tone: 'quiet' }, { text: safeCell(text) }] }],
   );
+
+const tabbed = (text: string) => text && `${text}, on the tab Related`;
 
 function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text: string | undefined][] {
   const { retry_of: retried, retry, rollback_of: original, rollout, urgent, ignore_gates: ignored } = shown.deployment;
@@ -30,6 +33,8 @@ function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text:
   return [
     ['Retry of', retried && `${named(retried)}  ${attempt}`],
     ['Rollback of', original && named(original)],
+    ['Retries', tabbed(madeOf(ui, shown, 'retried by'))],
+    ['Rollbacks', tabbed(madeOf(ui, shown, 'rolled back by'))],
     ['Pace', pace !== '' && urgent ? `${pace}, ignored: urgent` : pace],
     ...windowFacts(rollout?.windows),
     ['Downgrade', isDowngrade ? 'allowed' : ''],

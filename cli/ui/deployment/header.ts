@@ -23,7 +23,7 @@ import {
 } from './deployment.ts';
 import { factLines } from './facts.ts';
 
-export const deploymentTabs = ['Grid', 'Robots', 'Events'] as const;
+export const deploymentTabs = ['Grid', 'Robots', 'Events', 'Related'] as const;
 type DeploymentTab = (typeof deploymentTabs)[number];
 export const deploymentTabOf = ({ tab }: View): DeploymentTab => deploymentTabs.find((each) => each === tab) ?? 'Grid';
 

@@ -11,6 +11,7 @@ import { deploymentTabOf } from './header.ts';
 import { statusText, statusTone } from './deployment.ts';
 import { failedFirst } from './failures.ts';
 import { deploymentsTable } from './deployments-table.ts';
+import { relatedTable } from './related.ts';
 
 const robotName = ({ data }: Ui, id: string) => data.robots.get().value?.byId.get(id)?.name ?? id;
 
@@ -163,5 +164,6 @@ function make(
 ): AnyTable | undefined {
   if (tab === 'All') return deploymentsTable(ui);
   if (!deployment || tab === 'Grid') return undefined;
+  if (tab === 'Related') return relatedTable(ui, deployment.deploymentKind, deployment.id);
   return (tab === 'Robots' ? targetsTable : eventsTable)(ui, deployment.deploymentKind, deployment.id);
 }

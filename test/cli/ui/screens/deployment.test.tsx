@@ -63,8 +63,9 @@ function screen({ columns = 100, rows = 28, isAscii = false } = {}) {
     feeds.deployments.fill([deployment] as never);
     feeds.targets('release', 'dep-1').feed(targetsOf(statuses) as never);
   };
+  const redraw = () => shown.rerender(draw());
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
-  return { ...fake, ordered, frame, lines: () => frame().split('\n'), [Symbol.dispose]: () => shown.unmount() };
+  return { ...fake, ordered, redraw, frame, lines: () => frame().split('\n'), [Symbol.dispose]: () => shown.unmount() };
 }
 
 test('each robot is a cell with a letter, below them their meaning, and how far it all is', async () => {
@@ -322,4 +323,30 @@ test('what a deployment retries, that it may be a downgrade, and the pace and ap
   expect(shown.frame()).toMatch(/ Downgrade +allowed\n/);
   expect(shown.frame()).toMatch(/ Approval +2 of role admin within 1d\n/);
   expect(shown.lines().length).toBeLessThanOrEqual(28);
+});
+
+test('the retries and rollbacks of a deployment are counted above, listed on a tab, and enter opens one', async () => {
+  using shown = screen();
+  const { ui, feeds } = shown;
+  const [own, retry, again, back] = [
+    order({ total: 2, failed: 2 }, { status: 'failed' }),
+    order({ total: 2, failed: 2 }, { id: 'dep-2', retry_of: 'dep-1', status: 'failed' }),
+    order({ total: 2, waiting: 2 }, { id: 'dep-3', retry_of: 'dep-1' }),
+    order({ total: 1, applied: 1 }, { id: 'dep-4', rollback_of: 'dep-1', status: 'applied', release_id: 'rel-0' }),
+  ];
+  feeds.deployments.fill([own, retry, again, back, order({}, { id: 'dep-5', caused_by: { kind: 'moved', deployment_id: 'dep-3' } })]); // prettier-ignore
+  await expect.poll(shown.frame).toMatch(/ Retries +1 failed, 1 in progress, on the tab Related\n/);
+  expect(shown.frame()).toMatch(/ Rollbacks +1 applied, on the tab Related\n/);
+  pressKey(ui, 'shift-tab');
+  shown.redraw();
+  await expect.poll(shown.frame).toMatch(/retried by +\S failed +nav-1\.8\.2/);
+  expect(shown.frame()).toMatch(/retried by +\S in progress/);
+  expect(shown.frame()).toMatch(/rolled back by +\S applied +rel-0/);
+  expect(shown.frame()).not.toContain('caused');
+  for (const key of ['j', 'enter']) pressKey(ui, key);
+  expect(ui.views.get().current.place).toMatchObject({ screen: 'deployment', deployment: { id: 'dep-3' } });
+  pressKey(ui, 'shift-tab');
+  shown.redraw();
+  await expect.poll(shown.frame).toMatch(/retry of +\S failed/);
+  expect(shown.frame()).toMatch(/caused +\S in progress/);
 });
