@@ -3,7 +3,7 @@ import type { ActionContext } from '../actions/action.ts';
 import { chosenConfig, deployPlan, type RequestBody } from './configs.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { chosenRollout, rolloutFields } from './rollout.ts';
-import { knownNow, shownTargets, targetField, targetsOf } from './targets.ts';
+import { targetForm } from './target-form.ts';
 import { whenLoaded } from './when-loaded.ts';
 
 /** Characters of a value in the list of revisions. */
@@ -17,7 +17,7 @@ export function openDeployRevision(context: ActionContext): void {
   if (!config) return;
   const lists = [data.configRevisions(config.id), data.robots, data.fleets, data.sites, data.rolloutPolicies] as const;
   whenLoaded(ui, lists, (revisions, robots, fleets, sites, policies) => {
-    const known = { robots, fleets, sites };
+    const target = targetForm(ui, { robots, fleets, sites }, { robots: [] });
     const requestOf = deploymentRequests<RequestBody>();
     const older = revisions.filter(({ revision }) => revision < config.revision).reverse();
     ui.overlay.set({
@@ -35,14 +35,14 @@ export function openDeployRevision(context: ActionContext): void {
             })),
             check: (value) => (value === '' ? 'the entry has no older revision' : undefined),
           },
-          targetField(known, { robots: [] }),
+          ...target.fields,
           ...rolloutFields(policies),
         ],
         submit: async (values) => {
           const chosen = older.find(({ revision }) => String(revision) === values['revision']);
-          const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
           const rollout = chosenRollout(ui, policies, values);
-          return chosen && deployPlan(ui, { config, target: shownTargets(read), rollout, requestOf, older: chosen });
+          if (!chosen) return undefined;
+          return deployPlan(ui, { config, target: await target.read(values), rollout, requestOf, older: chosen });
         },
       },
     });

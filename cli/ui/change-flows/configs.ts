@@ -10,7 +10,8 @@ import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { chosenRollout, rolloutFields, type ChosenRollout } from './rollout.ts';
 import { shownEntry } from './shown-entry.ts';
-import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
+import { targetForm } from './target-form.ts';
+import type { ShownTargets } from './targets.ts';
 import { staleWarnings, whenLoaded } from './when-loaded.ts';
 
 export type RequestBody = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
@@ -121,7 +122,7 @@ export function openDeployConfig(context: ActionContext): void {
   const { data } = ui;
   const lists = [data.configs, data.robots, data.fleets, data.sites, data.rolloutPolicies] as const;
   whenLoaded(ui, lists, (configs, robots, fleets, sites, policies) => {
-    const known = { robots, fleets, sites };
+    const target = targetForm(ui, { robots, fleets, sites }, { robots: [] });
     const initial = chosenConfig(context);
     const requestOf = deploymentRequests<RequestBody>();
     ui.overlay.set({
@@ -140,14 +141,14 @@ export function openDeployConfig(context: ActionContext): void {
             ...(initial && { initial: initial.id }),
             check: (value) => (value === '' ? 'there is no entry yet' : undefined),
           },
-          targetField(known, { robots: [] }),
+          ...target.fields,
           ...rolloutFields(policies),
         ],
         submit: async (values) => {
           const config = (ui.data.configs.get().value ?? configs).byId.get(values['config'] ?? '');
-          const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
           const rollout = chosenRollout(ui, policies, values);
-          return config && deployPlan(ui, { config, target: shownTargets(read), rollout, requestOf });
+          if (!config) return undefined;
+          return deployPlan(ui, { config, target: await target.read(values), rollout, requestOf });
         },
       },
     });

@@ -11,7 +11,9 @@ import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { countNewer, downgradeField, isDowngradeAllowed } from './downgrade.ts';
 import { chosenRollout, rolloutFields, type ChosenRollout } from './rollout.ts';
-import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
+import { stableInstants } from './stable-instants.ts';
+import { targetForm } from './target-form.ts';
+import type { ShownTargets } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
 import { parseStartTime, startTimeForms } from '../../command-line/start-time.ts';
 
@@ -32,13 +34,12 @@ export function openDeploy(context: ActionContext): void {
     const selected = selectedOf(context, releases);
     const initial = selected && isAvailable(selected) ? selected : undefined;
     const requestOf = deploymentRequests<RequestBody>();
-    const targetOf = (values: Values) => targetsOf(values['target'] ?? '', knownNow(ui, known), chosen.robots);
+    const target = targetForm(ui, known, chosen);
+    const instantOf = stableInstants();
     const newerThan = (values: Values, reached: readonly Robot[]) => {
       const release = releases.byId.get(values['release'] ?? '');
       return release ? countNewer(release, releases, reached) : 0;
     };
-    /** By text: `in 30m` is the same instant each time the form is submitted, until that instant has passed. */
-    const instants = new Map<string, Date>();
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -56,9 +57,9 @@ export function openDeploy(context: ActionContext): void {
             hint: 'Type part of its tag',
             check: (value) => (value === '' ? 'there is no release yet: cli releases push <path>' : undefined),
           },
-          targetField(known, chosen),
+          ...target.fields,
           ...rolloutFields(policies),
-          downgradeField((values) => newerThan(values, targetOf(values).robots)),
+          downgradeField((values) => newerThan(values, target.candidates(values))),
           {
             name: 'when',
             label: 'When',
@@ -73,17 +74,14 @@ export function openDeploy(context: ActionContext): void {
         ],
         submit: async (values) => {
           const release = releases.byId.get(values['release'] ?? '');
-          const [text, now] = [values['when'] ?? '', new Date()];
-          const when = futureStart(text, now);
+          const text = values['when'] ?? '';
+          const when = futureStart(text, new Date());
           if (!release || 'fault' in when) return undefined;
-          const before = instants.get(text);
-          const at = before && before > now ? before : when.at;
-          if (at) instants.set(text, at);
           return deployPlan(ui, {
             release,
             releases,
-            target: shownTargets(() => targetOf(values)),
-            at,
+            target: await target.read(values),
+            at: when.at && instantOf(text, when.at),
             rollout: chosenRollout(ui, policies, values),
             allowDowngrade: isDowngradeAllowed(values['downgrade']),
             requestOf,

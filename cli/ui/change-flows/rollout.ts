@@ -6,7 +6,7 @@ import type { FormField, Plan } from '../overlays/overlay.ts';
 import { byName } from '../table/by-name.ts';
 import type { Ui } from '../ui.ts';
 import { nameOrId } from './command-line.ts';
-import { isFleet } from './targets.ts';
+import { takesRollout } from './targets.ts';
 
 /** The rollout of a deployment: by one of the org's policies. */
 export interface ChosenRollout {
@@ -24,7 +24,7 @@ const allAtOnce = '';
 
 const hasPace = (policy: RolloutPolicy | undefined) => paceText(policy?.rollout.pace) !== '';
 
-/** The fields of the policy, if the org has any, and of its pace; asked only for fleets. */
+/** The fields of the policy, if the org has any, and of its pace; asked only for fleets and selectors. */
 export const rolloutFields = ({ items, byId }: Listing<RolloutPolicy>): readonly FormField[] =>
   items.length === 0
     ? []
@@ -41,7 +41,7 @@ export const rolloutFields = ({ items, byId }: Listing<RolloutPolicy>): readonly
             })),
           ],
           hint: 'In waves, by a rollout policy',
-          isAsked: ({ target = '' }) => isFleet(target),
+          isAsked: ({ target = '' }) => takesRollout(target),
         },
         {
           name: 'urgent',

@@ -17,13 +17,21 @@ export function chosenRobots({ ui, view: { place }, chosen }: ActionContext): re
   return place.screen === 'robots' ? chosen.filter((id) => known?.has(id)) : [];
 }
 
-/** The robots or the fleet that a new deployment is for: those chosen, else the target of the chosen deployment. */
-export function chosenTarget(context: ActionContext): { robots: readonly string[]; fleet?: string | undefined } {
+interface ChosenTarget {
+  robots: readonly string[];
+  fleet?: string | undefined;
+  /** Text of the selector. */
+  selector?: string | undefined;
+}
+
+/** What a new deployment is for: the chosen robots or fleet, else the target of the chosen deployment. */
+export function chosenTarget(context: ActionContext): ChosenTarget {
   const robots = chosenRobots(context);
   if (robots.length > 0) return { robots };
   const fleet = selectedOf(context, context.ui.data.fleets.get().value)?.id;
-  const { target_kind: kind, target_id: id } = chosenDeployment(context)?.deployment ?? {};
+  const { target_kind: kind, target_id: id, target_selector: selector } = chosenDeployment(context)?.deployment ?? {};
   const { fleets, robots: known } = context.ui.data;
+  if (fleet === undefined && selector !== undefined) return { robots, selector };
   // It may be gone.
   const isKnown = id !== undefined && (kind === 'fleet' ? fleets : known).get().value?.byId.has(id);
   if (fleet !== undefined || !isKnown) return { robots, fleet };

@@ -1,4 +1,5 @@
 import { CliError } from '../../command-line/errors.ts';
+import { bothTimes } from '../../output/time.ts';
 import { isId } from '../../command-line/id.ts';
 import { fleetNames } from '../../output/fleet-names.ts';
 import type { Fleet, Listing, Robot, Site } from '../data/data.ts';
@@ -8,7 +9,7 @@ import { byName } from '../table/by-name.ts';
 import type { Ui } from '../ui.ts';
 import { nameOrId } from './command-line.ts';
 
-/** A robot or fleet that can be deployed to, with its name. */
+/** What can be deployed to, with its name. */
 type NamedTarget = Target & { name: string };
 
 /** The targets of a deployment, as known now. */
@@ -19,7 +20,7 @@ export interface Targets {
   /** Display text: `fleet pickers`, `robot amr-7`, `3 robots`. */
   text: string;
   /** The first target, as a flag of `cli`. */
-  flag: Readonly<Partial<Record<'robot' | 'fleet', string | undefined>>>;
+  flag: Readonly<Partial<Record<'robot' | 'fleet' | 'selector' | 'dynamic-until', string | undefined>>>;
   confirm: Plan['confirm'];
 }
 
@@ -54,6 +55,24 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
     text: isOne ? `robot ${one.name}` : countOf(found),
     flag: { robot: one && nameOrId(robots.items, one.id) },
     confirm: isOne ? { kind: 'enter' } : { kind: 'type', text: countOf(found) },
+  };
+}
+
+interface Selected {
+  selector: string;
+  /** Until when robots that match later receive it too; undefined: they do not. */
+  dynamicUntil: string | undefined;
+  /** IDs of the robots that match. */
+  matching: ReadonlySet<string>;
+}
+
+export function selectorTargets({ selector, dynamicUntil, matching }: Selected, { robots }: Known): Targets {
+  return {
+    targets: [{ kind: 'selector', selector, dynamicUntil, name: selector }],
+    robots: robots.items.filter(({ id }) => matching.has(id)),
+    text: `selector ${selector}`,
+    flag: { selector, 'dynamic-until': dynamicUntil },
+    confirm: { kind: 'type', text: selector },
   };
 }
 
@@ -109,6 +128,13 @@ export function targetFacts({ targets, robots, text }: Targets): Plan['facts'] {
   const [target] = targets;
   if (target?.kind === 'fleet')
     return [{ label: 'Target', text: `${text} (${robots.length} robots, ${online} online)` }];
+  if (target?.kind === 'selector') {
+    const until = target.dynamicUntil;
+    return [
+      { label: 'Target', text: `${text} (${robots.length} match now, ${online} online)` },
+      ...(until === undefined ? [] : [{ label: 'Dynamic', text: `also robots that match until ${bothTimes(until)}` }]),
+    ];
+  }
   if (robots.length === 1) return [{ label: 'Target', text: `${text} (${online === 1 ? 'online' : 'offline'})` }];
   const names = robots.slice(0, maxNames).map(({ name }) => name);
   const more = robots.length > maxNames ? ` and ${robots.length - maxNames} more` : '';
@@ -120,23 +146,25 @@ export function targetFacts({ targets, robots, text }: Targets): Plan['facts'] {
 
 export function targetWarnings({ targets, robots }: Targets): string[] {
   const offline = robots.filter((robot) => !robot.online).length;
-  const isFleet = targets[0]?.kind === 'fleet';
-  if (isFleet && robots.length === 0) return ['This fleet has no robots.'];
+  if (targets[0]?.kind === 'fleet' && robots.length === 0) return ['This fleet has no robots.'];
+  if (targets[0]?.kind === 'selector' && robots.length === 0)
+    return ['No robot matches now: it fails unless one does when it begins.'];
   if (offline === 0) return [];
   const who = offline === 1 ? '1 robot is offline and receives' : `${offline} robots are offline and receive`;
   return [`${who} it after reconnecting.`];
 }
 
 /** `fleet:<id>` or `robot:<id>` as the value of a choice. */
-const valueOf = ({ kind, id }: Target) => `${kind}:${id}`;
+const valueOf = ({ kind, id }: Exclude<Target, { kind: 'selector' }>) => `${kind}:${id}`;
 const marked = 'marked';
+const matching = 'selector';
 
 /** The field for the target: the chosen robots, a fleet or a robot. */
 export function targetField(
   { robots, fleets, sites }: Known,
-  chosen: { robots: readonly string[]; fleet?: string | undefined },
+  chosen: { robots: readonly string[]; fleet?: string | undefined; selector?: string | undefined },
 ) {
-  const { robots: ids, fleet } = chosen;
+  const { robots: ids, fleet, selector } = chosen;
   const counts = new Map<string, number>();
   const named = new Map<string, number>();
   for (const { fleet_id, name } of robots.items) {
@@ -150,6 +178,7 @@ export function targetField(
       value: valueOf({ kind: 'fleet', id }),
       text: `fleet ${fleetLabels.get(id) ?? name} (${counts.get(id) ?? 0} robots)`,
     })),
+    ...(robots.items.length > 0 ? [{ value: matching, text: 'robots that match a selector' }] : []),
     ...byName<Robot>(({ name }) => name)(robots.items).map(({ id, name, online, fleet_id }) => {
       // Names need not be unique.
       const fleetName = (named.get(name) ?? 0) > 1 ? fleets.byId.get(fleet_id)?.name : undefined;
@@ -166,16 +195,16 @@ export function targetField(
       ? marked
       : first !== undefined
         ? valueOf({ kind: 'robot', id: first })
-        : fleet === undefined
-          ? undefined
-          : valueOf({ kind: 'fleet', id: fleet });
+        : fleet !== undefined
+          ? valueOf({ kind: 'fleet', id: fleet })
+          : selector && matching;
   return {
     name: 'target',
     label: 'Target',
     kind: 'choice' as const,
     choices,
     ...(initial !== undefined && { initial }),
-    hint: 'A fleet or a robot: type part of its name',
+    hint: 'A fleet, a selector or a robot: type part of its name',
     check(value: string) {
       if (value !== '') return undefined;
       return choices.length === 0
@@ -185,8 +214,10 @@ export function targetField(
   };
 }
 
-/** Whether the field's value is a fleet. */
-export const isFleet = (value: string) => value.startsWith('fleet:');
+const isFleet = (value: string) => value.startsWith('fleet:');
+export const isSelector = (value: string) => value === matching;
+/** Whether the field's value can have a rollout. */
+export const takesRollout = (value: string) => isFleet(value) || isSelector(value);
 
 /** The targets for the field's value. */
 export function targetsOf(value: string, known: Known, chosen: readonly string[]): Targets {

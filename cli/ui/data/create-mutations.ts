@@ -47,7 +47,14 @@ const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Che
     { code: 'conflict', hint },
   );
 
-const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
+const targetOf = (target: Target) =>
+  target.kind === 'selector'
+    ? {
+        target_kind: target.kind,
+        target_selector: target.selector,
+        ...(target.dynamicUntil !== undefined && { dynamic: true, dynamic_until: target.dynamicUntil }),
+      }
+    : { target_kind: target.kind, target_id: target.id };
 
 const rolloutOf = ({ policyId, isUrgent }: { policyId?: string | undefined; isUrgent?: true | undefined }) => ({
   ...(policyId !== undefined && { rollout_policy_id: policyId }),

@@ -1,4 +1,5 @@
 import type { AnyDeployment, Api } from '../../api/api.ts';
+import { CliError } from '../../command-line/errors.ts';
 import type { LiveData } from './create-data.ts';
 import type { DeploymentKind, Resource } from './data.ts';
 import type { Mutations } from './mutations.ts';
@@ -43,6 +44,18 @@ export function deploymentMutations({ act, data }: { act: Act; data: LiveData })
   const changedByFreeze = [data.freeze, data.deployments, data.configDeployments];
 
   return {
+    async readMatching(selector) {
+      const read = (api: Api) => api.get('/api/robots', { query: { label: selector } });
+      try {
+        return (await data.monitor.call(read)).body.items.map(({ id }) => id);
+      } catch (error) {
+        if (!(error instanceof CliError) || error.code !== 'bad_request') throw error;
+        throw error.with({
+          message: error.message.replace(/^query\.label: /, ''),
+          hint: 'Example: tier=canary,@site=Osaka',
+        });
+      }
+    },
     async cancelDeployment(deploymentKind, id) {
       await act<AnyDeployment>(
         (api) => api.post(paths[deploymentKind].cancel, { path: { id } }),

@@ -23,10 +23,10 @@ import type { DeploymentKind } from './data.ts';
 
 export type { EnrollmentKeyCreated, Role, TokenCreated };
 
-export interface Target {
-  kind: 'robot' | 'fleet';
-  id: string;
-}
+export type Target =
+  | { kind: 'robot' | 'fleet'; id: string }
+  /** `dynamicUntil`: until when robots that match later receive it too; undefined: they do not. */
+  | { kind: 'selector'; selector: string; dynamicUntil: string | undefined };
 
 /** Everything the interface changes. Each rejects with a Failure; changed data is requested again at once. */
 export interface Mutations {
@@ -43,6 +43,8 @@ export interface Mutations {
     isUrgent?: true | undefined;
     idempotencyKey: string;
   }): Promise<Deployment>;
+  /** IDs of the robots that match a selector now. */
+  readMatching(selector: string): Promise<readonly string[]>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
   /** Pauses or continues a deployment, begins its next wave, or skips one. `reason`: for colleagues; none by default. */
   controlDeployment(

@@ -71,7 +71,7 @@ test('a refusal that concerns all stops the rest, tells what is left, and only t
   await expect.poll(() => ui.notice.get()?.text, armed).toContain('Deploying nav-1.8.2 to 3 robots');
   expect(sent).toHaveLength(4);
   expect(sent[2]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
-  expect(new Set(sent.map(({ target }) => target.id)).size).toBe(3);
+  expect(new Set(sent.map(({ target }) => JSON.stringify(target))).size).toBe(3);
   expect(await world.count('deployments')).toBe(3);
 });
 
