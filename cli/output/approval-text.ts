@@ -1,5 +1,5 @@
 import type { AnyDeployment, ApprovalRequest, Rollout } from '../api/api.ts';
-import { waitOf } from './deployment-format.ts';
+import { humanize, waitOf } from './deployment-format.ts';
 import { span } from './units.ts';
 
 /** `1 of 2, by ana@example.com`. */
@@ -15,9 +15,22 @@ export function expiryText({ expires_at: at }: ApprovalRequest, nowMs: number = 
 export const approvedPart = (wave: number): string =>
   wave === 0 ? 'the deployment' : `wave ${wave} of the deployment`;
 
-/** What a deployment waits for, with who approved it so far; empty if it waits for nothing. */
-export function deploymentWait({ approval, waiting_on: wait }: Pick<AnyDeployment, 'approval' | 'waiting_on'>): string {
-  if (!approval) return wait ? waitOf(wait) : '';
+/** `wave failed: wave 1: 1 of 3 robots did not apply it`; undefined for a pause by a person who gave no reason. */
+const pauseCause = ({ code, reason }: NonNullable<AnyDeployment['paused']>): string | undefined => {
+  const cause = code === 'requested' ? undefined : humanize(code);
+  return [cause, reason].filter((part) => part !== undefined).join(': ') || undefined;
+};
+
+/** What a deployment waits for, with why it is paused, or with who approved it so far; empty if it waits for nothing. */
+export function deploymentWait({
+  approval,
+  paused,
+  waiting_on: wait,
+}: Pick<AnyDeployment, 'approval' | 'paused' | 'waiting_on'>): string {
+  if (!approval) {
+    const detail = paused && wait?.code === 'paused' ? pauseCause(paused) : undefined;
+    return wait ? waitOf({ ...wait, ...(detail !== undefined && { detail }) }) : '';
+  }
   const expires = expiryText(approval);
   const wave = approval.wave === 0 ? '' : ` of wave ${approval.wave}`;
   return `approval${wave}: ${approvedText(approval)}${expires === undefined ? '' : `; expires ${expires}`}`;

@@ -2,6 +2,7 @@ import { deploymentWait } from '../../output/approval-text.ts';
 import { doneOf, progressOf, waveOf } from '../../output/deployment-format.ts';
 import { dynamicText } from '../../output/dynamic-text.ts';
 import { safeCell } from '../../output/safe.ts';
+import { widthOf } from '../../output/text-width.ts';
 import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
 import { age } from '../components/age.ts';
@@ -55,16 +56,15 @@ export function deploymentHeader(
       ),
     ];
   }
-  const lines = [
+  const hasTimes = rows >= rowsForTimes;
+  const progress = progressLines(ui, shown, hasTimes ? columns : Infinity);
+  return [
     titleLine(ui, shown),
-    progressLine(ui, shown),
-    timesLine(shown),
-    ...factLines(ui, shown).slice(0, Math.max(0, rows - rowsForFacts)),
+    ...progress,
+    ...(hasTimes ? [timesLine(shown)] : []),
+    ...factLines(ui, shown).slice(0, Math.max(0, rows - rowsForFacts + 1 - progress.length)),
     tabBarLine(deploymentTabs, deploymentTabOf(view)),
-  ];
-  return lines
-    .filter((_, index) => index !== 2 || rows >= rowsForTimes)
-    .map((line) => cutLine(line, columns, ellipsis));
+  ].map((line) => cutLine(line, columns, ellipsis));
 }
 
 function titleLine(ui: Ui, shown: ShownDeployment): Line {
@@ -80,21 +80,24 @@ function titleLine(ui: Ui, shown: ShownDeployment): Line {
   };
 }
 
-function progressLine(ui: Ui, shown: ShownDeployment): Line {
+/** What it waits for has a line of its own if the first one has no room for it. */
+function progressLines(ui: Ui, shown: ShownDeployment, columns: number): Line[] {
   const { deployment } = shown;
   const eta = etaOf(shown, Date.now());
   const wait = deploymentWait(deployment);
   const wave = waveOf(deployment);
-  return {
-    segments: [
-      { text: ' ' },
-      ...barSegments(shown, ui.theme.signs),
-      { text: `  ${progressOf(deployment) || doneOf(deployment)}` },
-      { text: wave === '' ? '' : `  ${wave}`, tone: 'strong' },
-      { text: eta === undefined ? '' : `  ${eta}`, tone: 'accent' },
-      { text: wait === '' ? '' : `  ${safeCell(wait)}`, tone: 'quiet' },
-    ],
-  };
+  const segments: Segment[] = [
+    { text: ' ' },
+    ...barSegments(shown, ui.theme.signs),
+    { text: `  ${progressOf(deployment) || doneOf(deployment)}` },
+    { text: wave === '' ? '' : `  ${wave}`, tone: 'strong' },
+    { text: eta === undefined ? '' : `  ${eta}`, tone: 'accent' },
+  ];
+  if (wait === '') return [{ segments }];
+  const waits: Segment = { text: `  ${safeCell(wait)}`, tone: 'quiet' };
+  const width = [...segments, waits].reduce((sum, { text }) => sum + widthOf(text), 0);
+  if (width <= columns) return [{ segments: [...segments, waits] }];
+  return [{ segments }, lineOf(waits.text.slice(1), 'quiet')];
 }
 
 /** The bar: applied robots in the tone of success, the rest in that of the deployment. */

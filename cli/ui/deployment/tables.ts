@@ -35,7 +35,7 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
       {
         title: 'Status',
         width: 14,
-        least: 8,
+        least: 13, // rolled back
         rank: 0,
         text: ({ target: { status } }) => statusText(status, theme.signs),
         saved: ({ target: { status } }) => humanize(status),
@@ -48,11 +48,11 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
         isWide: true,
         text: ({ target: { wave } }) => (wave ? String(wave) : ''),
       },
-      { title: 'Reason', width: 20, least: 8, text: ({ target: { reason = '' } }) => humanize(reason) },
+      { title: 'Reason', width: 20, least: 10, text: ({ target: { reason = '' } }) => humanize(reason) },
       {
         title: 'Message or wait',
         width: 40,
-        least: 12,
+        least: 24,
         isFlexible: true,
         text: ({ target }) => saidOf(target),
       },

@@ -350,3 +350,14 @@ test('the retries and rollbacks of a deployment are counted above, listed on a t
   await expect.poll(shown.frame).toMatch(/retry of +\S failed/);
   expect(shown.frame()).toMatch(/caused +\S in progress/);
 });
+
+test('why a deployment is paused has a line of its own where the first one has no room', async () => {
+  using shown = screen({ columns: 80, rows: 24 });
+  const since = new Date().toISOString();
+  const paused = { code: 'wave_failed', since, reason: 'wave 1: 1 of 3 robots did not apply it' };
+  const wait = { waiting_on: { code: 'paused' }, paused, status: 'paused' };
+  shown.ordered(order({ total: 20, applied: 2, rolled_back: 1, waiting: 17 }, wait), []);
+  await expect
+    .poll(shown.frame)
+    .toMatch(/17 waiting\n it is paused: wave failed: wave 1: 1 of 3 robots did not apply it\n/);
+});
