@@ -6400,7 +6400,7 @@ export interface components {
              */
             allow_ungated?: boolean;
             /**
-             * @description Whether robots that run a newer release get it too; absent if that is not checked, as without a rollout and of rollbacks. With `false`, robots that join later and run a newer release keep that. Its retries, and what robots that join later get, have the same value.
+             * @description Whether robots that run a newer release get it too; absent if that is not checked, as without a rollout and of rollbacks. With `false`, robots that run a newer release keep that: those that got it before a scheduled deployment begins, and those that join later. Its retries, and what robots that join later get, have the same value.
              * @example false
              */
             allow_downgrade?: boolean;
@@ -6665,7 +6665,7 @@ export interface components {
              */
             target_status?: string;
             /**
-             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_skipped`, `waves_changed`, `wave_failed` or `aborted`. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`. With `dynamic`: `matched` or `dynamic_ended`.
+             * @description Reason, if there is one. Of a rollout: `wave_started`, `wave_ended` (a person or its policy ended the wave before the next one), `wave_skipped`, `waves_changed`, `wave_failed` or `aborted`. Of a release, `downgrade_left_out`: robots that ran a newer one when it began. Of a rollback: `rollback` or `rollback_started`. Of a retry: `retry`. Of a freeze of the org: `frozen` or `thawed`. With `dynamic`: `matched` or `dynamic_ended`.
              * @example timed_out
              */
             reason?: string;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { conflict } from '../../kernel/errors.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import type { Release } from '../../releases/service.ts';
-import type { TargetRobots } from './rollouts/read-waves.ts';
+import { maxTargets, type TargetRobots } from './rollouts/read-waves.ts';
 
 /*
  * A downgrade: by its last report, a robot runs a release of the same kind that was created after the one it is to get.
@@ -78,45 +78,77 @@ async function findReported(
 
 type PlannedRelease = Pick<Release, 'id' | 'tag' | 'kind'>;
 
+interface NewerRobot {
+  id: string;
+  name: string;
+  tag: string; // of the newer release that it runs
+}
+
 /**
- * Refuses a deployment of a release to robots that run a newer one. It costs little if the org has no newer one of the
- * kind, or at most 1,000 robots run one; otherwise it reads robots of the target until it has found 100.
- * @throws conflict
+ * Robots of the target that run a newer release, at most `most`, by name. It costs little if the org has no newer one of the
+ * kind, or at most 1,000 robots run one; otherwise it reads robots of the target until it has found them.
  */
-export async function refuseDowngrade(
+async function findNewerRobots(
   db: Knex,
   { orgId, isTarget, bindings }: TargetRobots,
   release: PlannedRelease,
-  hint: string,
-): Promise<void> {
-  const { kind, tag } = release;
+  most: number,
+): Promise<NewerRobot[]> {
+  const { kind } = release;
   const newer = await findNewer(db, orgId, release);
   const releaseIds = [...newer.keys()];
   const reported = newer.size === 0 ? [] : await findReported(db, orgId, kind, releaseIds);
-  if (reported?.length === 0) return;
+  if (reported?.length === 0) return [];
   const running = runningId('q', ':kind');
-  const { rows } = await db.raw<{ rows: { name: string; release_id: string }[] }>(
+  const { rows } = await db.raw<{ rows: { id: string; name: string; release_id: string }[] }>(
     `select * from (
        select r.id, r.name, ${running} as release_id
          from robots r join robot_reports q on q.org_id = r.org_id and q.robot_id = r.id
         where r.org_id = :orgId and ${isTarget} and r.retired_at is null and ${running} = any(:releaseIds::uuid[])
               ${reported ? 'and r.id = any(:reported::uuid[])' : ''}
-        limit ${maxCounted + 1}) found
+        limit :most) found
       order by name, id`,
-    { ...bindings.values, orgId, kind, releaseIds: plainArray(releaseIds), reported: plainArray(reported ?? []) },
+    { ...bindings.values, orgId, kind, most, releaseIds: plainArray(releaseIds), reported: plainArray(reported ?? []) },
   );
-  if (rows.length === 0) return;
-  const named = rows.slice(0, maxNamed).map((row) => `${row.name} (${newer.get(row.release_id) ?? ''})`);
-  throw conflict(
-    `downgrade: ${countText(rows.length)} a newer release than ${tag}${namesText(named, rows.length)}; ${hint}`,
-  );
+  return rows.map((row) => ({ id: row.id, name: row.name, tag: newer.get(row.release_id) ?? '' }));
 }
 
-const countText = (count: number): string =>
-  count > maxCounted ? `more than ${maxCounted} robots run` : `${count} ${count === 1 ? 'robot runs' : 'robots run'}`;
+/** Refuses a deployment of a release to robots that run a newer one. @throws conflict */
+export async function refuseDowngrade(
+  db: Knex,
+  target: TargetRobots,
+  release: PlannedRelease,
+  hint: string,
+): Promise<void> {
+  const robots = await findNewerRobots(db, target, release, maxCounted + 1);
+  if (robots.length > 0) throw conflict(`downgrade: ${newerText(robots, release, maxCounted)}; ${hint}`);
+}
 
-function namesText(named: readonly string[], count: number): string {
-  const names = named.join(', ');
-  if (count > maxCounted) return `, such as ${names}`;
-  return count > named.length ? `: ${names} and ${count - named.length} more` : `: ${names}`;
+/** Robots that keep the newer release which they run by the start of a deployment that may be no downgrade. */
+export async function findKept(
+  trx: Knex,
+  target: TargetRobots,
+  deploymentId: string,
+): Promise<{ ids: readonly string[]; message: string } | undefined> {
+  const { rows } = await trx.raw<{ rows: PlannedRelease[] }>(
+    `select r.id, r.tag, r.kind from deployments d join releases r on r.org_id = d.org_id and r.id = d.release_id
+      where d.org_id = :orgId and d.id = :deploymentId and d.allow_downgrade = false`,
+    { orgId: target.orgId, deploymentId },
+  );
+  const [release] = rows;
+  const robots = release ? await findNewerRobots(trx, target, release, maxTargets) : [];
+  if (!release || robots.length === 0) return undefined;
+  return { ids: robots.map(({ id }) => id), message: `left out: ${newerText(robots, release)}` };
+}
+
+/** `3 robots run a newer release than r1: amr-1 (r2), amr-2 (r2), amr-3 (r2)`. More than `most` are not counted. */
+function newerText(robots: readonly NewerRobot[], { tag }: PlannedRelease, most = Infinity): string {
+  const { length: count } = robots;
+  const names = robots
+    .slice(0, maxNamed)
+    .map((robot) => `${robot.name} (${robot.tag})`)
+    .join(', ');
+  if (count > most) return `more than ${most} robots run a newer release than ${tag}, such as ${names}`;
+  const more = count > maxNamed ? ` and ${count - maxNamed} more` : '';
+  return `${count} ${count === 1 ? 'robot runs' : 'robots run'} a newer release than ${tag}: ${names}${more}`;
 }

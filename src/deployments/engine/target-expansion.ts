@@ -5,6 +5,7 @@ import { namedBindings } from '../../platform/db/named-bindings.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
 import { hasBudgets, oneWave } from './admission/gradual.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
+import { findKept } from './downgrades.ts';
 import { insertDeploymentEvent } from './events.ts';
 import { isFrozen } from './holds.ts';
 import { createMissingDeployments } from './missing-deployments.ts';
@@ -134,17 +135,31 @@ export async function expand(
   if (target.kind === 'rollback') await leaveOvertaken(trx, key);
   if (target.kind === 'retry') await dropOvertaken(trx, key);
   const bindings = namedBindings(key);
-  const robots: Robots = { ...key, target, isGradual, isTarget: targetSql(orgId, target, bindings), bindings };
+  const all: Robots = { ...key, target, isGradual, isTarget: targetSql(orgId, target, bindings), bindings };
+  const kept = await findKept(trx, all, deploymentId);
+  const robots = kept ? without(all, kept.ids) : all;
   const count = await countRobots(trx, robots, mostTargets);
   if (count === 0 || count > mostTargets) {
-    await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
+    await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets', kept?.message);
     return { lateSeconds, targets: 0, announce: [] };
   }
   if (rollout?.supersede === 'finish' && (await isBlocked(trx, robots))) return undefined;
   if (rollout?.supersede === 'pause') await pauseOlder(trx, robots);
   await (rollout ? fixWaves(trx, robots, rollout) : fixTargets(trx, robots));
+  if (kept)
+    await insertDeploymentEvent(trx, {
+      ...key,
+      status: 'pending',
+      reason: 'downgrade_left_out',
+      message: kept.message,
+    });
   return { lateSeconds, targets: count, announce: await orderForJoined(trx, robots) };
 }
+
+const without = (robots: Robots, ids: readonly string[]): Robots => ({
+  ...robots,
+  isTarget: `(${robots.isTarget}) and r.id <> all(${robots.bindings.bind(plainArray(ids))}::uuid[])`,
+});
 
 /** Robots that joined the fleet of a plan before the deployment began get it as those that join later. */
 async function orderForJoined(trx: Knex, { orgId, target }: Robots): Promise<Hint[]> {

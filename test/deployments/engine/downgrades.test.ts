@@ -259,6 +259,51 @@ test.each([
   );
 });
 
+const begin = (it: DeploymentWorld, id: string) =>
+  it
+    .db('deployments')
+    .where({ id })
+    .update({ due_at: it.db.raw('now()'), scheduled_at: it.db.raw('now()') });
+const scheduled = async (it: DeploymentWorld, more: object = {}) => {
+  const release = await it.release();
+  const terms = { rollout, scheduled_at: new Date(Date.now() + 3_600_000).toISOString(), ...more };
+  return (await order(it, release.id, terms)).body.data.id as string;
+};
+
+test('robots that got something newer before a scheduled deployment begins are left out, and its events say so', async () => {
+  await using it = await startDowngrades();
+  const [checked, anyway] = [await scheduled(it), await scheduled(it, { allow_downgrade: true })];
+  await install(it, (await it.release()).id, it.links[1]);
+  await begin(it, checked);
+  await it.reaches(checked, 'pending');
+  const { items } = (await it.world.call('GET', `/api/deployments/${checked}/targets`)).body;
+  const ids = items.map((each: { robot_id: string }) => each.robot_id);
+  expect(ids.sort()).toEqual([it.links[0], it.links[2]].map((link) => link.robotId).sort());
+  const events = (await it.world.call('GET', `/api/deployments/${checked}/events`)).body.items;
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      ...{ status: 'pending', reason: 'downgrade_left_out' },
+      message: 'left out: 1 robot runs a newer release than r3: amr-2 (r5)',
+    }),
+  );
+  await begin(it, anyway);
+  await it.reaches(anyway, 'pending');
+  expect((await it.world.call('GET', `/api/deployments/${anyway}`)).body.data.counts.total).toBe(3);
+});
+
+test('a scheduled deployment of which every robot has something newer by then fails, and says why', async () => {
+  await using it = await startDowngrades();
+  const id = await scheduled(it);
+  await install(it, (await it.release()).id);
+  await begin(it, id);
+  await it.reaches(id, 'failed');
+  const { body } = await it.world.call('GET', `/api/deployments/${id}/events`);
+  expect(body.items.at(-1)).toMatchObject({
+    reason: 'no_targets',
+    message: expect.stringMatching(/^left out: 3 robots/),
+  });
+});
+
 test('allow_downgrade is a boolean, of releases only, and not beside a plan', async () => {
   await using it = await startDowngrades();
   const messageOf = async (answer: ReturnType<typeof order>) => (await answer).body.error.message as string;
