@@ -245,6 +245,29 @@ test('a robot that joined during a rollout takes no place of a budget until the 
   await it.check();
 }, 30_000);
 
+test('a robot that joined and was admitted just before a pause is admitted anew after the resume', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const links = await it.robots(2);
+  const [working, away] = links as [LinkedRobot, LinkedRobot];
+  await goOffline(it, away); // the deployment stays open
+  await budget(it, { max_unavailable: { count: 2 } });
+  const { id, digest } = await deploy(it, { fleet: it.fleetId });
+  await reachesBusy(it, [working], 1);
+  await apply(it, [working], digest);
+  const { newcomer, made } = await newcomerOf(it);
+  const open = it.db('open_targets').where({ deployment_id: made.id });
+  await expect.poll(async () => (await open.clone()).length, { timeout: 5_000 }).toBe(1);
+  await it.db('deployments').where({ id: made.id }).update({ decide_at: null }); // no further pass
+  expect((await it.world.call('POST', `/api/deployments/${id}/pause`, { body: {} })).status).toBe(200);
+  await goOffline(it, working); // the budget has no room any more
+  expect((await it.world.call('POST', `/api/deployments/${id}/resume`, { body: {} })).status).toBe(200);
+  expect(await busy(it, [newcomer])).toEqual([]);
+  await it.db('robot_links').where({ robot_id: working.robotId }).update({ replica_id: it.replicaId });
+  await it.db('deployments').where({ id: made.id }).update({ decide_at: it.db.fn.now(), admit_at: null });
+  await reachesBusy(it, [newcomer], 1);
+  await it.check();
+});
+
 test('what was taken back is not dispatched by a replica that read it before', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const links = await it.robots(2);
