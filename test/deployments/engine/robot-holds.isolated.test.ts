@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf, robotsOf } from './plans/support.ts';
+import { retried } from './retries/support.ts';
 import { begin, maintain, pin, reachesWave, receivers, soon, targetOf, unpin, view, waves } from './robot-holds.ts';
 import { work } from './rollbacks/support.ts';
 import { newcomerOf, only, some, startIsolatedDeploymentWorld, type LinkedRobot } from './support.ts';
@@ -119,17 +120,23 @@ test.each(['pinned', 'in maintenance'])(
 test('maintenance holds deployments with a rollout and their retries only', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const [robot] = some(await it.robots(1));
+  const [one, other, next] = [await it.release(), await it.release('archive'), await it.release('script')];
+  const rollout = await begin(it, one.id, { rollout: waves });
+  const plain = await begin(it, other.id);
+  for (const { orderId } of (await it.handOut([robot])).get(robot.robotId) ?? [])
+    await it.report(robot, { orderId, status: 'failed' });
+  for (const id of [rollout, plain]) await it.reaches(id, 'failed');
   await maintain(it, robot);
-  const [one, other] = [await it.release(), await it.release('archive')];
-  const id = await begin(it, one.id, { rollout: waves });
-  await begin(it, other.id);
+  const held = [await begin(it, next.id, { rollout: waves }), await retried(it, rollout)];
+  for (const id of [...held, await retried(it, plain)]) await it.reaches(id, 'pending');
   const orders = (await it.handOut([robot])).get(robot.robotId) ?? [];
   expect(orders.map(({ lane }) => lane)).toEqual(['release:archive']);
-  expect((await targetOf(it, id, robot)).waiting_on).toMatchObject({
-    code: 'maintenance',
-    since: expect.any(String),
-    detail: expect.stringMatching(/^until 20.*Z: new battery$/),
-  });
+  for (const id of held)
+    expect((await targetOf(it, id, robot)).waiting_on).toMatchObject({
+      code: 'maintenance',
+      since: expect.any(String),
+      detail: expect.stringMatching(/^until 20.*Z: new battery$/),
+    });
 });
 
 test('a held robot takes no room of a budget and of the pace', async () => {
