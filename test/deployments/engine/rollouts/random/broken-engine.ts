@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Scenario } from './scenario.ts';
+import type { Operation, Scenario } from './scenario.ts';
 import type { walk } from './walk.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -53,6 +53,16 @@ const activation: Partial<Scenario> = {
   ...nights,
   rollouts: [{ waves: [{ percent: 100 }], windows: { activate: openings(6) } }],
 };
+
+const manyRobots = Array.from({ length: 20 }, (_each, index) => ({
+  ...{ tier: 'usual', hall: '1', zone: undefined, isModern: true },
+  isOnline: index % 5 > 0,
+}));
+/** A rollout in two waves for 20 robots, of which 4 are offline, and what happens to it. */
+const twoWaves = (terms: object, steps: Operation[]): Partial<Scenario> => ({
+  ...{ robots: manyRobots, budgets: [], steps: Array.from({ length: 6 }, () => steps).flat() },
+  rollouts: [{ waves: [{ count: 10 }], ...terms }],
+});
 
 export const faults: Fault[] = [
   one(
@@ -138,8 +148,8 @@ export const faults: Fault[] = [
     'wavesAsPlanned',
     'waves are passed over',
     'rollouts/worker.ts',
-    'wave: due.openWave + 1 });',
-    'wave: Math.min(due.openWave + 2, due.lastWave) });',
+    'wave: nextWave });',
+    'wave: Math.min(nextWave + 1, due.lastWave) });',
   ),
   one(
     'whatIsDueIsDone',
@@ -154,6 +164,25 @@ export const faults: Fault[] = [
     'rollouts/worker.ts',
     'at: isOver ? null : new Date(againAt),',
     'at: isOver || againAt > 0 ? null : new Date(againAt),',
+    {
+      ...twoWaves({ waves: [{ count: 2 }], advance: { applied_percent: 50, soak: '10m' } }, ['work']),
+      robots: manyRobots.slice(0, 6),
+    },
+  ),
+  one(
+    'wavesEarned',
+    'robots that became unhealthy since count as well',
+    'rollouts/decide.ts',
+    'wave.applied - disturbed < need',
+    'wave.applied < need',
+    twoWaves({ advance: { applied_percent: 50, soak: '10m' } }, ['work', 'unhealthy', 'unhealthy', 'time']),
+  ),
+  one(
+    'sentOnce',
+    'an order that its robot gave up is sent again',
+    'model.ts',
+    'isCancelOrder || reason === windowEnded',
+    'isCancelOrder || reason !== windowEnded',
   ),
 ];
 

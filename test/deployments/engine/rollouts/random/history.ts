@@ -5,7 +5,7 @@ export interface Happening {
   seq: number;
   atMs: number;
   step: number; // of the walk
-  kind: 'expanded' | 'moved' | 'rewaved' | 'admitted' | 'changed' | 'operation';
+  kind: 'expanded' | 'moved' | 'rewaved' | 'admitted' | 'changed' | 'operation' | 'decided' | 'disturbed' | 'returned';
   deployment: string;
   robot: string | null;
   facts: Facts;
@@ -27,10 +27,25 @@ export interface Facts {
   windows?: { download?: { cron: string; duration: string }[]; zone: string } | null;
   timezone?: string | null;
   isTooOld?: boolean;
+  isWithdrawn?: boolean; // the service took the order back that the robot had
+  left?: Unreached[]; // robots of the wave that was open before, which have not confirmed their order
+  cause?: 'unhealthy' | 'drift';
+  isOn?: boolean; // the disturbance has begun, not ended
+  by?: string; // ID of who decided
+  role?: string;
+  isAuthor?: boolean;
   inFlight?: number;
   isAnyway?: boolean; // unavailable, without this deployment
   groups?: { budget: string; unavailable: number; allowed: number }[];
   what?: string;
+}
+
+/** A robot that waits, or has an order that it has not confirmed. */
+interface Unreached {
+  robot: string;
+  status: string;
+  offlineSeconds: number | null; // null: it is online
+  isTooOld: boolean;
 }
 
 /*
@@ -58,6 +73,15 @@ const triggers = `
 
   create function is_frozen(d deployments) returns boolean language sql as
     $$ select d.rollback_of is null and exists (select from deployment_freezes f where f.org_id = d.org_id and f.thawed_at is null) $$;
+
+  create function is_too_old(d deployments, l robot_links) returns boolean language sql as
+    $$ select coalesce('windows' = any(d.required_capabilities) and not l.keeps_windows or 'gates' = any(d.required_capabilities) and not l.asks_gates, false) $$;
+
+  create function unreached(d deployments, of_wave integer) returns jsonb language sql as
+    $$ select coalesce(jsonb_agg(jsonb_build_object('robot', t.robot_id, 'status', t.status, 'isTooOld', is_too_old(d, l),
+                'offlineSeconds', case when not is_linked(t.robot_id) then extract(epoch from clock_timestamp() - l.last_seen_at) end)), '[]')
+         from targets t left join robot_links l using (org_id, robot_id)
+        where t.deployment_id = d.id and t.wave = of_wave and t.status in ('waiting', 'dispatched') $$;
 
   -- 'but': a deployment that does not count.
   create function is_unavailable(r robots, but uuid) returns boolean language sql as
@@ -96,7 +120,7 @@ const triggers = `
       'wave', new.wave, 'from', old.status, 'to', new.status, 'reason', new.reason, 'status', d.status, 'openWave', d.open_wave,
       'isFrozen', is_frozen(d), 'isCauseHolding', is_held(d), 'isEarly', d.started_at is null or d.due_at > clock_timestamp(),
       'windows', coalesce(cause.rollout, d.rollout) -> 'windows', 'timezone', l.timezone,
-      'isTooOld', 'windows' = any(d.required_capabilities) and not l.keeps_windows or 'gates' = any(d.required_capabilities) and not l.asks_gates));
+      'isTooOld', is_too_old(d, l), 'isWithdrawn', (select o.is_cancelled from orders o where o.id = old.order_id)));
     return null;
   end $$;
   create constraint trigger history after insert or update on targets deferrable initially deferred for each row execute function target_changed();
@@ -119,12 +143,51 @@ const triggers = `
 
   create function deployment_changed() returns trigger language plpgsql as $$
   begin
-    perform note('changed', new.id, null, jsonb_build_object('from', case when tg_op = 'UPDATE' then old.status end, 'to', new.status, 'reason', new.pause_code,
+    perform note('changed', new.id, null, jsonb_build_object('left', unreached(new, old.open_wave), 'from', case when tg_op = 'UPDATE' then old.status end, 'to', new.status, 'reason', new.pause_code,
       'openWave', new.open_wave, 'openBefore', case when tg_op = 'UPDATE' then old.open_wave end,
       'isAccepting', case when tg_op = 'UPDATE' then new.accepted_at is distinct from old.accepted_at else false end));
     return null;
   end $$;
   create constraint trigger history after insert or update of status, open_wave on deployments deferrable initially deferred for each row execute function deployment_changed();
+
+  create function approval_changed() returns trigger language plpgsql as $$
+  begin
+    perform note('decided', new.deployment_id, null, jsonb_build_object('wave', new.wave, 'by', new.by_id,
+      'what', case when new.lapsed_at is null then new.decision else 'lapse' end,
+      'role', case when new.by_kind = 'org' then 'admin' else (select role from users where id = new.by_id) end,
+      'isAuthor', (select author_id = new.by_id from deployments where id = new.deployment_id)));
+    return null;
+  end $$;
+  create constraint trigger history after insert or update on deployment_approvals deferrable initially deferred for each row execute function approval_changed();
+
+  -- Of all deployments that the robot has a target of.
+  create function note_robot(kind text, robot uuid, facts jsonb) returns void language sql as
+    $$ select note($1, t.deployment_id, $2, $3) from targets t where t.robot_id = $2 $$;
+
+  create function status_changed() returns trigger language plpgsql as $$
+  begin
+    if (old.severity = 2) is distinct from (new.severity = 2) then
+      perform note_robot('disturbed', new.robot_id, jsonb_build_object('cause', 'unhealthy', 'isOn', new.severity = 2));
+    end if;
+    return null;
+  end $$;
+  create constraint trigger history after update on robot_status deferrable initially deferred for each row execute function status_changed();
+
+  create function report_changed() returns trigger language plpgsql as $$
+  begin
+    if (old.releases #> '{file,drift}' is null) <> (new.releases #> '{file,drift}' is null) then
+      perform note_robot('disturbed', new.robot_id, jsonb_build_object('cause', 'drift', 'isOn', new.releases #> '{file,drift}' is not null));
+    end if;
+    return null;
+  end $$;
+  create constraint trigger history after update on robot_reports deferrable initially deferred for each row execute function report_changed();
+
+  create function link_changed() returns trigger language plpgsql as $$
+  begin
+    if old.replica_id is null and new.replica_id is not null then perform note_robot('returned', new.robot_id, '{}'); end if;
+    return null;
+  end $$;
+  create constraint trigger history after update on robot_links deferrable initially deferred for each row execute function link_changed();
 `;
 
 /** Notes from now on what is committed in this database. */
@@ -150,23 +213,60 @@ const shifted: Record<string, string[]> = {
     'admit_at',
     'accepted_at',
     'paused_at',
+    'approval_expires_at',
   ],
   waves: ['started_at', 'soak_started_at', 'ended_at', 'disturbed_since'],
   targets: ['deadline_at', 'dispatched_at', 'updated_at'],
   rollout_failures: ['at'],
   deployment_counts: ['next_deadline_at'],
   orders: ['touched_at'],
+  robot_links: ['last_seen_at'],
+  robot_reports: ['drifts_since'],
   history: ['at'],
 };
+
+/** No decision that began before it commits after it. */
+export const lockDeployments = (trx: Knex) => trx.raw('select from deployments order by org_id, id for no key update');
+
+/** SQL: an instant in JSON, moved back. */
+const earlier = (at: string, seconds: number) =>
+  `to_jsonb(to_char((${at})::timestamptz at time zone 'UTC' - make_interval(secs => ${seconds}), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /** Lets time pass: everything that was noted was so much earlier. The locks are in the order of the engine. */
 export const passTime = (db: Knex, seconds: number) =>
   db.transaction(async (trx) => {
-    await trx.raw('select from deployments order by org_id, id for no key update');
+    await lockDeployments(trx);
     await trx.raw('select from orders order by org_id, id for no key update');
     for (const [table, columns] of Object.entries(shifted))
       await trx.raw(
         `update ${table} set ${columns.map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`).join(', ')}
           ${table === 'deployments' ? 'where ended_at is null' : ''}`,
       );
+    await trx.raw(
+      `update robot_status set conditions = jsonb_set(conditions, '{0,since}', ${earlier(`conditions -> 0 ->> 'since'`, seconds)})
+        where conditions <> '[]'`,
+    );
+    await trx.raw(
+      `update robot_reports set releases = jsonb_set(releases, '{file,drift,since}', ${earlier(`releases #>> '{file,drift,since}'`, seconds)})
+        where releases #> '{file,drift}' is not null`,
+    );
   });
+
+/** Deployments whose next wave waits, although all robots of the open one have applied it or are offline for too long. */
+export const heldUpByOffline = async (db: Knex): Promise<string[]> =>
+  (
+    await db.raw<{ rows: { id: string }[] }>(
+      `with asked as (
+         select d.*, make_interval(secs => replace(rollout -> 'advance' ->> 'offline_after', 'm', '')::int * 60 + 10) as after from deployments d
+          where status in ('pending', 'in_progress') and rollback_at is null and open_wave < last_wave and not is_frozen(d)
+            and rollout -> 'advance' -> 'offline_after' is not null and rollout -> 'advance' ->> 'soak' = '0s' and rollout -> 'advance' ->> 'then' = 'advance'
+       )
+       select d.id from asked d join waves w on w.deployment_id = d.id and w.wave = d.open_wave and w.started_at < clock_timestamp() - d.after
+         join targets t on t.deployment_id = d.id and t.wave = d.open_wave left join robot_links l on l.robot_id = t.robot_id
+        group by d.id
+       having count(*) filter (where t.status = 'applied') >= (min(d.rollout::text)::jsonb -> 'advance' ->> 'min_ended')::int
+          and bool_and(t.status = 'applied' and not exists (select from robot_status s where s.robot_id = t.robot_id and s.severity = 2)
+                                            and not exists (select from robot_reports p where p.robot_id = t.robot_id and p.releases #> '{file,drift}' is not null)
+                       or t.status in ('waiting', 'dispatched') and not is_linked(t.robot_id) and l.last_seen_at < clock_timestamp() - d.after)`,
+    )
+  ).rows.map(({ id }) => id);

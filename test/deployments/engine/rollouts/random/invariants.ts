@@ -1,25 +1,7 @@
-import type { Rollout } from '../../../../../src/rollout-policies/service.ts';
 import type { Happening } from './history.ts';
+import { isDispatch, isEnd, isFailure, readRunning, type Case, type Invariant } from './case.ts';
+import { approvedFirst, wavesEarned } from './wave-invariants.ts';
 
-/** A deployment, and all that was committed of it, in order. */
-export interface Case {
-  id: string;
-  rollout: Rollout | undefined;
-  isUrgent: boolean;
-  happenings: readonly Happening[];
-  /** The waves of its plan by robot; undefined without one. */
-  planned: ReadonlyMap<string, number> | undefined;
-}
-
-/** Gives a sentence if it is broken. */
-export type Invariant = (of: Case) => string | undefined;
-
-const isDispatch = ({ kind, facts }: Happening) => kind === 'moved' && facts.to === 'dispatched';
-const isEnd = (status = '') => ['applied', 'failed', 'rolled_back', 'cancelled'].includes(status);
-const isFailure = ({ kind, facts }: Happening) =>
-  kind === 'moved' &&
-  (facts.to === 'failed' || facts.to === 'rolled_back') &&
-  !['expired', 'too_many_orders', 'robot_removed'].includes(facts.reason ?? '');
 const first = (
   happenings: readonly Happening[],
   such: (each: Happening) => boolean,
@@ -29,45 +11,46 @@ const first = (
   return found && `${text(found)} (step ${found.step}, ${found.seq}: ${JSON.stringify(found.facts)})`;
 };
 
-/** The lowest limit of a rule that counts all failures of the rollout. */
-const limitOf = (rollout: Rollout | undefined): number =>
-  Math.min(
-    ...(rollout?.abort ?? []).flatMap(({ count, reasons }) =>
-      count !== undefined && reasons.includes('any') ? [count] : [],
-    ),
-  );
+/** How a failure counts for abort rules: what was rejected counts as failed too. */
+const causeOf = ({ facts }: Happening): string =>
+  facts.to === 'rolled_back' ? 'rolled_back' : facts.reason === 'timed_out' ? 'timed_out' : 'failed';
 
 /**
- * Walks through the failures that count. `onLimit`: at the limit; `onSent`: at each order after it, but for those of the same
- * step, which the service could not foresee, and of one in which somebody continued it.
+ * Walks through the failures that count, by the rules of the scenarios: a number of robots of the whole rollout. `onSent`: at
+ * each order after the limit, but for those of the same step, which the service could not foresee, and of one in which
+ * somebody continued it. `onEnd`: at each failure.
  */
 function afterLimit(
   { rollout, happenings }: Case,
   visit: { onSent?(each: Happening): void; onEnd(failed: number, most: number): void },
 ) {
-  const limit = limitOf(rollout);
-  let counted = 0;
+  const failed = new Map<string, string>(); // causes by robot
+  const running = readRunning();
+  const isReached = () =>
+    (rollout?.abort ?? []).some(({ count = Infinity, reasons }) => {
+      const counts = (cause: string) => reasons.some((each) => each === 'any' || each === cause);
+      return [...failed.values()].filter(counts).length + running.disturbed(counts).length >= count;
+    });
   let most = Infinity;
   let reachedIn = Infinity;
   let continuedIn = -1;
   const inFlight = new Set<string>();
   for (const each of happenings) {
-    if (each.kind === 'changed' && each.facts.from === 'paused' && each.facts.to !== 'paused') {
-      continuedIn = each.step;
-      if (each.facts.isAccepting) [counted, most, reachedIn] = [0, Infinity, Infinity];
-    }
+    running.see(each);
+    if (each.facts.isAccepting) failed.clear();
+    if (each.kind === 'changed' && each.facts.from === 'paused' && each.facts.to !== 'paused') continuedIn = each.step;
     if (isDispatch(each)) {
       inFlight.add(each.robot ?? '');
       if (each.step > reachedIn && each.step !== continuedIn) visit.onSent?.(each);
       else most += 1;
     }
-    if (isFailure(each)) {
-      counted += 1;
-      if (counted === limit) [most, reachedIn] = [limit - 1 + inFlight.size, each.step];
-      visit.onEnd(counted, most);
-    }
+    if (isFailure(each)) failed.set(each.robot ?? '', causeOf(each));
     if (each.kind === 'moved' && (isEnd(each.facts.to) || each.facts.to === 'waiting'))
       inFlight.delete(each.robot ?? '');
+    // A robot may become healthy again before a rollout that a person paused is decided on.
+    if (!isReached()) [most, reachedIn] = [Infinity, Infinity];
+    else if (reachedIn === Infinity) [most, reachedIn] = [failed.size + inFlight.size, each.step];
+    if (isFailure(each)) visit.onEnd(failed.size, most);
   }
 }
 
@@ -103,23 +86,30 @@ const budgetsKept: Invariant = ({ happenings }) =>
 
 /** Orders only reach robots that were admitted since they were last taken back. */
 const paceKept: Invariant = ({ rollout, isUrgent, happenings }) => {
-  const { max_in_flight: most = Infinity, per_minute: rate } = (!isUrgent && rollout?.pace) || {};
+  const { max_in_flight: most = Infinity, per_minute: base, growth } = (!isUrgent && rollout?.pace) || {};
   const admitted = happenings.filter(({ kind }) => kind === 'admitted');
   const crowded = first(
     admitted,
     ({ facts }) => (facts.inFlight ?? 0) > most,
     ({ facts }) => `${facts.inFlight} robots work on it at the same time, not ${most} at most`,
   );
-  if (crowded !== undefined || rate === undefined) return crowded;
-  const perMs = rate / 60_000;
-  const burst = Math.max(1, perMs * 10_000);
-  for (const [index, { atMs }] of admitted.entries())
-    for (let last = index; last < admitted.length; last += 1) {
-      const tookMs = (admitted[last]?.atMs ?? atMs) - atMs;
-      const allowed = burst + perMs * (tookMs + 1_000); // a pass may commit later than the time that it counts by
+  if (crowded !== undefined || base === undefined) return crowded;
+  /** A rate that grows never shrinks: the last one is the highest. */
+  const rateAt = ({ seq }: Happening): number => {
+    const applied = happenings.filter((each) => each.seq < seq && each.kind === 'moved' && each.facts.to === 'applied');
+    const steps = growth ? Math.floor(applied.length / growth.after_applied) : 0;
+    return Math.min(base * (growth?.factor ?? 1) ** steps, growth?.up_to ?? Infinity);
+  };
+  for (const [last, end] of admitted.entries()) {
+    const rate = rateAt(end);
+    const burst = Math.max(1, rate / 6);
+    for (const [index, { atMs }] of admitted.slice(0, last + 1).entries()) {
+      const tookMs = end.atMs - atMs;
+      const allowed = burst + (rate / 60_000) * (tookMs + 1_000); // a pass may commit later than the time that it counts by
       if (last - index + 1 > allowed + 1)
         return `${last - index + 1} robots were admitted within ${tookMs} ms, at ${rate} per minute`;
     }
+  }
   return undefined;
 };
 
@@ -165,62 +155,6 @@ const nothingEarly: Invariant = ({ happenings }) =>
     ({ robot }) => `robot ${robot} was sent an order before its time or its wave`,
   );
 
-const soakSeconds = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
-
-/** A next wave begins when enough robots applied it for the soak time, or a person said so. */
-const wavesEarned: Invariant = ({ rollout, happenings }) => {
-  if (!rollout) return undefined;
-  const { applied_percent: percent, soak, then } = rollout.advance;
-  const size = new Map<string, number>(
-    happenings.flatMap(({ kind, robot, facts }) =>
-      kind === 'expanded' && robot !== null ? [[robot, facts.wave ?? 1]] : [],
-    ),
-  );
-  for (const [index, start] of happenings.entries()) {
-    const { openWave, openBefore } = start.facts;
-    if (start.kind !== 'changed' || !openBefore || openWave === openBefore) continue;
-    const before = happenings.slice(0, index);
-    const began = before.findLastIndex(
-      ({ kind, facts }) => kind === 'changed' && facts.openWave === openBefore && facts.openBefore !== openBefore,
-    );
-    const since = before.slice(Math.max(0, began));
-    const said = (what: string) => since.some((each) => each.kind === 'operation' && each.facts.what === what);
-    const members = [...size].filter(([, wave]) => wave === openBefore).map(([robot]) => robot);
-    const last = new Map(before.filter(({ kind }) => kind === 'moved').map((each) => [each.robot, each]));
-    const acceptedAt = before.findLastIndex(({ facts }) => facts.isAccepting === true);
-    const accepted = new Set(
-      before
-        .slice(0, Math.max(0, acceptedAt))
-        .filter((each) => isFailure(each))
-        .map(({ robot }) => robot),
-    );
-    const applied = members
-      .flatMap((robot) => (last.get(robot)?.facts.to === 'applied' ? [last.get(robot)?.atMs ?? 0] : []))
-      .toSorted((one, other) => one - other);
-    const failed = members.filter((robot) => {
-      const end = last.get(robot);
-      return end && isFailure(end) && !accepted.has(robot);
-    });
-    const ended = members.filter((robot) => isEnd(last.get(robot)?.facts.to));
-    if (
-      said('advance') ||
-      members.every((robot) => ['cancelled', undefined].includes(last.get(robot)?.facts.to) && ended.includes(robot))
-    )
-      continue;
-    if (then === 'pause') {
-      if (!said('resume')) return `wave ${openWave} began without a person`;
-      continue;
-    }
-    const need = Math.ceil(((applied.length + failed.length) * percent) / 100 - 1e-9);
-    if (applied.length < need)
-      return `wave ${openWave} began when ${applied.length} robots had applied it, and ${failed.length} had not`;
-    const heldMs = start.atMs - (applied[need - 1] ?? -Infinity);
-    if (need > 0 && heldMs < soakSeconds(soak) * 1_000 - 50)
-      return `wave ${openWave} began ${Math.round(heldMs)} ms after the wave before; its soak time is ${soak}`;
-  }
-  return undefined;
-};
-
 const pauseHolds: Invariant = ({ happenings }) =>
   first(
     happenings.filter(isDispatch),
@@ -239,7 +173,7 @@ const ableRobotsOnly: Invariant = ({ happenings }) =>
     ({ robot }) => `robot ${robot} was sent an order that its agent would not keep`,
   );
 
-/** A robot gets another order only if the first one was withdrawn, and nothing follows an end. */
+/** A robot gets another order only if the service withdrew the first one, and nothing follows an end. */
 const sentOnce: Invariant = ({ happenings }) => {
   const status = new Map<string, string>();
   for (const { kind, robot, facts } of happenings) {
@@ -248,6 +182,8 @@ const sentOnce: Invariant = ({ happenings }) => {
     if (isEnd(before) || facts.from !== before) return `robot ${robot} became ${facts.to} after it was ${before}`;
     if (facts.to === 'dispatched' && before !== 'waiting')
       return `robot ${robot} was sent an order when it was ${before}`;
+    if (facts.to === 'waiting' && facts.isWithdrawn !== true)
+      return `robot ${robot} is to be sent another order, and nobody withdrew the one that it had`;
     status.set(robot, facts.to ?? '');
   }
   return undefined;
@@ -276,6 +212,7 @@ export const invariants = (nowMs: number): Record<string, Invariant> => ({
   sentInWindow: sentInWindow(nowMs),
   nothingEarly,
   wavesEarned,
+  approvedFirst,
   pauseHolds,
   ableRobotsOnly,
   sentOnce,

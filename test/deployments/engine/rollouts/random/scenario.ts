@@ -29,6 +29,9 @@ export const operations = [
   'offline',
   'online',
   'unhealthy',
+  'drift',
+  'approve',
+  'reject',
   'remove',
   'move',
   'relabel',
@@ -61,10 +64,17 @@ const advance = fc.record({
   applied_percent: fc.constantFrom(100, 100, 80, 50),
   min_ended: fc.constantFrom(1, 2),
   soak: fc.constantFrom('0s', '0s', '2s', '10m'),
-  then: fc.constantFrom('advance' as const, 'advance' as const, 'pause' as const),
+  offline_after: fc.constantFrom(undefined, undefined, '1m', '10m'),
+  then: fc.constantFrom('advance' as const, 'advance' as const, 'approval' as const, 'pause' as const),
 });
+const approval = fc.record({
+  people: fc.constantFrom(1, 2),
+  role: fc.constantFrom('operator' as const, 'admin' as const),
+  expires: fc.constantFrom('10m', '1d'),
+});
+type AbortReasons = NonNullable<RolloutCreate['abort']>[number]['reasons'];
 const abort = fc.record({
-  reasons: fc.constant<['any']>(['any']),
+  reasons: fc.constantFrom<AbortReasons>(['any'], ['any'], ['failed', 'timed_out'], ['unhealthy'], ['drift']),
   count: fc.integer({ min: 1, max: 4 }),
   action: fc.constantFrom('pause' as const, 'cancel' as const, 'rollback' as const),
 });
@@ -72,6 +82,17 @@ const pace = fc.oneof(
   fc.record({ max_in_flight: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ per_minute: fc.constantFrom(6, 60, 600) }),
   fc.record({ max_in_flight: fc.integer({ min: 2, max: 5 }), per_minute: fc.constantFrom(30, 300) }),
+  fc
+    .record({
+      per_minute: fc.constantFrom(6, 60),
+      factor: fc.constantFrom(1.5, 2, 10),
+      after_applied: fc.integer({ min: 1, max: 4 }),
+      limit: fc.constantFrom(undefined, 60, 120),
+    })
+    .map(({ per_minute, limit, ...growth }) => ({
+      per_minute,
+      growth: { ...growth, ...(limit !== undefined && { up_to: limit }) },
+    })),
 );
 /** Of each day, in a zone or in that of the robot: some robots are in it and others are not. */
 const window = fc
@@ -91,11 +112,21 @@ const rollout: fc.Arbitrary<RolloutCreate> = fc
     waves: fc.array(wave, { minLength: 1, maxLength: 3 }),
     advance,
     abort: fc.array(abort, { maxLength: 2 }),
+    approval: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: approval }),
     pace: fc.option(pace, { nil: undefined, freq: 2 }),
-    windows: fc.option(window, { nil: undefined, freq: 2 }),
+    windows: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(undefined) }, // robots outside of theirs hold up their wave
+      { weight: 1, arbitrary: window },
+    ),
   })
-  .map(({ pace: limit, windows, ...rest }) => ({
+  .map(({ pace: limit, windows, approval: approvers, advance: { offline_after, ...when }, ...rest }) => ({
     ...rest,
+    advance: {
+      ...when,
+      ...(offline_after !== undefined && { offline_after }),
+      ...(!approvers && when.then === 'approval' && { then: 'advance' as const }),
+    },
+    ...(approvers && { approval: approvers }),
     ...(limit && { pace: limit }),
     ...(windows && { windows }),
   }));
@@ -130,9 +161,12 @@ const budget: fc.Arbitrary<Budget> = fc
 
 const weights: Partial<Record<Operation, number>> = {
   work: 14,
-  create: 3,
+  create: 4,
   online: 3,
   resume: 4,
+  approve: 4,
+  unhealthy: 3,
+  drift: 3,
   time: 4,
   crash: 2,
   pause: 2,
@@ -141,12 +175,12 @@ const weights: Partial<Record<Operation, number>> = {
 };
 
 export const scenario: fc.Arbitrary<Scenario> = fc.record({
-  robots: fc.array(robot, { minLength: 1, maxLength: 40 }),
+  robots: fc.array(robot, { minLength: 1, maxLength: 40, size: 'max' }),
   budgets: fc.array(budget, { maxLength: 2 }),
   rollouts: fc.array(rollout, { minLength: 1, maxLength: 3 }),
   steps: fc.array(
     fc.oneof(...operations.map((each) => ({ weight: weights[each] ?? 1, arbitrary: fc.constant<Operation>(each) }))),
-    { minLength: 8, maxLength: 24 },
+    { minLength: 8, maxLength: 24, size: 'max' },
   ),
   seed: fc.integer({ min: 1, max: 1_000_000_000 }),
 });

@@ -8,16 +8,32 @@ import {
 } from '../../../../../src/deployments/api/service.ts';
 import { openDatabase } from '../../../../../src/platform/db/index.ts';
 import { createLogger } from '../../../../../src/platform/logging.ts';
-import { newcomerOf, startIsolatedDeploymentWorld, type DeploymentWorld, type LinkedRobot } from '../../support.ts';
+import {
+  newcomerOf,
+  sha256,
+  startIsolatedDeploymentWorld,
+  type DeploymentWorld,
+  type LinkedRobot,
+} from '../../support.ts';
 import { randomFrom } from '../../../../support/random.ts';
-import { noteOperation, passTime, readHistory, startHistory, type Happening } from './history.ts';
-import { invariants, type Case } from './invariants.ts';
+import { startApprovers } from './approvers.ts';
+import type { Case } from './case.ts';
+import {
+  heldUpByOffline,
+  lockDeployments,
+  noteOperation,
+  passTime,
+  readHistory,
+  startHistory,
+  type Happening,
+} from './history.ts';
+import { invariants } from './invariants.ts';
 import type { Operation, Scenario, ScenarioRobot } from './scenario.ts';
 
 /** The engine looks every second, and 5 s after an admission; a busy machine takes longer. */
 const settleMs = 30_000;
 /** Of the end: each is a minute for the rows. */
-const maxMinutes = 400;
+const maxMinutes = 200;
 const outcomes = [
   'applied',
   'applied',
@@ -27,6 +43,7 @@ const outcomes = [
   'installing',
   'failed',
   'rejected',
+  'cancelled',
   'rolled_back',
   'silent',
 ];
@@ -49,7 +66,7 @@ export class Broken extends Error {
 }
 
 /** Runs a scenario on the engine with two replicas, and looks at each step whether an invariant is broken. */
-export async function walk(scenario: Scenario): Promise<{ dispatches: number; deployments: number }> {
+export async function walk(scenario: Scenario): Promise<Record<string, number>> {
   await using it = await startIsolatedDeploymentWorld();
   const running = await startWalk(it, scenario);
   try {
@@ -68,6 +85,7 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
   const startedMs = Date.now();
   const story: string[] = [];
   await startHistory(db);
+  const approvers = await startApprovers(db, world);
   const other = (
     await world.call('POST', '/api/fleets', {
       body: {
@@ -133,8 +151,9 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
       ? { target_kind: 'fleet', target_id: it.fleetId }
       : { target_kind: 'selector', target_selector: '@fleet' };
     const plain = { release_id: release?.id, ...target, rollout };
+    const token = chance(0.7) ? undefined : pick(approvers.authors);
     const planned = chance(0.6)
-      ? await world.call('POST', '/api/deployment-plans', { body: { kind: 'release', ...plain } })
+      ? await world.call('POST', '/api/deployment-plans', { token, body: { kind: 'release', ...plain } })
       : undefined;
     if (planned && planned.status !== 201) return `a plan was refused: ${planned.text}`;
     const scheduled = chance(0.2) ? { scheduled_at: new Date(Date.now() + 60_000).toISOString() } : {};
@@ -143,7 +162,8 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
       ...scheduled,
       ...(chance(0.15) && { urgent: true }),
     };
-    const made = await world.call('POST', '/api/deployments', { body, headers: { 'Idempotency-Key': randomUUID() } });
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const made = await world.call('POST', '/api/deployments', { token, body, headers });
     return made.status === 201 ? (made.body.data.id as string) : `refused: ${made.text}`;
   }
 
@@ -206,6 +226,33 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
     return robot?.robotId;
   };
 
+  /** A robot goes, comes back, falls ill or runs something else: no decision is made meanwhile. */
+  const disturb = (change: (trx: Knex, robotId: string) => Promise<unknown>) =>
+    ofRobot(async (trx, robotId) => {
+      await lockDeployments(trx);
+      await change(trx, robotId);
+    });
+  const link = (trx: Knex, robotId: string, replicaId: string | null) =>
+    trx('robot_links').where({ robot_id: robotId }).update({ replica_id: replicaId, last_seen_at: trx.fn.now() });
+
+  /** What runs is what it proved last, or something else. */
+  async function runOther(trx: Knex, robotId: string): Promise<void> {
+    const report = await trx('robot_reports').where({ robot_id: robotId }).first('releases');
+    const { release_id: id, drift } = report?.releases?.file ?? {};
+    const proven = releases.find((each) => each.id === id);
+    const robot = links.find((each) => each.robotId === robotId);
+    if (!proven || !robot) return;
+    const running = [{ kind: 'file', sha256: drift ? proven.sha256 : sha256('0') }];
+    await new Promise((resolve) => it.orderPort.running(robot, running, resolve));
+  }
+
+  /** Rollouts are decided on every 5 s. */
+  async function afterDecisions(what: Promise<string | undefined>): Promise<string | undefined> {
+    const told = await what;
+    await passTime(db, 6);
+    return told;
+  }
+
   const run: Record<Operation, () => Promise<string | undefined>> = {
     create,
     work,
@@ -222,14 +269,22 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
       return String(status);
     },
     thaw: async () => String((await world.call('DELETE', '/api/deployment-freeze')).status),
-    offline: () => ofRobot((trx, id) => trx('robot_links').where({ robot_id: id }).update({ replica_id: null })),
-    online: () => ofRobot((trx, id) => trx('robot_links').where({ robot_id: id }).update({ replica_id: it.replicaId })),
+    offline: () => disturb((trx, id) => link(trx, id, null)),
+    online: () => disturb((trx, id) => link(trx, id, it.replicaId)),
     unhealthy: () =>
-      ofRobot((trx, id) =>
-        trx('robot_status')
-          .where({ robot_id: id })
-          .update({ severity: chance(0.5) ? 2 : 0 }),
+      afterDecisions(
+        disturb((trx, id) =>
+          trx.raw(
+            `update robot_status set severity = 2 - severity, conditions = case when severity = 2 then '[]' else
+               jsonb_build_array(jsonb_build_object('rule_id', gen_random_uuid(), 'name', 'hot', 'message', 'hot', 'severity', 'unhealthy',
+                 'since', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) end where robot_id = ?`,
+            [id],
+          ),
+        ),
       ),
+    drift: () => afterDecisions(disturb(runOther)),
+    approve: () => approvers.decide('approve', pick),
+    reject: () => approvers.decide('reject', pick),
     relabel: () =>
       ofRobot((trx, id) =>
         trx('robots')
@@ -261,6 +316,7 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
   async function settle(): Promise<void> {
     const due = `select count(*)::int as due from deployments d
       where d.decide_at <= clock_timestamp() or d.is_superseding
+         or d.approval_wave is not null and d.status = 'paused' and d.approval_expires_at <= clock_timestamp()
          or d.status = 'scheduled' and d.due_at <= clock_timestamp() and not exists (select from deployment_freezes f where f.thawed_at is null)
          or d.cancelled_at is not null and d.ended_at is null and exists (select from targets t where t.deployment_id = d.id and t.status = 'waiting')`;
     const untilMs = performance.now() + settleMs;
@@ -331,14 +387,21 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
       await settle();
       await check();
       await waits();
+      if (operation !== 'time') return;
+      for (const id of await heldUpByOffline(db))
+        throw new Broken('offlineHoldsUpNothing', `the next wave of deployment ${id} waits for offline robots`, story);
     },
 
     /** All robots are there and willing, and nobody holds anything: everything ends but what waits for its window or a newer agent. */
     async finish() {
       await run.thaw();
       await alone(async (trx) => {
-        await trx('robot_links').update({ replica_id: it.replicaId });
-        await trx('robot_status').update({ severity: 0 });
+        await lockDeployments(trx);
+        await trx('robot_links').update({ replica_id: it.replicaId, last_seen_at: trx.fn.now() });
+        await trx('robot_status').update({ severity: 0, conditions: '[]' });
+        await trx.raw(
+          `update robot_reports set releases = releases #- '{file,drift}' where releases #> '{file,drift}' is not null`,
+        );
         await trx('disruption_budgets').delete();
       });
       let number = 1_000;
@@ -350,6 +413,7 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
             await noteOperation(db, id, 'resume');
             await call(id, 'resume');
           }
+        await approvers.approveAll();
         await work(1, 'applied');
         await settle();
         codes = await waits();
@@ -371,10 +435,16 @@ async function startWalk(it: DeploymentWorld, { robots, budgets, rollouts, seed 
       await it.check();
       const faults = world.lines.filter((line) => /differ from its targets/.test(line));
       if (faults.length > 0) throw new Broken('countsAreRight', faults[0] ?? '', story);
+      const all = cases.flatMap(({ happenings }) => happenings);
+      const numberOf = (such: (each: Happening) => boolean) => all.filter(such).length;
       return {
-        dispatches: cases.flatMap(({ happenings }) => happenings).filter(({ facts }) => facts.to === 'dispatched')
-          .length,
         deployments: cases.length,
+        orders: numberOf(({ facts }) => facts.to === 'dispatched'),
+        approvals: numberOf(({ facts }) => facts.what === 'approve'),
+        disturbances: numberOf(({ facts }) => facts.isOn === true),
+        'waves begun while robots were offline or too old': numberOf(
+          ({ facts: { openWave, openBefore, left = [] } }) => openWave !== openBefore && left.length > 0,
+        ),
       };
     },
 
