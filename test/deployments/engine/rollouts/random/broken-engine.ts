@@ -170,6 +170,22 @@ export const faults: Fault[] = [
     },
   ),
   one(
+    'paceKept',
+    'a growing pace has no highest rate',
+    'admission/pace.ts',
+    'growth?.up_to ?? Infinity, maxPerMinute',
+    'Infinity, maxPerMinute',
+    twoWaves({ pace: { per_minute: 6, growth: { factor: 100, after_applied: 1, up_to: 6 } } }, ['work', 'time']),
+  ),
+  one(
+    'wavesEarned',
+    'a new wave does not wait for robots that are offline already',
+    'rollouts/facts.ts',
+    'now.getTime() - wave.started_at.getTime() >= seconds * 1_000',
+    'now.getTime() - wave.started_at.getTime() >= 0',
+    twoWaves({ advance: { applied_percent: 50, offline_after: '10m' } }, ['time', 'create', 'work', 'work']),
+  ),
+  one(
     'wavesEarned',
     'robots that became unhealthy since count as well',
     'rollouts/decide.ts',
