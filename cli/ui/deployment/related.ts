@@ -1,4 +1,3 @@
-import type { AnyDeployment } from '../../api/api.ts';
 import { humanize } from '../../output/deployment-format.ts';
 import { derivedRows } from '../table/derived-rows.ts';
 import type { TableDefinition } from '../table/definition.ts';
@@ -6,6 +5,8 @@ import type { Ui } from '../ui.ts';
 import type { DeploymentKind, Listing, Resource } from '../data/data.ts';
 import { deploymentOf, type ShownDeployment } from './deployment.ts';
 import { deploymentsTable, rowOf, type DeploymentRow } from './deployments-table.ts';
+
+type AnyDeployment = ShownDeployment['deployment'];
 
 interface Relation {
   /** IDs of the deployments that one names. */
