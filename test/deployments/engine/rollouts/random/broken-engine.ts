@@ -63,6 +63,8 @@ const twoWaves = (terms: object, steps: Operation[]): Partial<Scenario> => ({
   ...{ robots: manyRobots, budgets: [], steps: Array.from({ length: 6 }, () => steps).flat() },
   rollouts: [{ waves: [{ count: 10 }], ...terms }],
 });
+const approved = (approval: object, advance: object = {}) =>
+  twoWaves({ approval, advance: { applied_percent: 50, ...advance } }, ['approve', 'work', 'work']);
 
 export const faults: Fault[] = [
   one(
@@ -170,6 +172,36 @@ export const faults: Fault[] = [
     },
   ),
   one(
+    'nothingSentAfterLimit',
+    'robots that become unhealthy do not count',
+    'rollouts/facts.ts',
+    'ill.since >= t.dispatched_at',
+    'ill.since < t.dispatched_at',
+    twoWaves(
+      {
+        advance: { applied_percent: 10 },
+        abort: [{ reasons: ['unhealthy'], count: 1, action: 'cancel' }],
+        pace: { max_in_flight: 3 },
+      },
+      ['work', 'unhealthy'],
+    ),
+  ),
+  one(
+    'nothingSentAfterLimit',
+    'robots that run something else do not count',
+    'rollouts/facts.ts',
+    'drifts.since >= t.updated_at',
+    'drifts.since < t.updated_at',
+    twoWaves(
+      {
+        advance: { applied_percent: 10 },
+        abort: [{ reasons: ['drift'], count: 1, action: 'pause' }],
+        pace: { max_in_flight: 3 },
+      },
+      ['work', 'drift'],
+    ),
+  ),
+  one(
     'paceKept',
     'a growing pace has no highest rate',
     'admission/pace.ts',
@@ -186,12 +218,52 @@ export const faults: Fault[] = [
     twoWaves({ advance: { applied_percent: 50, offline_after: '10m' } }, ['time', 'create', 'work', 'work']),
   ),
   one(
+    'offlineHoldsUpNothing',
+    'robots that are offline for long hold up their wave',
+    'rollouts/facts.ts',
+    'make_interval(secs => :seconds)',
+    'make_interval(secs => 1000 * :seconds)',
+    twoWaves({ waves: [{ count: 3 }], advance: { offline_after: '1m' } }, ['create', 'work', 'work', 'time', 'time']),
+  ),
+  one(
     'wavesEarned',
     'robots that became unhealthy since count as well',
     'rollouts/decide.ts',
     'wave.applied - disturbed < need',
     'wave.applied < need',
     twoWaves({ advance: { applied_percent: 50, soak: '10m' } }, ['work', 'unhealthy', 'unhealthy', 'time']),
+  ),
+  one(
+    'approvedFirst',
+    'one person fewer is enough',
+    'approvals/decide-approval.ts',
+    'given >= rollout.approval.people',
+    'given >= rollout.approval.people - 1',
+    approved({ people: 2 }),
+  ),
+  one(
+    'approvedFirst',
+    'its author may approve it',
+    'approvals/decide-approval.ts',
+    "if (row.author_id === wish.by.id) return { kind: 'author' };",
+    '',
+    approved({ people: 1 }),
+  ),
+  one(
+    'approvedFirst',
+    'every role may approve it',
+    'approvals/decide-approval.ts',
+    'hasAtLeastRole(wish.by.role, rollout.approval.role)',
+    "hasAtLeastRole(wish.by.role, 'viewer')",
+    approved({ people: 1, role: 'admin' }),
+  ),
+  one(
+    'approvedFirst',
+    'further waves need no approval',
+    'rollouts/decide.ts',
+    "if (then === 'advance') return { kind: 'advance' };",
+    "if (then !== 'pause') return { kind: 'advance' };",
+    approved({ people: 1 }, { then: 'approval' }),
   ),
   one(
     'sentOnce',
