@@ -5337,6 +5337,11 @@ export interface components {
             rollout_policy_id?: string;
             rollout?: components["schemas"]["RolloutCreate"];
             /**
+             * @description Whether the windows and blackouts of the rollout do not apply, as in `DeploymentCreate`. Default `false`.
+             * @example true
+             */
+            ignore_windows?: boolean;
+            /**
              * @description Whether the release may be older than the one that robots run by their last report; only with `kind` `release`. Default `false`: the plan shows these robots, and with a rollout it is not executed while there are any.
              * @example true
              */
@@ -5530,7 +5535,7 @@ export interface components {
              */
             to: string;
         };
-        /** @description When robots may be reached; absent if they may at any time. */
+        /** @description When robots may be reached; absent if they may at any time. A deployment that ignores them has them as `ignored_windows`. */
         RolloutWindows: {
             /** @description When orders are sent and artifacts are downloaded; absent if at any time. */
             download?: components["schemas"]["RolloutWindow"][];
@@ -5570,6 +5575,7 @@ export interface components {
             supersede?: string;
             gates?: components["schemas"]["RolloutGates"];
             windows?: components["schemas"]["RolloutWindows"];
+            ignored_windows?: components["schemas"]["RolloutWindows"];
         };
         /** @description Number of robots of the plan, at the time of the request. */
         DeploymentPlanCounts: {
@@ -5788,7 +5794,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description SHA-256, in hex, of what it deploys, the rollout, `allow_downgrade` and the wave of each robot. Plans with the same hash send the same to the same robots in the same waves.
+             * @description SHA-256, in hex, of what it deploys, the rollout, `ignore_windows`, `allow_downgrade` and the wave of each robot. Plans with the same hash send the same to the same robots in the same waves.
              * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
              */
             hash: string;
@@ -5855,6 +5861,11 @@ export interface components {
              */
             rollout_policy_name?: string;
             rollout?: components["schemas"]["Rollout"];
+            /**
+             * @description True if windows do not hold its deployment; absent otherwise. The ones of its rollout are in `ignored_windows`.
+             * @example true
+             */
+            ignore_windows?: boolean;
             /**
              * @description True if robots that run a newer release get it too; absent otherwise.
              * @example true
@@ -6189,6 +6200,7 @@ export interface components {
             supersede?: string;
             gates?: components["schemas"]["RolloutGates"];
             windows?: components["schemas"]["RolloutWindows"];
+            ignored_windows?: components["schemas"]["RolloutWindows"];
         };
         /** @description The rollback of the deployment; absent if none was requested. */
         DeploymentRollbackRequest: {
@@ -6395,6 +6407,11 @@ export interface components {
              */
             ignore_gates?: boolean;
             /**
+             * @description True if windows do not hold it; absent otherwise. The ones of its rollout are in `ignored_windows`.
+             * @example true
+             */
+            ignore_windows?: boolean;
+            /**
              * @description True if it also goes to robots whose agent lacks the windows or gates that the rollout needs; absent otherwise.
              * @example true
              */
@@ -6448,7 +6465,7 @@ export interface components {
         /** @description A deployment to create. Needs `release_id` and `target_kind`, or `plan_id`. */
         DeploymentCreate: {
             /**
-             * @description ID of a plan of kind `release`, which has `release_id`, the target, the rollout and `allow_downgrade`; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
+             * @description ID of a plan of kind `release`, which has `release_id`, the target, the rollout, `ignore_windows` and `allow_downgrade`; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
              */
             plan_id?: string;
@@ -6495,6 +6512,11 @@ export interface components {
              * @example true
              */
             ignore_gates?: boolean;
+            /**
+             * @description Whether the windows and blackouts of the rollout do not apply; for what must not wait. Default `false`. Robots that hold an older order for the same release kind or config key until its window opens return it. The rest of the rollout, and gates, apply.
+             * @example true
+             */
+            ignore_windows?: boolean;
             /**
              * @description Whether it also goes to robots whose agent lacks the capability `windows`, if the rollout has `activate` windows, or `gates`, if it requires them. They may be disturbed at any time. Default `false`: these robots wait with `agent_too_old`, and do not hold up their wave.
              * @example true
@@ -7344,6 +7366,11 @@ export interface components {
              */
             ignore_gates?: boolean;
             /**
+             * @description True if windows do not hold it; absent otherwise. The ones of its rollout are in `ignored_windows`.
+             * @example true
+             */
+            ignore_windows?: boolean;
+            /**
              * @description True if it also goes to robots whose agent lacks the windows or gates that the rollout needs; absent otherwise.
              * @example true
              */
@@ -7392,7 +7419,7 @@ export interface components {
         /** @description A config deployment to create. Needs `config_id` and `target_kind`, or `plan_id`. */
         ConfigDeploymentCreate: {
             /**
-             * @description ID of a plan of kind `config`, which has `config_id`, `revision`, the target and the rollout; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
+             * @description ID of a plan of kind `config`, which has `config_id`, `revision`, the target, the rollout and `ignore_windows`; excludes these fields. The robots and their waves are those of the plan. If others would get it now, or in other waves, it is refused.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9dc1
              */
             plan_id?: string;
@@ -7445,6 +7472,11 @@ export interface components {
              * @example true
              */
             ignore_gates?: boolean;
+            /**
+             * @description Whether the windows and blackouts of the rollout do not apply; for what must not wait. Default `false`. Robots that hold an older order for the same release kind or config key until its window opens return it. The rest of the rollout, and gates, apply.
+             * @example true
+             */
+            ignore_windows?: boolean;
             /**
              * @description Whether it also goes to robots whose agent lacks the capability `windows`, if the rollout has `activate` windows, or `gates`, if it requires them. They may be disturbed at any time. Default `false`: these robots wait with `agent_too_old`, and do not hold up their wave.
              * @example true

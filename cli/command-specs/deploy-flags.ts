@@ -95,6 +95,12 @@ export const urgentFlag: FlagSpec = {
   description: 'Ignore the pace of the rollout policy; waves, abort rules and disruption budgets apply',
 };
 
+const ignoreWindowsFlag: FlagSpec = {
+  name: 'ignore-windows',
+  type: 'boolean',
+  description: 'Ignore the windows and blackouts of the policy, and of older orders that robots hold; the rest applies',
+};
+
 /** In place of what the plan has. */
 export const planFlag: FlagSpec = {
   name: 'plan',
@@ -129,6 +135,7 @@ export const deployFlags: readonly FlagSpec[] = [
   ...followFlags,
   policyFlag,
   urgentFlag,
+  ignoreWindowsFlag,
   {
     name: 'scheduled-at',
     type: 'text',

@@ -6,7 +6,10 @@ import { abortText, advanceText, waveText } from './rollout-text.ts';
 type Waves = RolloutPolicy['rollout']['waves'];
 
 /** What a plan says of its rollout, with sizes as the policy has them: the service counts the robots when it begins. */
-export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, text: string | undefined][] => [
+export const rolloutFacts = (
+  { name, rollout }: RolloutPolicy,
+  { ignoresWindows }: { ignoresWindows?: true | undefined } = {},
+): [label: string, text: string | undefined][] => [
   ['Rollout', name],
   ['Waves', [...rollout.waves.map(waveText), ...(takesAll(rollout.waves) ? [] : ['then any others'])].join('; ')],
   ['Next wave', advanceText(rollout.advance)],
@@ -14,25 +17,30 @@ export const rolloutFacts = ({ name, rollout }: RolloutPolicy): [label: string, 
   ['Older ones', rollout.supersede],
   ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
   ['Pace', rollout.pace && paceText(rollout.pace)],
-  ...windowFacts(rollout.windows),
+  ...windowFacts(rollout.windows, ignoresWindows),
 ];
 
 type Windows = NonNullable<RolloutPolicy['rollout']['windows']>;
 
 /**
  * When robots may be disturbed, as in `0 22 * * 1-5 for 6h, Europe/Berlin, finish at the end`, when they download, and the
- * dates on which neither is allowed.
+ * dates on which neither is allowed; with `, ignored` if the deployment ignores them.
  */
-export function windowFacts(windows: Windows | undefined): [label: string, text: string | undefined][] {
-  if (!windows) return [];
+export function windowFacts(
+  windows: Windows | undefined,
+  isIgnored?: true,
+): [label: string, text: string | undefined][] {
+  if (!windows) return isIgnored ? [['Window', 'ignored']] : [];
   const { activate, download, blackouts, zone, at_end: atEnd } = windows;
-  const textOf = (each: typeof activate) => each?.map(({ cron, duration }) => `${cron} for ${duration}`).join('; ');
   const where = zone === 'robot' ? 'zone of the robot' : zone;
+  const ignored = isIgnored ? ', ignored' : '';
+  const textOf = (each: typeof activate) =>
+    each && `${each.map(({ cron, duration }) => `${cron} for ${duration}`).join('; ')}, ${where}`;
   const days = blackouts?.map(({ from, to }) => (from === to ? from : `${from}..${to}`)).join(', ');
   return [
-    ['Window', activate && `${textOf(activate)}, ${where}, ${atEnd} at the end`],
-    ['Downloads', download && `${textOf(download)}, ${where}`],
-    ['Closed', days],
+    ['Window', activate && `${textOf(activate)}, ${atEnd} at the end${ignored}`],
+    ['Downloads', download && `${textOf(download)}${ignored}`],
+    ['Closed', days && `${days}${ignored}`],
   ];
 }
 

@@ -47,7 +47,7 @@ export interface RolloutPace {
 /** What happens to older open deployments for the same robots; undefined: `replace`. */
 export type Supersede = 'replace' | 'finish' | 'pause';
 
-/** With all defaults. */
+/** With all defaults. `ignored_windows`: in place of `windows`, of a deployment that ignores them. */
 export interface Rollout {
   waves: RolloutWave[];
   advance: Advance;
@@ -57,6 +57,7 @@ export interface Rollout {
   supersede?: Supersede;
   gates?: RolloutGates;
   windows?: RolloutWindows;
+  ignored_windows?: RolloutWindows;
 }
 
 /** As a caller requests it. */
@@ -105,6 +106,12 @@ export function readRollout(
     ...(windows && { windows: readWindows(`${field}.windows`, windows) }),
   };
 }
+
+/** The rollout of a deployment that ignores its windows. */
+export const ignoringWindows = ({ windows, ...rest }: Rollout): Rollout => ({
+  ...rest,
+  ...(windows && { ignored_windows: windows }),
+});
 
 function checkPace(field: string, { per_minute: rate, growth }: RolloutPace): void {
   if (!growth) return;

@@ -5,6 +5,7 @@ import { policyStore, type PolicyChange, type PolicySettings, type RolloutPolicy
 
 export { checkWaves } from './check-waves.ts';
 export {
+  ignoringWindows,
   readRollout,
   type Rollout,
   type RolloutCreate,

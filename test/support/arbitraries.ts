@@ -180,6 +180,7 @@ function withFittingPlan(body: Record<string, unknown>, schema: Schema, { ids, o
       'target_selector',
       'rollout',
       'rollout_policy_id',
+      'ignore_windows',
       'allow_downgrade',
     );
   const what = fields.includes('release_id') ? 'release_id' : 'config_id';

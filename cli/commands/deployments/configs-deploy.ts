@@ -18,6 +18,7 @@ import {
   printDeploymentNotice,
   usualActiveMinutes,
   wantedTarget,
+  windowOverride,
   type TargetArgument,
 } from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
@@ -48,7 +49,14 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
   const revision = call.flags.integer('revision');
   const planned = { kind: 'config' as const, config_id: configId, ...(revision !== undefined && { revision }) };
   const waves = policy && { rollout_policy_id: policy.id };
-  if (await plannedInstead(call, api, { ...planned, ...target, ...dynamic.body, ...waves }, body.scheduled_at))
+  if (
+    await plannedInstead(
+      call,
+      api,
+      { ...planned, ...target, ...dynamic.body, ...waves, ...windowOverride(call) },
+      body.scheduled_at,
+    )
+  )
     return undefined;
   await confirmEffect(call, () =>
     configEffect(api, {
@@ -59,6 +67,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
       scheduledAt: body.scheduled_at,
       dynamicUntil: body.dynamic_until,
       policy,
+      ignoresWindows: body.ignore_windows,
     }),
   );
   const signed = signer && (await valueToSign(api, configId, revision));
@@ -90,6 +99,7 @@ interface PlannedConfig {
   scheduledAt?: string | undefined;
   dynamicUntil?: string | undefined;
   policy?: RolloutPolicy | undefined;
+  ignoresWindows?: true | undefined;
 }
 
 /** What the robots have of the entry now is found by its id, or by its key. */

@@ -96,6 +96,7 @@ export function deployFlags(call: Invocation) {
     body: {
       ...(at !== undefined && { scheduled_at: at }),
       ...urgency(call),
+      ...windowOverride(call),
       active_minutes: flags.integer('active-minutes') ?? usualActiveMinutes,
       ...(flags.on('ignore-gates') && { ignore_gates: true }),
       ...(flags.on('allow-ungated') && { allow_ungated: true }),
@@ -106,6 +107,10 @@ export function deployFlags(call: Invocation) {
 
 /** `--urgent`: the pace of the rollout is ignored. */
 export const urgency = ({ flags }: Invocation): { urgent?: true } => (flags.on('urgent') ? { urgent: true } : {});
+
+/** `--ignore-windows`: also part of a plan. */
+export const windowOverride = ({ flags }: Invocation): { ignore_windows?: true } =>
+  flags.on('ignore-windows') ? { ignore_windows: true } : {};
 
 /** `--watch` selects the output: the deployment, or its events. */
 export function checkFollowing(call: Invocation): void {

@@ -2,7 +2,7 @@ import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { latestWord } from '../../command-line/id.ts';
 import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
-import { followDeployment, sendDeployment, targetOf, printDeploymentNotice } from './deploy-request.ts';
+import { followDeployment, sendDeployment, targetOf, printDeploymentNotice, windowOverride } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
 import { releaseDeployments } from './deployment-operations.ts';
@@ -40,7 +40,15 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
     await plannedInstead(
       call,
       api,
-      { kind: 'release', release_id: releaseId, ...target, ...dynamic.body, ...waves, ...downgrade },
+      {
+        kind: 'release',
+        release_id: releaseId,
+        ...target,
+        ...dynamic.body,
+        ...waves,
+        ...windowOverride(call),
+        ...downgrade,
+      },
       body.scheduled_at,
     )
   )
@@ -54,6 +62,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       scheduledAt: body.scheduled_at,
       dynamicUntil: body.dynamic_until,
       policy,
+      ignoresWindows: body.ignore_windows,
       running: ({ reported }) => release && reported.releases[release.kind]?.tag,
       releaseId,
       newer: (robots) => countNewer(api, release, robots),

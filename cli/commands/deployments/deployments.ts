@@ -74,6 +74,13 @@ export const commonColumns = (names: Names): Column<AnyDeployment>[] => [
   { field: 'dynamic_until', header: 'DYNAMIC', shown: 'wide', late: true, text: dynamicText },
   { field: 'dynamic', shown: 'asked', late: true },
   { field: 'urgent', shown: 'wide', late: true, text: ({ urgent }) => (urgent ? 'yes' : '') },
+  {
+    field: 'ignore_windows',
+    header: 'IGNORES WINDOWS',
+    shown: 'wide',
+    late: true,
+    text: ({ ignore_windows: ignored }) => (ignored ? 'yes' : ''),
+  },
 ];
 
 export const targetNameColumn = (names: Names): Column<AnyDeployment> =>

@@ -18,6 +18,7 @@ interface PlannedDeployment {
   dynamicUntil?: string | undefined;
   /** Undefined: all robots receive it at once. */
   policy?: RolloutPolicy | undefined;
+  ignoresWindows?: true | undefined;
   /** What a robot runs now in place of it; undefined: unknown. */
   running: (robot: Robot) => string | undefined;
   /** Undefined for a config entry: pins hold releases only. */
@@ -38,7 +39,7 @@ const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
  * @throws CliError as `checkStart`
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
-  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running, releaseId, newer, allowsDowngrade } =
+  const { what, target, targetText, scheduledAt, dynamicUntil, policy, ignoresWindows, running, releaseId, newer } =
     planned;
   checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
@@ -60,12 +61,12 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Pinned', pinned],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
       ['Dynamic', dynamicUntil === undefined ? undefined : `also robots that match until ${bothTimes(dynamicUntil)}`],
-      ...(policy ? rolloutFacts(policy) : []),
+      ...(policy ? rolloutFacts(policy, { ignoresWindows }) : []),
     ],
     asks:
       robots.length !== 1 ||
       pinned !== undefined ||
-      (downgrade !== undefined && !allowsDowngrade) ||
+      (downgrade !== undefined && !planned.allowsDowngrade) ||
       (target.target_kind === 'selector' && (scheduledAt !== undefined || dynamicUntil !== undefined)),
   };
 }

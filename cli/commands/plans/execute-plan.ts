@@ -12,6 +12,7 @@ const planned = [
   'selector',
   'dynamic-until',
   'policy',
+  'ignore-windows',
   'kind',
   'revision',
   'namespace',

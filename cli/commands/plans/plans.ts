@@ -35,6 +35,12 @@ export const planView: View<DeploymentPlan> = {
     { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
     { field: 'hash', shown: 'table' },
     { field: 'allow_downgrade', shown: 'asked' },
+    {
+      field: 'ignore_windows',
+      header: 'IGNORES WINDOWS',
+      shown: 'table',
+      text: ({ ignore_windows: ignored }) => (ignored ? 'yes' : ''),
+    },
     { field: 'waves', shown: 'asked' },
     { field: 'conflicts', shown: 'asked' },
     { field: 'budgets', shown: 'asked' },

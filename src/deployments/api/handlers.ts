@@ -212,7 +212,7 @@ type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params'
 
 type Schemas = components['schemas'];
 
-const targetOf = <Kind>(body: Pick<Schemas['DeploymentPlanCreate'], TargetField> & { target_kind: Kind }) => ({
+const targetOf = <Kind>(body: Omit<Schemas['DeploymentPlanCreate'], NotOfTarget> & { target_kind: Kind }) => ({
   targetKind: body.target_kind,
   targetId: body.target_id,
   targetSelector: body.target_selector,
@@ -220,10 +220,10 @@ const targetOf = <Kind>(body: Pick<Schemas['DeploymentPlanCreate'], TargetField>
   rolloutPolicyId: body.rollout_policy_id,
   dynamic: body.dynamic,
   dynamicUntil: body.dynamic_until,
+  ignoreWindows: body.ignore_windows,
   allowDowngrade: body.allow_downgrade,
 });
-type TargetField =
-  'target_id' | 'target_selector' | 'rollout' | 'rollout_policy_id' | 'dynamic' | 'dynamic_until' | 'allow_downgrade';
+type NotOfTarget = 'kind' | 'release_id' | 'config_id' | 'revision' | 'target_kind';
 
 const requestOf = (body: Omit<Schemas['DeploymentCreate'], 'release_id'>, author: Decider): DeploymentRequest => ({
   author,

@@ -33,6 +33,7 @@ const planned = {
   rolloutPolicyId: 'rollout_policy_id',
   dynamic: 'dynamic',
   dynamicUntil: 'dynamic_until',
+  ignoreWindows: 'ignore_windows',
   allowDowngrade: 'allow_downgrade',
 } as const satisfies Partial<Record<keyof DeploymentRequest, string>>;
 

@@ -20,6 +20,7 @@ export interface Plan {
   targetId: string;
   targetSelector: string | undefined;
   rollout: Rollout | undefined;
+  ignoresWindows: boolean;
   allowsDowngrade: boolean;
   policy: { id: string; name: string } | undefined;
   dynamicUntil: Date | undefined;
@@ -45,6 +46,7 @@ interface Row {
   rollout_policy_id: string | null;
   rollout_policy_name: string | null;
   dynamic_until: Date | null;
+  ignores_windows: boolean;
   allows_downgrade: boolean;
   hash: string;
   deployment_id: string | null;
@@ -96,7 +98,7 @@ export function planStore(db: Knex) {
       if (!isId(id)) return undefined;
       const { rows } = await db.raw<{ rows: Row[] }>(
         `select id, release_id, config_id, revision, namespace, key, payload_digest, target_kind, target_id, rollout,
-                rollout_policy_id, rollout_policy_name, dynamic_until, allows_downgrade, hash, deployment_id, created_at, expires_at,
+                rollout_policy_id, rollout_policy_name, dynamic_until, ignores_windows, allows_downgrade, hash, deployment_id, created_at, expires_at,
                 exists (select from deployments d where d.org_id = deployment_plans.org_id and d.id = deployment_plans.deployment_id
                            and coalesce(d.started_at, d.ended_at) is not null) as has_begun,
                 case when target_kind = 'selector' then
@@ -173,6 +175,7 @@ const fromRow = (row: Row): Plan => ({
   policy:
     row.rollout_policy_id === null ? undefined : { id: row.rollout_policy_id, name: row.rollout_policy_name ?? '' },
   dynamicUntil: row.dynamic_until ?? undefined,
+  ignoresWindows: row.ignores_windows,
   allowsDowngrade: row.allows_downgrade,
   hash: row.hash,
   deploymentId: row.deployment_id ?? undefined,

@@ -55,6 +55,7 @@ export interface PlanView {
   rollout_policy_id?: string;
   rollout_policy_name?: string;
   rollout?: Rollout;
+  ignore_windows?: true;
   allow_downgrade?: true;
   counts: {
     robots: number;
@@ -95,6 +96,7 @@ export function planView(
     ...(plan.dynamicUntil && { dynamic_until: plan.dynamicUntil.toISOString() }),
     ...(policy && { rollout_policy_id: policy.id, rollout_policy_name: policy.name }),
     ...(plan.rollout && { rollout: plan.rollout }),
+    ...(plan.ignoresWindows && { ignore_windows: true }),
     ...(plan.allowsDowngrade && { allow_downgrade: true }),
     counts: {
       ...{ robots: sum('robots'), online: sum('online'), current: sum('current') },

@@ -5,6 +5,7 @@ import { parseSelector, selectorText } from '../../kernel/label-selector.ts';
 import { checkNames } from '../../robots/service.ts';
 import {
   checkWaves,
+  ignoringWindows,
   readRollout,
   rolloutPolicyService,
   windowFor,
@@ -26,13 +27,16 @@ export interface TargetRequest {
   dynamic?: boolean | undefined;
   dynamicUntil?: string | undefined; // with `dynamic`
   allowDowngrade?: boolean | undefined;
+  ignoreWindows?: boolean | undefined;
 }
 
 /** The robots of a deployment, and its waves. */
 export type RequestedTarget = Pick<
   NewDeployment,
-  'targetKind' | 'targetId' | 'policy' | 'dynamicUntil' | 'allowsDowngrade'
-> & { rollout: Rollout | undefined };
+  'targetKind' | 'targetId' | 'policy' | 'dynamicUntil' | 'ignoresWindows' | 'allowsDowngrade'
+> & {
+  rollout: Rollout | undefined; // without windows, if it ignores them
+};
 
 /** When a deployment is sent, and how. Instants are texts, and omitted fields get defaults. */
 export interface OrderRequest {
@@ -95,13 +99,17 @@ export function requiredCapabilities({ allowUngated }: OrderRequest, rollout: Ro
  * Checks for which robots a deployment is, and stores its selector. Runs in a transaction.
  * @throws bad_request, not_found for the policy or a stored selector
  */
-export const readTarget = async (db: Knex, orgId: string, request: TargetRequest): Promise<RequestedTarget> => ({
-  targetKind: request.targetKind,
-  targetId: await readTargetOf(db, orgId, request),
-  ...(await readRolloutOf(db, orgId, request)),
-  dynamicUntil: await readDynamic(db, request),
-  allowsDowngrade: request.allowDowngrade ?? false,
-});
+export async function readTarget(db: Knex, orgId: string, request: TargetRequest): Promise<RequestedTarget> {
+  const targetId = await readTargetOf(db, orgId, request);
+  const { rollout, policy } = await readRolloutOf(db, orgId, request);
+  const { ignoreWindows: ignoresWindows = false } = request;
+  return {
+    ...{ targetKind: request.targetKind, targetId, policy, ignoresWindows },
+    rollout: rollout && ignoresWindows ? ignoringWindows(rollout) : rollout,
+    dynamicUntil: await readDynamic(db, request),
+    allowsDowngrade: request.allowDowngrade ?? false,
+  };
+}
 
 /** The ID of the target. @throws bad_request, not_found for a stored selector */
 async function readTargetOf(

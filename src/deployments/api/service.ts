@@ -86,7 +86,7 @@ export function deploymentService(db: Knex) {
     plan: Plan | undefined,
   ): Promise<RequestedDeployment> {
     const target = plan ?? (await readTarget(db, orgId, { ...request, targetKind: required(request, 'targetKind') }));
-    const { targetKind, targetId, rollout, policy, dynamicUntil, allowsDowngrade } = target;
+    const { targetKind, targetId, rollout, policy, dynamicUntil, ignoresWindows, allowsDowngrade } = target;
     const terms = {
       orderTerms: orderTermsOf(request, rollout),
       requiredCapabilities: requiredCapabilities(request, rollout),
@@ -95,7 +95,7 @@ export function deploymentService(db: Knex) {
     if (dynamicUntil && order.scheduledAt && dynamicUntil <= order.scheduledAt)
       throw badRequest('body.dynamic_until: must be after scheduled_at, when the deployment begins');
     const approvalHash = rollout?.approval && plan?.hash;
-    const planned = { targetKind, targetId, rollout, policy, dynamicUntil, allowsDowngrade };
+    const planned = { targetKind, targetId, rollout, policy, dynamicUntil, ignoresWindows, allowsDowngrade };
     return { ...order, ...planned, planId: plan?.id, author: request.author, approvalHash };
   }
 

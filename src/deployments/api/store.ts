@@ -30,6 +30,7 @@ export interface NewDeployment {
   approvalHash: string | undefined; // of the plan, if people must approve it
   dynamicUntil: Date | undefined; // robots that match its selector until then receive it too
   allowsDowngrade: boolean; // without a rollout, nothing is refused
+  ignoresWindows: boolean;
 }
 
 export interface DeploymentFilter {
@@ -64,7 +65,8 @@ export const plannedColumns = (
     rollout,
     policy,
     dynamicUntil,
-  }: Pick<NewDeployment, 'targetKind' | 'targetId' | 'rollout' | 'policy' | 'dynamicUntil'>,
+    ignoresWindows,
+  }: Pick<NewDeployment, 'targetKind' | 'targetId' | 'rollout' | 'policy' | 'dynamicUntil' | 'ignoresWindows'>,
 ) => ({
   lane: payload.lane,
   payload_key: payload.payloadKey,
@@ -81,6 +83,7 @@ export const plannedColumns = (
   rollout_policy_id: policy?.id,
   rollout_policy_name: policy?.name,
   dynamic_until: dynamicUntil,
+  ignores_windows: ignoresWindows,
 });
 
 /** Undefined: nothing is checked. */

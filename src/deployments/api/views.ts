@@ -49,6 +49,7 @@ interface Common {
   retry_of?: string;
   retry?: RetryTerms & { attempt: number };
   ignore_gates?: true;
+  ignore_windows?: true;
   allow_ungated?: true;
   waiting_on?: { code: string; since?: string; detail?: string };
   caused_by?: { kind: string; deployment_id: string };
@@ -69,7 +70,7 @@ export interface ApprovalRequestView {
   expires_at?: string;
 }
 
-type RolloutParts = 'advance' | 'abort' | 'pace' | 'approval' | 'supersede' | 'gates' | 'windows';
+type RolloutParts = 'advance' | 'abort' | 'pace' | 'approval' | 'supersede' | 'gates' | 'windows' | 'ignored_windows';
 interface RolloutView extends Pick<Rollout, RolloutParts> {
   policy_id?: string;
   policy_name?: string;
@@ -169,6 +170,7 @@ const paused = `case when deployments.status = 'paused'
     'code', coalesce(deployments.pause_code, 'requested'), 'reason', deployments.pause_reason)) end`;
 
 const urgent = 'case when deployments.is_urgent then true end';
+const ignoreWindows = 'case when deployments.ignores_windows then true end';
 const approval = `case when deployments.status = 'paused' and deployments.approval_wave is not null then json_strip_nulls(json_build_object(
     'wave', deployments.approval_wave, 'plan_hash', deployments.approval_hash,
     'people', deployments.rollout -> 'approval' -> 'people', 'role', deployments.rollout -> 'approval' -> 'role',
@@ -198,7 +200,7 @@ const rollout = `case when deployments.rollout is not null then jsonb_strip_null
     'policy_id', deployments.rollout_policy_id, 'policy_name', deployments.rollout_policy_name, 'wave', coalesce(deployments.open_wave, 0),
     'waves', ${waves}, 'advance', deployments.rollout -> 'advance', 'abort', deployments.rollout -> 'abort', 'pace', deployments.rollout -> 'pace',
     'approval', deployments.rollout -> 'approval', 'supersede', deployments.rollout -> 'supersede',
-    'gates', deployments.rollout -> 'gates', 'windows', deployments.rollout -> 'windows')) end`;
+    'gates', deployments.rollout -> 'gates', 'windows', deployments.rollout -> 'windows', 'ignored_windows', deployments.rollout -> 'ignored_windows')) end`;
 
 /** The rollout has windows or requires gates, and robots without them receive it anyway. */
 const allowUngated = `case when required_capabilities = '{}' and (
@@ -224,6 +226,7 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
     waiting_on: waitingOn,
     caused_by: causedBy,
     ignore_gates: `(order_terms -> 'ignore_gates')`,
+    ignore_windows: ignoreWindows,
     allow_ungated: allowUngated,
   },
   only: `${deploymentKind}_id is not null`,

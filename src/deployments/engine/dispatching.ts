@@ -10,7 +10,7 @@ import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
-import { lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
+import { hasWindow, lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
 import { isReplaced } from './robot-holds.ts';
 
 /** Robots per transaction. */
@@ -31,7 +31,10 @@ async function dispatchTogether(db: Knex, robots: readonly RobotKey[], limit: nu
     await dispatchTogether(db, robots.slice(0, half), limit);
     return dispatchTogether(db, robots.slice(half), limit);
   }
-  if (waiting.length > 0) await retryOnConflict(() => inTransaction(db, (trx) => handOut(trx, waiting)));
+  const behind = waiting.filter(({ heldOrderId }) => heldOrderId !== undefined);
+  const free = waiting.filter(({ heldOrderId }) => heldOrderId === undefined);
+  if (free.length > 0) await retryOnConflict(() => inTransaction(db, (trx) => handOut(trx, free)));
+  if (behind.length > 0) await askBack(db, behind);
 }
 
 interface WaitingRow {
@@ -39,6 +42,7 @@ interface WaitingRow {
   deployment_id: string;
   robot_id: string;
   cause_id: string | null;
+  held_order_id: string | null;
   windows: RolloutWindows | null;
   timezone: string | null;
 }
@@ -46,19 +50,24 @@ interface WaitingRow {
 /** A target, and the deployment that caused its own: its pause holds both. */
 interface WaitingTarget extends TargetKey {
   causeId: string | undefined;
+  heldOrderId: string | undefined; // with a window, which the robot returns first
 }
 
-/** Targets that may be dispatched, oldest first: the newest of their robot, lane and key, in lanes without an order. */
+/**
+ * Targets that may be dispatched: the newest of their robot, lane and key, in lanes without an order, or behind one whose
+ * window they ignore. Those without a window first, as the others may keep the lane until it opens; then the oldest.
+ */
 async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<WaitingTarget[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
-    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, ${rolloutOf('d')} -> 'windows' as windows, l.timezone
+    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, o.id as held_order_id, ${rolloutOf('d')} -> 'windows' as windows, l.timezone
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatchTo('d', 't')}
        join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
+       left join orders o on o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null
       where t.status = 'waiting' and not ${lacksCapability('d', 'l')} and not ${isReplaced('t')}
-        and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
-      order by t.rank limit ?`,
+        and (o.id is null or d.ignores_windows and ${hasWindow('o')} and not o.is_cancelled)
+      order by d.order_terms -> 'window' is not null, t.rank limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],
   );
   return rows.filter(inWindowAt(new Date())).map((row) => ({
@@ -66,6 +75,7 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
     deploymentId: row.deployment_id,
     robotId: row.robot_id,
     causeId: row.cause_id ?? undefined,
+    heldOrderId: row.held_order_id ?? undefined,
   }));
 }
 
@@ -88,6 +98,18 @@ function isOpenAt(windows: RolloutWindows, now: Date, timezone: string | undefin
   const window = windowFor('download', windows);
   return !window || windowState(window, now, timezone).isOpen;
 }
+
+/** Asks robots to return orders, which they do unless these have taken effect. Then the lane is free for what is behind. */
+const askBack = (db: Knex, behind: readonly WaitingTarget[]) =>
+  retryOnConflict(() =>
+    db.raw(
+      `update orders o set is_cancelled = true
+         from (select org_id, id from orders where (org_id, id) in (select * from unnest(?::uuid[], ?::uuid[])) and ended_at is null
+                order by org_id, id for no key update) held
+        where o.org_id = held.org_id and o.id = held.id`,
+      [plainArray(behind.map(({ orgId }) => orgId)), nullableArray(behind.map(({ heldOrderId }) => heldOrderId))],
+    ),
+  );
 
 /** If two replicas dispatch to one robot at once, the unique index of open orders lets only one succeed. */
 async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {

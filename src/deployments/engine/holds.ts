@@ -45,6 +45,17 @@ export const lacksCapability = (of: string, link: string): string =>
       or 'gates' = any(${of}.required_capabilities) and not ${link}.asks_gates))`;
 
 /**
+ * The robot holds an order of the lane. One with a window does not hold up what ignores windows: the robot is asked to return
+ * it (`dispatching.ts`). `target`: name of a row of `targets`.
+ */
+export const isLaneBusy = (of: string, target: string): string =>
+  `exists (select from orders o where o.org_id = ${target}.org_id and o.robot_id = ${target}.robot_id and o.lane = ${target}.lane
+      and o.ended_at is null and not (${of}.ignores_windows and ${hasWindow('o')}) offset 0)`;
+
+/** The order has a window. `order`: name of a row of `orders`. */
+export const hasWindow = (order: string): string => `(${order}.terms -> 'window' is not null)`;
+
+/**
  * When a target that waits ends by its deadline; null: not now, as the deployment or its robot is held, or was until a
  * moment ago. A deadline before the usual expiry was brought forward, as that of a removed robot, and nothing holds it.
  */

@@ -105,7 +105,7 @@ async function begin(
        select d.org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
               'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
               now(), nextval('deployment_rank'), :kind::text <> 'enrolled', -- a new robot has nothing older
-              wanted.is_gradual, d.waits_for_maintenance, d.allow_downgrade, case when wanted.is_gradual then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object('windows', d.rollout -> 'windows', 'gates', d.rollout -> 'gates')) end, case when wanted.is_gradual then 1 end,
+              wanted.is_gradual, d.waits_for_maintenance, d.allow_downgrade, case when wanted.is_gradual then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object('windows', d.rollout -> 'windows', 'ignored_windows', d.rollout -> 'ignored_windows', 'gates', d.rollout -> 'gates')) end, case when wanted.is_gradual then 1 end,
               case when wanted.is_gradual then 1 end, case when wanted.is_gradual then now() end,
               case when wanted.is_gradual then now() + make_interval(days => :expiryDays) end
          from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id

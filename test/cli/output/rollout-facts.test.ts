@@ -38,9 +38,12 @@ test('a plan names other robots unless the waves take all of them, whatever labe
 
 test('a plan has the windows in which robots may be disturbed and download, and the dates without any', () => {
   const always = { expected_duration: '10m', at_end: 'finish' };
-  const windowsOf = (windows: Omit<NonNullable<Rollout['windows']>, keyof typeof always>) => {
+  const windowsOf = (
+    windows: Omit<NonNullable<Rollout['windows']>, keyof typeof always>,
+    ignored?: { ignoresWindows: true },
+  ) => {
     const rollout: Rollout = { waves: [{ count: 1 }], advance, abort: [], windows: { ...always, ...windows } };
-    const facts = rolloutFacts({ id: 'policy-1', name: 'careful', rollout, created_at: '', updated_at: '' });
+    const facts = rolloutFacts({ id: 'policy-1', name: 'careful', rollout, created_at: '', updated_at: '' }, ignored);
     return ['Window', 'Downloads', 'Closed'].map((label) => Object.fromEntries(facts)[label]);
   };
   const night = { cron: '0 22 * * 1-5', duration: '6h' };
@@ -55,4 +58,7 @@ test('a plan has the windows in which robots may be disturbed and download, and 
     '0 22 * * 1-5 for 6h; 0 6 * * 6 for 2h, zone of the robot',
     '2026-12-24..2026-12-26, 2027-01-01',
   ]);
+  expect(windowsOf({ zone: 'UTC', activate: [night] }, { ignoresWindows: true })[0]).toBe(
+    '0 22 * * 1-5 for 6h, UTC, finish at the end, ignored',
+  );
 });

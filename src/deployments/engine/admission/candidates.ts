@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Budget } from '../../../disruption-budgets/service.ts';
 import { plainArray, textArray } from '../../../platform/db/arrays.ts';
 import { namedBindings } from '../../../platform/db/named-bindings.ts';
-import { mayDispatchTo } from '../holds.ts';
+import { isLaneBusy, mayDispatchTo } from '../holds.ts';
 import { isOnline } from '../links.ts';
 import { waveSkipped } from '../model.ts';
 import { takesOrder } from './release-targets.ts';
@@ -39,14 +39,12 @@ interface Row {
 
 const waitsInBegunWave = `t.org_id = :orgId and t.deployment_id = :deploymentId and t.wave <= :openWave and t.status = 'waiting'
   and t.deadline_at = 'infinity' and t.reason is distinct from '${waveSkipped}' and ${mayDispatchTo('d', 't')}`;
-const isBusy = `exists (select from orders o
-  where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null offset 0)`;
 
 /** Whether a robot would be a candidate were it not at work on an earlier order. */
 export async function isAnyBusy(trx: Knex, { orgId, deploymentId, openWave }: GradualDeployment): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: [{ is_busy: boolean }] }>(
     `select exists (select from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
-      where ${waitsInBegunWave} and ${isBusy} and ${isOnline('t', takesOrder)}) as is_busy`,
+      where ${waitsInBegunWave} and ${isLaneBusy('d', 't')} and ${isOnline('t', takesOrder)}) as is_busy`,
     { orgId, deploymentId, openWave },
   );
   return rows[0].is_busy;
@@ -79,7 +77,7 @@ export async function findCandidates(
        select t.robot_id, t.wave, d.payload_digest, r.site_id, ${isUnavailable} as is_unavailable${columns.join('')}
          from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
          join robots r on r.org_id = t.org_id and r.id = t.robot_id ${join}
-        where ${waitsInBegunWave} and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)} and not ${isBusy}
+        where ${waitsInBegunWave} and ${isOnline('t', `${takesOrder} and coalesce(l.timezone, '') <> all(:zones::text[])`)} and not ${isLaneBusy('d', 't')}
        ) c where c.site_id <> all(:siteIds::uuid[]) ${rooms.join(' ')}
       order by c.wave, md5(c.robot_id::text || c.payload_digest) limit :limit`,
       { ...bindings.values, openWave, limit },

@@ -6,7 +6,8 @@ import { expand, pacedRollout } from '../target-expansion.ts';
 
 /** The rules of the last wave hold for robots that match later; its waves and approvals do not. */
 const rolloutSql = `case when d.rollout is not null then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object(
-  'abort', d.rollout -> 'abort', 'pace', d.rollout -> 'pace', 'gates', d.rollout -> 'gates', 'windows', d.rollout -> 'windows')) end`;
+  'abort', d.rollout -> 'abort', 'pace', d.rollout -> 'pace', 'gates', d.rollout -> 'gates', 'windows', d.rollout -> 'windows',
+  'ignored_windows', d.rollout -> 'ignored_windows')) end`;
 
 /**
  * Creates and begins a deployment for robots that match a dynamic one, which is locked; all in one transaction, so that no

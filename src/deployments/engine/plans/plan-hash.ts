@@ -7,13 +7,14 @@ import type { RobotWave } from '../rollouts/read-waves.ts';
 interface PlannedTerms {
   rollout: Rollout | undefined;
   dynamicUntil: Date | undefined; // of a dynamic selector
+  ignoresWindows: boolean;
   allowsDowngrade: boolean;
 }
 
 /** What a plan promises: the payload, the terms and the wave of each robot. Who was online when is no part of it. */
 export function planHash(
   payloadDigest: string,
-  { rollout, dynamicUntil, allowsDowngrade }: PlannedTerms,
+  { rollout, dynamicUntil, ignoresWindows, allowsDowngrade }: PlannedTerms,
   robots: readonly RobotWave[],
 ): string {
   const lines = robots.map(({ id, wave }) => `${id}:${wave}\n`).sort();
@@ -23,6 +24,7 @@ export function planHash(
         payloadDigest,
         rollout ?? null,
         ...(dynamicUntil ? [dynamicUntil.toISOString()] : []),
+        ...(ignoresWindows ? ['ignores windows'] : []),
         ...(allowsDowngrade ? ['downgrade'] : []),
       ])}\n`,
     )

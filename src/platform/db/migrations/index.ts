@@ -42,6 +42,7 @@ import * as m0043 from './0043_robot_pins.ts';
 import * as m0044 from './0044_dynamic_selectors.ts';
 import * as m0045 from './0045_downgrades.ts';
 import * as m0048 from './0048_downgrades_of_deployments.ts';
+import * as m0049 from './0049_ignored_windows.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -88,6 +89,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0044_dynamic_selectors', m0044],
   ['0045_downgrades', m0045],
   ['0048_downgrades_of_deployments', m0048],
+  ['0049_ignored_windows', m0049],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

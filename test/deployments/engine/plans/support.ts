@@ -11,6 +11,8 @@ interface Forecast {
 export interface Plan {
   id: string;
   hash: string;
+  rollout?: object;
+  ignore_windows?: true;
   counts: Record<'robots' | 'online' | 'current' | 'conflicts' | 'skipped' | 'downgrades', number>;
   waves: { number: number; name?: string; robots: number; online: number; forecast?: Forecast }[];
   forecast?: Forecast & { basis: { kind: string; robots: number; median_seconds: number; p90_seconds: number } };
