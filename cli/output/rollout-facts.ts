@@ -28,7 +28,7 @@ type Windows = NonNullable<RolloutPolicy['rollout']['windows']>;
  */
 export function windowFacts(
   windows: Windows | undefined,
-  isIgnored?: true,
+  isIgnored = false,
 ): [label: string, text: string | undefined][] {
   if (!windows) return isIgnored ? [['Window', 'ignored']] : [];
   const { activate, download, blackouts, zone, at_end: atEnd } = windows;

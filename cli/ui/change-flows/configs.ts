@@ -197,6 +197,7 @@ export function deployPlan(ui: Ui, { config, target, rollout, requestOf, older }
       target: each,
       policyId: rollout.policyId,
       isUrgent: rollout.isUrgent,
+      ignoresWindows: rollout.ignoresWindows,
       ...(older ? { revision: older.revision } : { expected: { namespace, key, revision: shown().revision } }),
     }),
     kind: 'config',

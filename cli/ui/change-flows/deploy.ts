@@ -140,6 +140,7 @@ function deployPlan(ui: Ui, settings: ReleaseDeployment): Plan {
       scheduledAt,
       policyId: rollout.policyId,
       isUrgent: rollout.isUrgent,
+      ignoresWindows: rollout.ignoresWindows,
       allowDowngrade,
     }),
     kind: 'release',

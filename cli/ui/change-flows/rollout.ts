@@ -14,8 +14,10 @@ export interface ChosenRollout {
   policyId: string | undefined;
   /** Whether its pace is ignored; undefined: it applies. */
   isUrgent: true | undefined;
+  /** Whether its windows are ignored; undefined: they apply. */
+  ignoresWindows: true | undefined;
   /** As flags of `cli`. */
-  flag: { policy: string | undefined; urgent: true | undefined };
+  flag: { policy: string | undefined; urgent: true | undefined; 'ignore-windows': true | undefined };
   /** Of the plan, with the policy as known now. */
   facts: () => Plan['facts'];
 }
@@ -24,7 +26,7 @@ const allAtOnce = '';
 
 const hasPace = (policy: RolloutPolicy | undefined) => paceText(policy?.rollout.pace) !== '';
 
-/** The fields of the policy, if the org has any, and of its pace; asked only for fleets and selectors. */
+/** The fields of the policy, if the org has any, of its pace and of its windows; asked only for fleets and selectors. */
 export const rolloutFields = ({ items, byId }: Listing<RolloutPolicy>): readonly FormField[] =>
   items.length === 0
     ? []
@@ -54,25 +56,42 @@ export const rolloutFields = ({ items, byId }: Listing<RolloutPolicy>): readonly
           hint: 'Waves, abort rules and budgets apply',
           isAsked: ({ policy = allAtOnce }) => hasPace(byId.get(policy)),
         },
+        {
+          name: 'windows',
+          label: 'Windows',
+          kind: 'choice',
+          choices: [
+            { value: '', text: 'as the policy has them' },
+            { value: 'ignore', text: 'ignore them' },
+          ],
+          hint: 'Robots that wait for a window start too',
+          isAsked: ({ policy = allAtOnce }) => byId.get(policy)?.rollout.windows !== undefined,
+        },
       ];
 
 /** The rollout for the values of these fields; `before`: the policies with which the form was opened. */
 export function chosenRollout(
   { data }: Ui,
   before: Listing<RolloutPolicy>,
-  { policy = allAtOnce, urgent }: Readonly<Record<string, string>>,
+  { policy = allAtOnce, urgent, windows }: Readonly<Record<string, string>>,
 ): ChosenRollout {
   const policyId = policy === allAtOnce ? undefined : policy;
   const isUrgent = urgent === 'urgent' || undefined;
+  const ignoresWindows = windows === 'ignore' || undefined;
   const policies = () => data.rolloutPolicies.get().value ?? before;
   return {
     policyId,
     isUrgent,
-    flag: { policy: policyId && nameOrId(policies().items, policyId), urgent: isUrgent },
+    ignoresWindows,
+    flag: {
+      policy: policyId && nameOrId(policies().items, policyId),
+      urgent: isUrgent,
+      'ignore-windows': ignoresWindows,
+    },
     facts() {
       const chosen = policyId === undefined ? undefined : policies().byId.get(policyId);
       if (!chosen) return [];
-      return rolloutFacts(chosen).flatMap(([label, text]) => {
+      return rolloutFacts(chosen, { ignoresWindows }).flatMap(([label, text]) => {
         if (text === undefined) return [];
         return [{ label, text: label === 'Pace' && isUrgent ? `${text}, ignored: urgent` : text }];
       });

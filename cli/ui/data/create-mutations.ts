@@ -3,7 +3,7 @@ import type { LiveData } from './create-data.ts';
 import type { Config, Resource } from './data.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { deploymentMutations } from './deployment-mutations.ts';
-import type { Mutations, Target } from './mutations.ts';
+import type { Mutations, RolloutChoice, Target } from './mutations.ts';
 import type { Failure } from './freshness.ts';
 import type { Session } from './session.ts';
 import { failureOf } from './failure.ts';
@@ -56,9 +56,10 @@ const targetOf = (target: Target) =>
       }
     : { target_kind: target.kind, target_id: target.id };
 
-const rolloutOf = ({ policyId, isUrgent }: { policyId?: string | undefined; isUrgent?: true | undefined }) => ({
+const rolloutOf = ({ policyId, isUrgent, ignoresWindows }: RolloutChoice) => ({
   ...(policyId !== undefined && { rollout_policy_id: policyId }),
   ...(isUrgent && { urgent: isUrgent }),
+  ...(ignoresWindows && { ignore_windows: ignoresWindows }),
 });
 
 /**

@@ -28,21 +28,29 @@ export type Target =
   /** `dynamicUntil`: until when robots that match later receive it too; undefined: they do not. */
   | { kind: 'selector'; selector: string; dynamicUntil: string | undefined };
 
+/** How a deployment reaches its robots. */
+export interface RolloutChoice {
+  /** Default: all robots receive it at once. */
+  policyId?: string | undefined;
+  /** Ignores the pace of the policy. */
+  isUrgent?: true | undefined;
+  /** Ignores its windows. */
+  ignoresWindows?: true | undefined;
+}
+
 /** Everything the interface changes. Each rejects with a Failure; changed data is requested again at once. */
 export interface Mutations {
   /** `idempotencyKey`: one per plan, so that a plan confirmed again after a lost response makes one deployment. */
-  deployRelease(deployment: {
-    releaseId: string;
-    target: Target;
-    scheduledAt?: string | undefined;
-    /** Default: all robots receive it at once. */
-    policyId?: string | undefined;
-    /** Default: with a policy, it is refused if robots run a newer release. */
-    allowDowngrade?: boolean | undefined;
-    /** Ignores the pace of the policy. */
-    isUrgent?: true | undefined;
-    idempotencyKey: string;
-  }): Promise<Deployment>;
+  deployRelease(
+    deployment: RolloutChoice & {
+      releaseId: string;
+      target: Target;
+      scheduledAt?: string | undefined;
+      /** Default: with a policy, it is refused if robots run a newer release. */
+      allowDowngrade?: boolean | undefined;
+      idempotencyKey: string;
+    },
+  ): Promise<Deployment>;
   /** IDs of the robots that match a selector now. */
   readMatching(selector: string): Promise<readonly string[]>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
@@ -89,16 +97,15 @@ export interface Mutations {
    * The service deploys `revision`, or else the newest; `expected` is the revision shown, with its entry. Rejects if the service
    * has another one. If a new revision appears between check and request, it also rejects, but the deployment stands.
    */
-  deployConfig(deployment: {
-    configId: string;
-    revision?: number | undefined;
-    target: Target;
-    /** As of a release. */
-    policyId?: string | undefined;
-    isUrgent?: true | undefined;
-    idempotencyKey: string;
-    expected?: Pick<Config, 'namespace' | 'key' | 'revision'> | undefined;
-  }): Promise<ConfigDeployment>;
+  deployConfig(
+    deployment: RolloutChoice & {
+      configId: string;
+      revision?: number | undefined;
+      target: Target;
+      idempotencyKey: string;
+      expected?: Pick<Config, 'namespace' | 'key' | 'revision'> | undefined;
+    },
+  ): Promise<ConfigDeployment>;
   /** `cancels`: also cancels its active deployments; else rejects if there are any. */
   deleteConfig(id: string, cancels: boolean): Promise<void>;
   archiveRelease(id: string, archived: boolean): Promise<void>;

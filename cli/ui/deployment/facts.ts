@@ -20,7 +20,7 @@ export const factLines = (ui: Ui, shown: ShownDeployment): Line[] =>
 const tabbed = (text: string) => text && `${text}, on the tab Related`;
 
 function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text: string | undefined][] {
-  const { retry_of: retried, retry, rollback_of: original, rollout, urgent, ignore_gates: ignored } = shown.deployment;
+  const { retry_of: retried, retry, rollback_of: original, rollout, urgent, ignore_gates: ignored, ignore_windows: ignoresWindows } = shown.deployment; // prettier-ignore
   /** `nav-1.8.2, <id>` if it is known, else its ID. */
   const named = (id: string) => {
     const other = deploymentOf(ui, shown.deploymentKind, id);
@@ -36,7 +36,7 @@ function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text:
     ['Retries', tabbed(madeOf(ui, shown, 'retried by'))],
     ['Rollbacks', tabbed(madeOf(ui, shown, 'rolled back by'))],
     ['Pace', pace !== '' && urgent ? `${pace}, ignored: urgent` : pace],
-    ...windowFacts(rollout?.windows),
+    ...windowFacts(ignoresWindows ? rollout?.ignored_windows : rollout?.windows, ignoresWindows),
     ['Downgrade', isDowngrade ? 'allowed' : ''],
     ['Gates', ignored ? 'ignored' : gates && `event after ${gates.max_wait}${gates.required ? ', robots without gates are left out' : ''}`], // prettier-ignore
     ['Approval', rollout && approvalRuleText(rollout)],

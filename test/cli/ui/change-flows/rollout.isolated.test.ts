@@ -112,3 +112,30 @@ test('a policy with a pace asks whether the deployment is urgent, and one withou
   await deployToFleet(desk);
   await expect.poll(() => data.deployments.get().value?.items).toMatchObject([{ urgent: true }]);
 });
+
+test('a policy with windows asks whether they are ignored, and the plan and its command say so', async () => {
+  await using world = await startWorld();
+  await withPolicy(world);
+  const windows = { activate: [{ cron: '0 22 * * *', duration: '6h' }], zone: 'Europe/Berlin' };
+  await factories(world).policy({ name: 'nightly', rollout: { waves: [{ count: 1 }], windows } });
+  await using desk = await openDesk(world);
+  const { data } = desk.ui;
+  want(data.deployments);
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('all robots at once');
+  pressAll(desk, 'enter', 'enter');
+  type(desk, 'care');
+  expect(shown(desk)).not.toContain('as the policy has them');
+  pressAll(desk, 'ctrl-u');
+  type(desk, 'nightly');
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('as the policy has them');
+  type(desk, 'ignore');
+  pressAll(desk, 'enter', 'enter');
+  await expect
+    .poll(() => shown(desk))
+    .toContain('cli deploy nav-1.8.2 --fleet pickers --policy nightly --ignore-windows');
+  expect(shown(desk)).toMatch(/Window +0 22 \* \* \* for 6h, Europe\/Berlin, ignored\n/);
+  await deployToFleet(desk);
+  await expect.poll(() => data.deployments.get().value?.items).toMatchObject([{ ignore_windows: true }]);
+});

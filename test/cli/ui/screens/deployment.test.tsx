@@ -305,6 +305,17 @@ test.each([
   expect(shown.frame().match(/step \d+/g) ?? []).toEqual(names);
 });
 
+test('windows that a deployment ignores have a line that says so, also without a rollout', async () => {
+  using shown = screen();
+  const { rollout } = rolloutOf(2, 1);
+  const ignored_windows = { activate: [{ cron: '0 22 * * *', duration: '6h' }], zone: 'UTC', at_end: 'finish' };
+  const of = (more: object) => order({ total: 2, waiting: 2 }, { ignore_windows: true, ...more });
+  shown.feeds.deployments.fill([of({ rollout: { ...rollout, ignored_windows } as never })]);
+  await expect.poll(shown.frame).toMatch(/ Window +0 22 \* \* \* for 6h, UTC, finish at the end, ignored\n/);
+  shown.feeds.deployments.fill([of({})]);
+  await expect.poll(shown.frame).toMatch(/ Window +ignored\n/);
+});
+
 test('what a deployment retries, that it may be a downgrade, and the pace and approval of its rollout have a line each', async () => {
   using shown = screen();
   const { rollout } = rolloutOf(2, 1);
