@@ -3307,6 +3307,11 @@ export interface components {
              */
             topics?: boolean;
             /**
+             * @description Time zone of the robot, an IANA name, as last reported by its agent; absent if unknown. Windows in the zone of the robot use it, or else UTC.
+             * @example Asia/Tokyo
+             */
+            timezone?: string;
+            /**
              * @description ID of the robot that this machine was before it enrolled again; absent for other robots. That robot may be removed since.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c60
              */

@@ -115,6 +115,7 @@ const toWire = (robot: Robot): components['schemas']['Robot'] => ({
   ...(robot.duplicateAgentAt ? { duplicate_agent_at: robot.duplicateAgentAt.toISOString() } : {}),
   ...(robot.cameras ? { cameras: robot.cameras } : {}),
   ...(robot.topics === undefined ? {} : { topics: robot.topics }),
+  ...(robot.timezone === undefined ? {} : { timezone: robot.timezone }),
   ...(robot.replaces === undefined ? {} : { replaces: robot.replaces }),
   ...(robot.replacedBy === undefined ? {} : { replaced_by: robot.replacedBy }),
   ...(robot.retiredAt ? { retired_at: robot.retiredAt.toISOString() } : {}),

@@ -12,8 +12,9 @@ export interface Robot {
   online: boolean; // its agent is linked to a live replica
   lastSeenAt: Date | undefined; // undefined before its first link
   reported: Reported;
-  cameras: string[] | undefined; // last reported by its agent, as is `topics`; undefined before its first link
+  cameras: string[] | undefined; // last reported by its agent, as are `topics` and `timezone`; undefined before its first link
   topics: boolean | undefined; // whether its agent reads a ROS graph
+  timezone: string | undefined; // IANA; also undefined if its agent reports none
   health: RobotHealth;
   pin: RobotPin | undefined; // undefined unless it is pinned now
   replaces: string | undefined; // robot that this machine was before it enrolled again

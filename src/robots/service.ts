@@ -52,8 +52,9 @@ export function robotService(db: Knex) {
         place: fleet && { siteId: fleet.siteId, fleetId: fleet.id },
       });
       if (!changed) throw notFound('robot');
-      const { online, lastSeenAt, duplicateAgentAt, reported, cameras, topics, health, pin } = before;
-      const after = { ...changed, online, lastSeenAt, duplicateAgentAt, reported, cameras, topics, health, pin };
+      const { online, lastSeenAt, duplicateAgentAt, reported, cameras, topics, timezone, health, pin } = before;
+      const reportedByAgent = { online, lastSeenAt, duplicateAgentAt, reported, cameras, topics, timezone };
+      const after = { ...changed, ...reportedByAgent, health, pin };
       const changes = changesOf(before, after).map((change) => ({ orgId, robotId: before.id, ...change }));
       if (changes.length > 0) await timelineService(db).recordMany(changes);
       return { before, after };

@@ -54,8 +54,9 @@ interface PresentRow extends Pick<Row, Column> {
   last_seen_at: Date | null;
   duplicate_agent_at: Date | null;
   reported: Reported;
-  cameras: string[] | null; // null before the first link, as is `topics`
+  cameras: string[] | null; // null before the first link, as are `topics` and `timezone`
   topics: boolean | null;
+  timezone: string | null;
   health_status: string;
   health_since: Date | null;
   conditions: RobotHealth['conditions'];
@@ -70,6 +71,7 @@ const presentColumns = [
   'reported',
   'cameras',
   'topics',
+  'timezone',
   'health_status',
   'health_since',
   'conditions',
@@ -207,6 +209,7 @@ const fromRow = (row: Pick<Row, Column> & Partial<PresentRow>): Robot => ({
   reported: row.reported ?? { releases: {}, configs: {} },
   cameras: row.cameras ?? undefined,
   topics: row.topics ?? undefined,
+  timezone: row.timezone ?? undefined,
   health: {
     status: row.health_status ?? 'unknown',
     since: row.health_since ?? undefined,

@@ -59,6 +59,7 @@ const view = (names: Names = noNames): View<Robot> => ({
     { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
     { field: 'pin', header: 'PINNED', shown: 'asked', text: ({ pin }) => (pin ? pinText(pin) : '') },
     { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'asked', time: true },
+    { field: 'timezone', shown: 'asked' },
     { field: 'org_id', header: 'ORG', shown: 'asked' },
     ...retirement('asked', names),
     nameColumn('fleet_name', (robot) => names.get(robot.fleet_id)),
@@ -118,7 +119,7 @@ function newestTag(robot: Robot): string {
 
 /** A single robot is shown with its id, which other commands take next. */
 const oneView = (names?: Names): View<Robot> =>
-  withColumns(names, ['id', 'pin', 'retired_at', 'replaced_by', 'replaces']);
+  withColumns(names, ['id', 'timezone', 'pin', 'retired_at', 'replaced_by', 'replaces']);
 
 const retiredView = (names?: Names): View<Robot> => withColumns(names, ['retired_at', 'replaced_by']);
 

@@ -63,11 +63,12 @@ function unlistedLine({ data }: Ui, robotId: string): Line {
   return lineOf(` robot ${safeCell(robotId)} not found: it may have been removed`, 'warn');
 }
 
-function factsLine({ reported, labels }: Robot): Line {
+function factsLine({ reported, labels, timezone }: Robot): Line {
   const releases = Object.entries(reported.releases).map(([kind, { tag, drift }]) =>
     safeCell(`${tag} (${kind})${drift ? ', drifted' : ''}`),
   );
   const pairs = Object.entries(labels).map((pair) => safeCell(pair.join('=')));
+  if (timezone !== undefined) pairs.push(safeCell(timezone));
   return {
     segments: [
       { text: ` runs ${releases.length > 0 ? releases.join(', ') : 'no release of this service'}` },

@@ -21,6 +21,11 @@ test('an agent that holds an order until its window opens starts once that is de
   await using agent = startAgent(home, [], env);
   const robots = async () => (await world.call('GET', '/api/robots')).body.items;
   await expect.poll(async () => (await robots())[0]?.online, { timeout: 10_000 }).toBe(true);
+  const [{ id, timezone }] = await robots();
+  expect(timezone).toBe('Asia/Tokyo');
+  const labelled = await world.call('PATCH', `/api/robots/${id}`, { body: { labels: { floor: '2' } } });
+  expect(labelled.body.data).toMatchObject({ timezone, labels: { floor: '2' } });
+  expect((await desk.cli(['robots', 'show', id, '-o', 'table'])).stdout).toMatch(/TIMEZONE +Asia\/Tokyo\n/);
 
   const line = [
     'configs',

@@ -102,6 +102,11 @@ test('logs of a robot that is away are told as stored ones, with their age and w
   await expect.poll(frame).not.toContain('appear here when it reconnects');
 });
 
+test('the time zone of the robot, in which windows of the zone robot are, is beside its labels', async () => {
+  using shown = screen({ robot: { ...robotNamed('amr-007', { labels: { floor: '2' } }), timezone: 'Asia/Tokyo' } });
+  await expect.poll(shown.frame).toMatch(/ runs .* {2}floor=2 Asia\/Tokyo\n/);
+});
+
 test.each([
   { columns: 60, rows: 12 },
   { columns: 80, rows: 20 },
