@@ -591,8 +591,8 @@ export interface paths {
          *       `sha256`, `running_sha256`, `running_tag`).
          *     - `drift_ended` means that the release runs again. A newer `deployment_ended` with `applied` also ends the drift.
          *     - Of `drift` and `drift_ended`, 60 per hour are kept.
-         *     - `downgrade_left_out` means that the robot joined a fleet and keeps the newer release that it runs (`running`) in place of that of
-         *       the fleet (`release`), as its deployment was not created with `allow_downgrade`.
+         *     - `downgrade_left_out` means that the robot keeps the newer release that it runs (`running`) in place of that of the
+         *       deployment (`deployment_id`, `release`), which began, or whose fleet the robot joined, as it has no `allow_downgrade`.
          *     - `pinned` has the `release_id`, `tag` and `reason` of the pin, `until` and `pinned_by`; also when it replaces another pin.
          *       `unpinned` has `unpinned_by`, unless the time of the pin is over.
          *
@@ -6102,7 +6102,7 @@ export interface components {
         /** @description The pause of the deployment; absent unless its status is `paused`. */
         DeploymentPause: {
             /**
-             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. With `approval`, only approvals continue it. With `rejected`, a person did not approve the next wave. With `superseded`, a newer deployment paused it. With `frozen`, all deployments of the org are. Open enum: expect new values.
+             * @description `requested` by a person or program, or by its rollout: `wave_ended`, `wave_failed` (so many robots of a wave failed that it cannot end) or `aborted` by an abort rule. With `approval`, only approvals continue it. With `rejected`, a person did not approve the next wave. With `superseded`, a newer deployment paused it. With `frozen`, all deployments of the org are. With `downgrade_left_out`, all robots of a wave but the last one run a newer release; a resume continues without them. Open enum: expect new values.
              * @example requested
              */
             code: string;
@@ -6362,7 +6362,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets`, `too_many_targets` or `unknown_selector_name`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets`, `too_many_targets`, `unknown_selector_name` or `downgrade_left_out`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
              * @example no_targets
              */
             reason?: string;
@@ -7321,7 +7321,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets`, `too_many_targets` or `unknown_selector_name`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
+             * @description Why the deployment ended, if no robot reports the cause, for example `no_targets`, `too_many_targets`, `unknown_selector_name` or `downgrade_left_out`, or why it was cancelled; absent otherwise. Cancelled by a rule of its rollout, it has `aborted`. Cancelled for lack of approval, it has `rejected` or `approval_expired`.
              * @example no_targets
              */
             reason?: string;

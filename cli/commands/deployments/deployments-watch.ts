@@ -160,6 +160,7 @@ async function tellEnd(
 const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     no_targets: 'the target has no robots',
+    downgrade_left_out: 'every robot of the target runs a newer release',
     rejected: 'a person rejected it',
     approval_expired: 'too few people approved it in time',
     too_many_orders: 'too many orders wait for a robot',

@@ -88,7 +88,7 @@ export const plannedColumns = (
 
 /** Undefined: nothing is checked. */
 const allowsDowngradeOf = ({ releaseId }: Payload, { rollout, allowsDowngrade }: NewDeployment): boolean | undefined =>
-  releaseId !== undefined && (rollout || allowsDowngrade) ? allowsDowngrade : undefined;
+  releaseId !== undefined && rollout ? allowsDowngrade : undefined;
 
 export function deploymentStore(db: Knex) {
   return {

@@ -1,4 +1,4 @@
-import { terminalStatuses, waveSkipped } from '../engine/model.ts';
+import { earlierOrders, terminalStatuses, waveSkipped } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { isOnline } from '../engine/links.ts';
 import { isWaitingForGate } from '../engine/gates.ts';
@@ -16,7 +16,7 @@ const paused = ofDeployment(pausedAt('d'));
 /** Whether its wave has not begun, or that in which a robot that joined later receives the deployment. */
 const waitsForWave = `(targets.deadline_at = 'infinity' and ${ofDeployment('targets.wave > d.open_wave')} or ${ofDeployment(isHeld('d'))})`;
 /** Whether the pace of the rollout or a disruption budget keeps it from being dispatched. */
-const isHeldBack = `(targets.deadline_at = 'infinity' and ${ofDeployment('d.held_by is not null')})`;
+const isHeldBack = `(targets.deadline_at = 'infinity' and ${ofDeployment(`d.held_by <> '${earlierOrders}'`)})`;
 /** A pause holds the time of those that wait, and it does not pass before their wave. */
 const deadline = `case when targets.status = 'waiting' then nullif(${ofDeployment(waitingDeadline('d', 'targets'))}, 'infinity')
   else targets.deadline_at end`;

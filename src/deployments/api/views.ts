@@ -2,7 +2,7 @@ import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
 import { isDynamic } from '../engine/dynamic/newcomers.ts';
 import { isHeld } from '../engine/holds.ts';
-import { targetStatuses, type Counts } from '../engine/model.ts';
+import { earlierOrders, targetStatuses, type Counts } from '../engine/model.ts';
 import type { RetryTerms } from '../engine/retries/create-retry.ts';
 import {
   approverName,
@@ -144,17 +144,18 @@ const waitingOn = `(select case
     when deployments.cause_id is not null and c.waiting > 0 and ${isHeld('deployments')} then ${waits('wave', 'deployments.started_at')}
     when ${ofCurrentWave('disturbed_since')} is not null then ${waits('wave_health', ofCurrentWave('disturbed_since'))}
     when ${ofCurrentWave('soak_started_at')} is not null then ${waits('soak', ofCurrentWave('soak_started_at'))}
-    when deployments.held_by is not null and deployments.cancelled_at is null then ${heldBy('deployments')}
+    when deployments.held_by <> '${earlierOrders}' and deployments.cancelled_at is null then ${heldBy('deployments')}
     when deployments.status = 'scheduled' and deployments.blocked_by is not null then ${waits('deployment', 'coalesce(deployments.scheduled_at, deployments.created_at)')}
     when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
     when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
     when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
       then ${waits('cancel_confirmation', 'deployments.cancelled_at')}
     when ${someBusy('true')} then ${waits('robots_working', lastEvent)}
+    when deployments.held_by = '${earlierOrders}' then ${heldBy('deployments')}
     when ${skipping} is not null then ${waits('cancel_confirmation', skipping)}
     when c.waiting > 0 and not ${someSendable} and ${someRobotHeldBy} is not null then ${someRobotHeldBy}
     when not ${someWaiting('true')} then ${waits('robots_offline', lastEvent)}
-    when ${someWaiting(openOrder('t'))} then ${waits('earlier_orders', lastEvent)}
+    when ${someWaiting(openOrder('t'))} then ${waits(earlierOrders, lastEvent)}
     when ${waitsForWindow('deployments')} then ${waits('window', lastEvent)}
     else ${waits('dispatch', lastEvent)} end
   from deployment_counts c where c.org_id = deployments.org_id and c.deployment_id = deployments.id)`;

@@ -78,7 +78,7 @@ async function findReported(
 
 type PlannedRelease = Pick<Release, 'id' | 'tag' | 'kind'>;
 
-interface NewerRobot {
+export interface NewerRobot {
   id: string;
   name: string;
   tag: string; // of the newer release that it runs
@@ -124,12 +124,12 @@ export async function refuseDowngrade(
   if (robots.length > 0) throw conflict(`downgrade: ${newerText(robots, release, maxCounted)}; ${hint}`);
 }
 
-/** Robots that keep the newer release which they run by the start of a deployment that may be no downgrade. */
+/** Robots that run something newer than the release of a deployment that may be no downgrade; undefined: none. */
 export async function findKept(
   trx: Knex,
   target: TargetRobots,
   deploymentId: string,
-): Promise<{ ids: readonly string[]; message: string } | undefined> {
+): Promise<{ robots: readonly NewerRobot[]; release: string; text: string } | undefined> {
   const { rows } = await trx.raw<{ rows: PlannedRelease[] }>(
     `select r.id, r.tag, r.kind from deployments d join releases r on r.org_id = d.org_id and r.id = d.release_id
       where d.org_id = :orgId and d.id = :deploymentId and d.allow_downgrade = false`,
@@ -137,8 +137,7 @@ export async function findKept(
   );
   const [release] = rows;
   const robots = release ? await findNewerRobots(trx, target, release, maxTargets) : [];
-  if (!release || robots.length === 0) return undefined;
-  return { ids: robots.map(({ id }) => id), message: `left out: ${newerText(robots, release)}` };
+  return release && robots.length > 0 ? { robots, release: release.tag, text: newerText(robots, release) } : undefined;
 }
 
 /** `3 robots run a newer release than r1: amr-1 (r2), amr-2 (r2), amr-3 (r2)`. More than `most` are not counted. */

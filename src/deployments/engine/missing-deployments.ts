@@ -34,7 +34,9 @@ export async function createMissingDeployments(trx: Knex, orgId: string, arrival
     place,
   );
   const lacked = await lacking(trx, place);
-  const left = lacked.flatMap(({ release, running }) => (running === null ? [] : [{ release, running }]));
+  const left = lacked.flatMap(({ id, release, running }) =>
+    running === null ? [] : [{ deployment_id: id, release, running }],
+  );
   if (left.length > 0)
     await timelineService(trx).recordMany(
       left.map((details) => ({ orgId, robotId, kind: 'downgrade_left_out', details })),

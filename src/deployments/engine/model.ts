@@ -9,7 +9,7 @@ import {
 export type { DeploymentStatus, TargetStatus };
 
 /** Why a deployment is paused. */
-export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded' | 'frozen';
+export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded' | 'frozen' | 'downgrade_left_out';
 
 /** Number of robots of a deployment by status. */
 export type Counts = Record<TargetStatus, number>;
@@ -76,6 +76,8 @@ export const sqlList = (statuses: readonly TargetStatus[]): string =>
 /** As a list for SQL. */
 export const terminalStatuses = sqlList(targetStatuses.filter(isTerminal));
 export const hasEnded = (status: DeploymentStatus): boolean => deploymentMoves[status].length === 0;
+/** `held_by` of a deployment whose robots could be admitted, were they not at work on earlier orders. */
+export const earlierOrders = 'earlier_orders';
 /** Whether its robot has the order, as far as the service knows. */
 export const isInFlight = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);
 

@@ -5,9 +5,9 @@ import { namedBindings } from '../../platform/db/named-bindings.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
 import { hasBudgets, oneWave } from './admission/gradual.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
-import { findKept } from './downgrades.ts';
 import { insertDeploymentEvent } from './events.ts';
 import { isFrozen } from './holds.ts';
+import { findLeftOut, noteLeftOut, pauseIfEmptied, without, type LeftOut } from './left-out.ts';
 import { createMissingDeployments } from './missing-deployments.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
 import { isBlocked, isStillBlocked, pauseOlder } from './superseding.ts';
@@ -136,30 +136,20 @@ export async function expand(
   if (target.kind === 'retry') await dropOvertaken(trx, key);
   const bindings = namedBindings(key);
   const all: Robots = { ...key, target, isGradual, isTarget: targetSql(orgId, target, bindings), bindings };
-  const kept = await findKept(trx, all, deploymentId);
-  const robots = kept ? without(all, kept.ids) : all;
+  const leftOut = await findLeftOut(trx, all, deploymentId);
+  const robots = leftOut ? without(all, leftOut) : all;
   const count = await countRobots(trx, robots, mostTargets);
   if (count === 0 || count > mostTargets) {
-    await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets', kept?.message);
+    if (count > 0) await fail(trx, key, 'too_many_targets');
+    else await fail(trx, key, leftOut ? 'downgrade_left_out' : 'no_targets', leftOut?.note);
     return { lateSeconds, targets: 0, announce: [] };
   }
   if (rollout?.supersede === 'finish' && (await isBlocked(trx, robots))) return undefined;
   if (rollout?.supersede === 'pause') await pauseOlder(trx, robots);
-  await (rollout ? fixWaves(trx, robots, rollout) : fixTargets(trx, robots));
-  if (kept)
-    await insertDeploymentEvent(trx, {
-      ...key,
-      status: 'pending',
-      reason: 'downgrade_left_out',
-      message: kept.message,
-    });
+  if (leftOut) await noteLeftOut(trx, key, leftOut);
+  await (rollout ? fixWaves(trx, all, rollout, leftOut) : fixTargets(trx, robots));
   return { lateSeconds, targets: count, announce: await orderForJoined(trx, robots) };
 }
-
-const without = (robots: Robots, ids: readonly string[]): Robots => ({
-  ...robots,
-  isTarget: `(${robots.isTarget}) and r.id <> all(${robots.bindings.bind(plainArray(ids))}::uuid[])`,
-});
 
 /** Robots that joined the fleet of a plan before the deployment began get it as those that join later. */
 async function orderForJoined(trx: Knex, { orgId, target }: Robots): Promise<Hint[]> {
@@ -270,10 +260,11 @@ function wavesOf(trx: Knex, robots: Robots, rollout: Rollout): Promise<RobotWave
   return readWaves(trx, robots, orderOf({ isRollback: target.kind === 'rollback' }), rollout);
 }
 
-/** Fixes the robots of a rollout with their waves, and begins the first wave. */
-async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<void> {
+/** Fixes the robots of a rollout with their waves, and begins the first wave. Those that are left out have a place in them. */
+async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout, leftOut: LeftOut | undefined): Promise<void> {
   const { values } = robots.bindings;
-  const [, found] = await Promise.all([begin(trx, robots, rollout), wavesOf(trx, robots, rollout)]);
+  const [, all] = await Promise.all([begin(trx, robots, rollout), wavesOf(trx, robots, rollout)]);
+  const found = all.filter(({ id }) => !leftOut?.ids.has(id));
   const waves = found.map(({ wave }) => wave);
   const lastWave = Math.max(rollout.waves.length, ...new Set(waves));
   const { rows } = await trx.raw<{ rows: { total: number }[] }>(
@@ -302,4 +293,5 @@ async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout): Promise<vo
     insertDeploymentEvent(trx, { ...keyOf(robots), status: 'pending' }),
   ]);
   await startWave(trx, { ...keyOf(robots), status: 'pending', wave: 1, lastWave, isGradual: robots.isGradual });
+  if (leftOut) await pauseIfEmptied(trx, keyOf(robots), leftOut, { waves: all, lastWave });
 }

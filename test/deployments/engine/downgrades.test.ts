@@ -282,7 +282,7 @@ test('robots that got something newer before a scheduled deployment begins are l
   const events = (await it.world.call('GET', `/api/deployments/${checked}/events`)).body.items;
   expect(events).toContainEqual(
     expect.objectContaining({
-      ...{ status: 'pending', reason: 'downgrade_left_out' },
+      ...{ status: 'scheduled', reason: 'downgrade_left_out' },
       message: 'left out: 1 robot runs a newer release than r3: amr-2 (r5)',
     }),
   );
@@ -290,6 +290,54 @@ test('robots that got something newer before a scheduled deployment begins are l
   await it.reaches(anyway, 'pending');
   expect((await it.world.call('GET', `/api/deployments/${anyway}`)).body.data.counts.total).toBe(3);
 });
+
+test('each robot that is left out says so on its timeline, before the first wave begins', async () => {
+  await using it = await startDowngrades();
+  const id = await scheduled(it);
+  await install(it, (await it.release()).id, it.links[1]);
+  await begin(it, id);
+  await it.reaches(id, 'pending');
+  const timeline = await it.world.call('GET', `/api/robots/${it.links[1].robotId}/timeline?kind=downgrade_left_out`);
+  expect(timeline.body.items).toMatchObject([
+    { message: 'r3 left out: the robot runs r4, which is newer', details: { deployment_id: id } },
+  ]);
+  const events = (await it.world.call('GET', `/api/deployments/${id}/events`)).body.items as { reason?: string }[];
+  const reasons = events.map(({ reason }) => reason).filter((reason) => reason !== undefined);
+  expect(reasons).toEqual(['downgrade_left_out', 'wave_started']);
+});
+
+test.each(['selector', 'plan'])(
+  'a rollout whose canaries, by a %s, all run something newer when it begins pauses before it is sent to anybody, and a resume continues',
+  async (by) => {
+    await using it = await startDowngrades();
+    const canary = it.links[1].robotId;
+    await it.world.call('PATCH', `/api/robots/${canary}`, { body: { labels: { tier: 'canary' } } });
+    const staged = { waves: [{ selector: 'tier=canary' }], advance: { soak: '1h', then: 'pause' } };
+    const release = await it.release();
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const planned = by === 'plan' ? await planOf(it, release.id, { rollout: staged }) : undefined;
+    const made = planned
+      ? await execute(it, planned, { scheduled_at })
+      : await order(it, release.id, { rollout: staged, scheduled_at });
+    expect(made.status, made.text).toBe(201);
+    const { id } = made.body.data;
+    await install(it, (await it.release()).id, it.links[1]);
+    await begin(it, id);
+    await it.reaches(id, 'paused');
+    const { paused } = (await it.world.call('GET', `/api/deployments/${id}`)).body.data;
+    expect(paused).toMatchObject({ code: 'downgrade_left_out', reason: 'all robots of wave 1 run a newer release' });
+    await it.orderPort.dispatch(it.links);
+    expect([...(await it.orderPort.openOrders(it.links))]).toEqual([]);
+    const resumed = await it.world.call('POST', `/api/deployments/${id}/resume`, { body: {} });
+    expect(resumed.status, resumed.text).toBe(200);
+    await it.reaches(id, 'pending');
+    await expect
+      .poll(async () => (await it.world.call('GET', `/api/deployments/${id}`)).body.data.rollout.wave, {
+        timeout: 5_000,
+      })
+      .toBe(2);
+  },
+);
 
 test('a scheduled deployment of which every robot has something newer by then fails, and says why', async () => {
   await using it = await startDowngrades();
@@ -299,7 +347,7 @@ test('a scheduled deployment of which every robot has something newer by then fa
   await it.reaches(id, 'failed');
   const { body } = await it.world.call('GET', `/api/deployments/${id}/events`);
   expect(body.items.at(-1)).toMatchObject({
-    reason: 'no_targets',
+    reason: 'downgrade_left_out',
     message: expect.stringMatching(/^left out: 3 robots/),
   });
 });

@@ -4,6 +4,7 @@ import type { Hint } from '../../../platform/bus/bus.ts';
 import type { RolloutPace } from '../../../rollout-policies/service.ts';
 import { hintsOf } from '../controls/caused.ts';
 import type { DueRollout } from '../rollouts/facts.ts';
+import { earlierOrders } from '../model.ts';
 import { findCandidates, isAnyBusy, type Blocked } from './candidates.ts';
 import { readClosedWindows } from './download-windows.ts';
 import { closedHold, holdBy } from './hold-text.ts';
@@ -63,7 +64,7 @@ interface Pass {
 }
 
 /** Robots that are online have other orders. */
-const busyHold: Hold = { by: 'earlier_orders', detail: undefined };
+const busyHold: Hold = { by: earlierOrders, detail: undefined };
 
 const nobody: Pass = { admitted: 0, isFull: false, hold: undefined, tokens: undefined, nextMs: undefined };
 

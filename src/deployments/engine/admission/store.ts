@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { mayDispatchTo } from '../holds.ts';
-import { isInFlight, sqlList, targetStatuses } from '../model.ts';
+import { isInFlight, sqlList, targetStatuses, type earlierOrders } from '../model.ts';
 import { isOnline } from '../links.ts';
 import type { PaceTokens } from './pace.ts';
 
@@ -11,7 +11,7 @@ interface DeploymentKey {
 
 /** What keeps online robots from being admitted. */
 export interface Hold {
-  by: 'pace' | 'budget' | 'window' | 'earlier_orders';
+  by: 'pace' | 'budget' | 'window' | typeof earlierOrders;
   detail: string | undefined; // for people
 }
 

@@ -17,7 +17,7 @@ interface WaveChange {
 
 /** A wave of which robots have applied, and others have not ended: its next decision is due so much later. */
 const gatherMs = 250;
-/** SQL: robots of the wave `w` that have not ended. */
+/** SQL: robots of the wave `w` that have not ended. Those of a gradual deployment that wait may be admitted by the decision. */
 const openOnes = targetStatuses
   .filter((status) => !isTerminal(status))
   .map((status) => `w.${status}`)
@@ -104,7 +104,7 @@ const requestDecisions = (trx: Knex, changes: readonly TargetChange[]) => {
     `with due as (
        select k.org_id, k.id, now() + case when k.is_failing or not exists (
                 select from waves w where w.org_id = k.org_id and w.deployment_id = k.id and w.wave = d.open_wave
-                   and ${openOnes} > 0)
+                   and ${openOnes} - case when d.is_gradual then w.waiting else 0 end > 0)
               then interval '0' else interval '${gatherMs} ms' end as at
          from unnest(?::uuid[], ?::uuid[], ?::boolean[]) as k (org_id, id, is_failing) join deployments d using (org_id, id)
      )
