@@ -184,5 +184,5 @@ test(
       `${steps} steps, at most ${most} of ${allowed} robots with orders; ends: ${JSON.stringify(Object.fromEntries(ends))}`,
     );
   },
-  60 * minuteMs,
+  120 * minuteMs,
 );
