@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { approvalService, planService, type DeploymentKind } from '../deployments/api/service.ts';
-import { downgradeTexts } from './downgrades.ts';
+import { downgradeFact } from './downgrades.ts';
 import { describe, kindOf, type Deployment } from './fleet/deployment-rows.ts';
 import { factList } from './fleet/fact-list.ts';
 import { instant } from './fleet/instant.ts';
@@ -20,14 +20,10 @@ export const approvedText = ({ people, approved_by: by }: Request): string =>
 
 /** What waits for approval, as given. */
 export async function approvalTable(db: Knex, orgId: string, rows: readonly Deployment[]): Promise<Html> {
-  const [{ what, target }, downgrades] = await Promise.all([
-    describe(db, orgId, rows),
-    downgradeTexts(db, orgId, rows),
-  ]);
+  const { what, target } = await describe(db, orgId, rows);
   const columns = {
     Deployment: (each: Deployment) => html`<a href="${approvalsPath}/${kindOf(each)}/${each.id}">${what(each)}</a>`,
     To: target,
-    ...(downgrades.size > 0 && { Downgrade: ({ id }: Deployment) => downgrades.get(id) }),
     For: ({ approval }: Deployment) => approval && partOf(approval),
     Approved: ({ approval }: Deployment) => approval && approvedText(approval),
     Expires: ({ approval }: Deployment) => approval?.expires_at && instant(approval.expires_at),
@@ -48,18 +44,17 @@ export async function approvalPage(
   deployment: Deployment,
 ): Promise<{ title: string; body: Html }> {
   const { approval, plan_id: planId } = deployment;
-  const [{ what, target }, downgrades, { author, decisions }, plan] = await Promise.all([
+  const [{ what, target }, downgrade, { author, decisions }, plan] = await Promise.all([
     describe(db, orgId, [deployment]),
-    downgradeTexts(db, orgId, approval ? [deployment] : []),
+    approval && downgradeFact(db, orgId, deployment),
     approvalService(db).get(orgId, kind, deployment.id),
     approval && planService(db).get(orgId, planId ?? ''),
   ]);
-  const downgrade = downgrades.get(deployment.id);
   const facts: Record<string, Html> = {
     State: html`<strong>${deployment.status.replace('_', ' ')}</strong>`,
     To: target(deployment),
     ...(author && { Author: html`${author.name}` }),
-    ...(downgrade !== undefined && { Downgrade: html`<strong>${downgrade}</strong>` }),
+    ...(downgrade && { [downgrade.label]: html`<strong>${downgrade.text}</strong>` }),
     ...(plan && {
       Robots: html`${plan.counts.robots}, ${plan.counts.online} online`,
       Waves: html`${plan.waves.map(({ number, name, robots }) => `${name ?? number}: ${robots}`).join('; ')}`,

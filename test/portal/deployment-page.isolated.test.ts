@@ -190,23 +190,40 @@ test('approvers and the page of a deployment see that it moves robots to an olde
   const links = await it.robots(3);
   const [older, newer] = [await it.release(), await it.release()];
   const rollout = { waves: [{ percent: 100 }], approval: { people: 1 } };
-  const deploy = async (releaseId: string, more: object) =>
+  const deploy = async (releaseId: string, more: object = {}) =>
     it.deploy({ releaseId }, { fleet: it.fleetId }, { rollout, ...more });
-  const up = await deploy(newer.id, {});
-  expect((await browser.get('/portal/approvals')).text).not.toContain('Downgrade');
+  const up = await deploy(newer.id);
   expect((await page(up)).text).not.toContain('Downgrade');
   const plainUp = await it.deploy({ releaseId: newer.id }, { fleet: it.fleetId });
   await it.reaches(plainUp, 'pending');
   await work(it, links.slice(0, 2));
   const down = await deploy(older.id, { allow_downgrade: true });
-  const rows = rowsOfTable((await browser.get('/portal/approvals')).text, 'Deployments that wait for approval');
-  expect(rows.map(([name, , downgrade]) => [name, downgrade])).toEqual([
-    ['r2', ''],
-    ['r1', '2 robots run a newer release'],
-  ]);
+  expect((await browser.get('/portal/approvals')).text).not.toContain('Downgrade');
   const approval = await browser.get(`/portal/approvals/release/${down}`);
   expect(plain(approval.text)).toContain('Downgrade 2 robots run a newer release');
   expect(plain((await page(down)).text)).toContain('Downgrade. 2 robots run a newer release. Reload');
+});
+
+test('of robots that keep a newer release the pages say before the deployment begins that they are left out, and then nothing', async () => {
+  await using pages = await startRolloutPages();
+  const { it, page, browser } = pages;
+  const links = await it.robots(3);
+  const [older, newer] = [await it.release(), await it.release()];
+  const rollout = { waves: [{ percent: 100 }], approval: { people: 1 } };
+  const kept = await it.deploy({ releaseId: older.id }, { fleet: it.fleetId }, { rollout });
+  const up = await it.deploy({ releaseId: newer.id }, { fleet: it.fleetId });
+  await it.reaches(up, 'pending');
+  await work(it, links.slice(0, 2));
+  expect(plain((await page(kept)).text)).toContain('Left out. 2 robots run a newer release and keep it. Reload');
+  const approval = await browser.get(`/portal/approvals/release/${kept}`);
+  expect(plain(approval.text)).toContain('Left out 2 robots run a newer release and keep it');
+  expect(approval.text).not.toContain('Downgrade');
+  const { plan_hash: hash } = (await view(it, kept)).approval;
+  const decision = { decision: 'approve', plan_hash: hash, wave: 0 };
+  const token = await factories(it.world).userToken('operator', 'kim@example.com');
+  await it.world.call('POST', `/api/deployments/${kept}/approvals`, { token, body: decision });
+  await it.reaches(kept, 'pending');
+  expect((await page(kept)).text).not.toContain('run a newer release');
 });
 
 test('the page of a deployment of another org is the same as that of an unknown one', async () => {

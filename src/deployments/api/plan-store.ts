@@ -1,12 +1,11 @@
 import type { Knex } from 'knex';
 import { isId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
-import { plainArray } from '../../platform/db/arrays.ts';
 import { insertRow } from '../../platform/db/insert.ts';
 import { noRows } from '../../platform/db/json-rows.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
 import type { Payload } from '../engine/payloads.ts';
-import { downgradeCounts, listPlanRobots, waveCounts, openConflicts, type PlanRobotRows } from './plan-views.ts';
+import { downgradeCount, listPlanRobots, waveCounts, openConflicts, type PlanRobotRows } from './plan-views.ts';
 import type { RequestedTarget } from './requests.ts';
 import { plannedColumns } from './store.ts';
 
@@ -118,12 +117,9 @@ export function planStore(db: Knex) {
       return (await db.raw<{ rows: WaveCounts[] }>(waveCounts, { orgId, id })).rows;
     },
 
-    /** By the ID of the plan; plans without such robots are missing. */
-    async countDowngrades(orgId: string, ids: readonly string[], most: number): Promise<ReadonlyMap<string, number>> {
-      if (ids.length === 0) return new Map();
-      const bindings = { orgId, ids: plainArray(ids), most };
-      const { rows } = await db.raw<{ rows: { id: string; robots: number }[] }>(downgradeCounts, bindings);
-      return new Map(rows.map(({ id, robots }) => [id, robots]));
+    async countDowngrades(orgId: string, id: string, most: number): Promise<number> {
+      const { rows } = await db.raw<{ rows: { robots: number }[] }>(downgradeCount, { orgId, id, most });
+      return rows[0]?.robots ?? 0;
     },
 
     /** Those with most robots first. */

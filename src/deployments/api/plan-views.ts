@@ -47,14 +47,14 @@ export const waveCounts = `
     left join robot_links l on l.org_id = k.org_id and l.robot_id = k.robot_id
    where p.org_id = :orgId and p.id = :id group by k.wave order by k.wave`;
 
-/** Plans with robots that run a newer release, and how many, at most `most`; with the bindings `orgId` and `ids` too. */
-export const downgradeCounts = `
-  select p.id, found.robots from deployment_plans p
+/** How many robots of a plan run a newer release, at most `most`; no row if no release is newer. Also has the bindings `orgId` and `id`. */
+export const downgradeCount = `
+  select found.robots from deployment_plans p
    cross join lateral (
      select count(*)::int as robots from (
        select from plan_robots k join robot_reports q on q.org_id = k.org_id and q.robot_id = k.robot_id
         where k.org_id = p.org_id and k.plan_id = p.id and ${isDowngrade('p', 'q')} limit :most) newer) found
-   where p.org_id = :orgId and p.id = any(:ids::uuid[]) and ${hasNewerRelease('p')} and found.robots > 0`;
+   where p.org_id = :orgId and p.id = :id and ${hasNewerRelease('p')}`;
 
 /** Deployments that are the newest other open one of a robot, with the same bindings. */
 export const openConflicts = `

@@ -124,10 +124,7 @@ export function planService(db: Knex) {
       await plans.noteDeployment(orgId, plan.id, deploymentId);
     },
 
-    /**
-     * Robots of these plans that now run a newer release, by the ID of the plan; plans without one are missing. Counts end at
-     * `most`: all robots of a plan would take a second.
-     */
+    /** Robots of the plan that now run a newer release. The count ends at `most`: all robots of a plan would take a second. */
     countDowngrades: plans.countDowngrades,
 
     /** Deletes expired plans, step by step. Returns whether more are left. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { notFound } from '../../kernel/errors.ts';
 import { deploymentService } from '../../deployments/api/service.ts';
-import { downgradeTexts } from '../downgrades.ts';
+import { downgradeFact } from '../downgrades.ts';
 import { html, type Html } from '../page.ts';
 import { describe, progressOf, type Deployment } from './deployment-rows.ts';
 import { bar, numbers } from './health.ts';
@@ -39,11 +39,10 @@ export async function deploymentPage(
 
 /** Not part of what is updated: to count them with each poll would be too much. */
 async function downgradeWarning(db: Knex, orgId: string, deployment: Deployment): Promise<Html> {
-  const text =
-    deployment.ended_at === undefined ? (await downgradeTexts(db, orgId, [deployment])).get(deployment.id) : undefined;
-  return text === undefined
-    ? html``
-    : html`<p class="warning"><strong>Downgrade.</strong> ${text}. Reload the page to count again.</p>`;
+  const fact = await downgradeFact(db, orgId, deployment);
+  return fact
+    ? html`<p class="warning"><strong>${fact.label}.</strong> ${fact.text}. Reload the page to count again.</p>`
+    : html``;
 }
 
 const facts = (deployment: Deployment, target: Html): Html => {
