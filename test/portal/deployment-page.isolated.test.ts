@@ -86,16 +86,30 @@ test('the rules of a rollout stand on the page in short lines', async () => {
     'Policy careful',
     'Next wave when 95 % applied and 3 ended, for a soak of 30m; robots offline for 1h do not count; people must approve it',
     'Stops if 5 % failed or timed out, of 10 ended or more, within 1h: it is paused',
-    '1 robot failed in any way, in one wave: it is rolled back',
+    '1 robot failed, became unhealthy or run something else, in one wave: it is rolled back',
     'Pace 50 robots at the same time; 10 per minute; times 2 after each 100 applied, up to 500; 4 downloads at the same time per site',
     'Windows update: cron 0 22 * * 1-5 for 6h closed from 2026-12-24 to 2026-12-26 in the time zone Europe/Berlin',
-    'Gates robots whose agent asks no gates are left out',
+    'Gates robots whose agent asks no gates wait for a newer agent',
     'Approval 2 of role operator or higher, within 1d',
     'Older deployments must end before this one begins',
     'Waits for people must approve it, since (at): 0 of 2 (decide)',
     `Plan ${(await view(it, id)).plan_id as string}`,
   ])
     expect(text).toContain(line);
+});
+
+test('the rules name ignored windows as such, and no wait for gates if robots need none', async () => {
+  await using pages = await startRolloutPages();
+  const { it, page } = pages;
+  await it.robots(1);
+  const activate = [{ cron: '0 22 * * 1-5', duration: '6h' }];
+  const rollout = { waves: [{ percent: 100 }], gates: { required: true }, windows: { activate, zone: 'UTC' } };
+  const release = await it.release();
+  const more = { rollout, ignore_windows: true, allow_ungated: true };
+  const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, more);
+  const text = plain((await page(id)).text);
+  expect(text).toContain('Windows ignored update: cron 0 22 * * 1-5 for 6h in the time zone UTC Older deployments');
+  expect(text).not.toContain('Gates');
 });
 
 test('a robot says in one sentence what it waits for', async () => {

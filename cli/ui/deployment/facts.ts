@@ -20,7 +20,8 @@ export const factLines = (ui: Ui, shown: ShownDeployment): Line[] =>
 const tabbed = (text: string) => text && `${text}, on the tab Related`;
 
 function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text: string | undefined][] {
-  const { retry_of: retried, retry, rollback_of: original, rollout, urgent, ignore_gates: ignored, ignore_windows: ignoresWindows } = shown.deployment; // prettier-ignore
+  const { retry_of: retried, retry, rollback_of: original, rollout, urgent } = shown.deployment;
+  const { ignore_gates: ignored, ignore_windows: ignoresWindows, allow_ungated: isUngated } = shown.deployment;
   /** `nav-1.8.2, <id>` if it is known, else its ID. */
   const named = (id: string) => {
     const other = deploymentOf(ui, shown.deploymentKind, id);
@@ -38,7 +39,7 @@ function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text:
     ['Pace', pace !== '' && urgent ? `${pace}, ignored: urgent` : pace],
     ...windowFacts(ignoresWindows ? rollout?.ignored_windows : rollout?.windows, ignoresWindows),
     ['Downgrade', isDowngrade ? 'allowed' : ''],
-    ['Gates', ignored ? 'ignored' : gates && `event after ${gates.max_wait}${gates.required ? ', robots without gates are left out' : ''}`], // prettier-ignore
+    ['Gates', ignored ? 'ignored' : gates && `event after ${gates.max_wait}${gates.required && !isUngated ? ', robots whose agent asks no gates wait for a newer agent' : ''}`], // prettier-ignore
     ['Approval', rollout && approvalRuleText(rollout)],
   ];
 }

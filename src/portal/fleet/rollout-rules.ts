@@ -8,17 +8,24 @@ type AbortRule = Rollout['abort'][number];
 type Windows = NonNullable<Rollout['windows']>;
 
 /** The rules of a rollout, a short line each. Undefined without a rollout. */
-export function rolloutRules({ rollout, urgent, ignore_gates: ignored }: Deployment): Html | undefined {
+export function rolloutRules(deployment: Deployment): Html | undefined {
+  const { rollout, urgent, ignore_gates: ignoresGates, ignore_windows: ignoresWindows, allow_ungated: isUngated } = deployment; // prettier-ignore
   if (!rollout) return undefined;
-  const { policy_name: policy, advance, abort, pace, windows, gates, approval } = rollout;
+  const { policy_name: policy, advance, abort, pace, gates, approval } = rollout;
+  const windows = ignoresWindows ? rollout.ignored_windows : rollout.windows;
+  const waitsForAgent = gates?.required && !isUngated;
   const hasNextWave = rollout.wave === 0 || rollout.waves.length > 1;
   const lines: Record<string, readonly string[]> = {
     Policy: policy === undefined ? [] : [policy],
     'Next wave': hasNextWave ? [advanceText(advance)] : [],
     'Stops if': abort.map(abortText),
     Pace: pace ? [`${paceText(pace)}${urgent ? '; ignored, as it is urgent' : ''}`] : [],
-    Windows: windows ? windowTexts(windows) : [],
-    Gates: ignored ? ['ignored'] : gates?.required ? ['robots whose agent asks no gates are left out'] : [],
+    Windows: [...(ignoresWindows ? ['ignored'] : []), ...(windows ? windowTexts(windows) : [])],
+    Gates: ignoresGates
+      ? ['ignored']
+      : waitsForAgent
+        ? ['robots whose agent asks no gates wait for a newer agent']
+        : [],
     Approval: approval ? [`${approval.people} of role ${approval.role} or higher, within ${approval.expires}`] : [],
     'Older deployments': [supersedeTexts[rollout.supersede ?? 'replace']],
   };
@@ -61,7 +68,7 @@ const advanceText = ({
   ].join('; ');
 
 const reasonTexts: Readonly<Record<string, string>> = {
-  any: 'failed in any way',
+  any: 'failed, became unhealthy or run something else',
   unhealthy: 'became unhealthy',
   drift: 'run something else',
 };

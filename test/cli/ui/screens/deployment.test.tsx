@@ -316,6 +316,17 @@ test('windows that a deployment ignores have a line that says so, also without a
   await expect.poll(shown.frame).toMatch(/ Window +ignored\n/);
 });
 
+test('robots whose agent asks no gates wait for a newer agent where gates are required, unless it goes to them too', async () => {
+  using shown = screen();
+  const { rollout } = rolloutOf(2, 1);
+  const gates = { max_wait: '30m', required: true };
+  const of = (more: object) => order({ total: 2, waiting: 2 }, { rollout: { ...rollout, gates } as never, ...more });
+  shown.feeds.deployments.fill([of({})]);
+  await expect.poll(shown.frame).toMatch(/ Gates .*, robots whose agent asks no gates wait for a newer agent\n/);
+  shown.feeds.deployments.fill([of({ allow_ungated: true })]);
+  await expect.poll(shown.frame).toMatch(/ Gates +\S+ after 30m\n/);
+});
+
 test('what a deployment retries, that it may be a downgrade, and the pace and approval of its rollout have a line each', async () => {
   using shown = screen();
   const { rollout } = rolloutOf(2, 1);
