@@ -65,7 +65,7 @@ export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): 
     },
     isRepeatable: true,
     async run(tell) {
-      target.check();
+      await target.check();
       const [id, ...more] = await makeAll(requests(), send, tell);
       const message = `Deploying ${what} to ${text}.`;
       // Of several deployments, the list shows how all of them go.

@@ -64,8 +64,14 @@ export function targetForm(ui: Ui, known: Known, chosen: ReturnType<typeof chose
       const selector = typed.trim();
       const end = dynamicEnd(dynamic, new Date());
       const dynamicUntil = end && 'at' in end ? instantOf(dynamic, end.at).toISOString() : undefined;
-      const matching = new Set(await ui.mutations.readMatching(selector));
-      return shownTargets(() => selectorTargets({ selector, dynamicUntil, matching }, knownNow(ui, known)));
+      const readMatching = () => ui.mutations.readMatching(selector);
+      let matching = await readMatching();
+      return shownTargets(
+        () => selectorTargets({ selector, dynamicUntil, matching }, knownNow(ui, known)),
+        async () => {
+          matching = await readMatching();
+        },
+      );
     },
   };
 }

@@ -62,14 +62,14 @@ interface Selected {
   selector: string;
   /** Until when robots that match later receive it too; undefined: they do not. */
   dynamicUntil: string | undefined;
-  /** IDs of the robots that match. */
-  matching: ReadonlySet<string>;
+  /** The robots that match, as they were when this was read. */
+  matching: readonly Robot[];
 }
 
 export function selectorTargets({ selector, dynamicUntil, matching }: Selected, { robots }: Known): Targets {
   return {
     targets: [{ kind: 'selector', selector, dynamicUntil, name: selector }],
-    robots: robots.items.filter(({ id }) => matching.has(id)),
+    robots: matching.map((robot) => robots.byId.get(robot.id) ?? robot),
     text: `selector ${selector}`,
     flag: { selector, 'dynamic-until': dynamicUntil },
     confirm: { kind: 'type', text: selector },
@@ -80,12 +80,12 @@ export function selectorTargets({ selector, dynamicUntil, matching }: Selected, 
 export interface ShownTargets {
   /** The same robots, each in its current state. */
   shown: () => Targets;
-  /** Throws a Failure if other robots are reached now; those are shown from then on. */
-  check: () => void;
+  /** Rejects with a Failure if other robots are reached now; those are shown from then on. */
+  check: () => Promise<void>;
 }
 
-/** `read`: the current targets. */
-export function shownTargets(read: () => Targets): ShownTargets {
+/** `read`: the current targets. `refresh`: reads from the service what `read` needs; default: lists have it. */
+export function shownTargets(read: () => Targets, refresh?: () => Promise<void>): ShownTargets {
   let shown = read();
   return {
     shown() {
@@ -93,7 +93,8 @@ export function shownTargets(read: () => Targets): ShownTargets {
       if (reachOf(now) === reachOf(shown)) shown = now;
       return shown;
     },
-    check() {
+    async check() {
+      await refresh?.();
       const now = read();
       const isSame = reachOf(now) === reachOf(shown);
       shown = now;

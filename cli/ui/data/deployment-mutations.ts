@@ -47,7 +47,7 @@ export function deploymentMutations({ act, data }: { act: Act; data: LiveData })
     async readMatching(selector) {
       const read = (api: Api) => api.get('/api/robots', { query: { label: selector } });
       try {
-        return (await data.monitor.call(read)).body.items.map(({ id }) => id);
+        return (await data.monitor.call(read)).body.items;
       } catch (error) {
         if (!(error instanceof CliError) || error.code !== 'bad_request') throw error;
         throw error.with({

@@ -19,7 +19,7 @@ import type {
   WavesUpdate,
   Whoami,
 } from '../../api/api.ts';
-import type { DeploymentKind } from './data.ts';
+import type { DeploymentKind, Robot } from './data.ts';
 
 export type { EnrollmentKeyCreated, Role, TokenCreated };
 
@@ -51,8 +51,8 @@ export interface Mutations {
       idempotencyKey: string;
     },
   ): Promise<Deployment>;
-  /** IDs of the robots that match a selector now. */
-  readMatching(selector: string): Promise<readonly string[]>;
+  /** The robots that match a selector now. */
+  readMatching(selector: string): Promise<readonly Robot[]>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
   /** Pauses or continues a deployment, begins its next wave, or skips one. `reason`: for colleagues; none by default. */
   controlDeployment(

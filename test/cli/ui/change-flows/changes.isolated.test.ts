@@ -432,7 +432,7 @@ const listed = <T extends { id: string }>(items: T[]) => ({
   byId: new Map(items.map((one) => [one.id, one])),
 });
 
-test('robots that come and go refuse no plan of their fleet, which tells how many are online now', () => {
+test('robots that come and go refuse no plan of their fleet, which tells how many are online now', async () => {
   const { ui, feeds } = fakeUi();
   const mover = (id: string, online = true) => robot(id, { fleet_id: 'movers', online });
   const { robots, fleets } = feeds;
@@ -445,9 +445,9 @@ test('robots that come and go refuse no plan of their fleet, which tells how man
   expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 2 online)');
   robots.fill([mover('a'), mover('b', false)]);
   expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 1 online)');
-  target.check();
+  await target.check();
   robots.fill([mover('a'), mover('c')]);
-  expect(() => target.check()).toThrow('fleet movers changed: now 2 robots, 2 online; check again');
+  await expect(target.check()).rejects.toThrow('fleet movers changed: now 2 robots, 2 online; check again');
 });
 
 test('robots are offered by name, and those of one name with their fleets', () => {

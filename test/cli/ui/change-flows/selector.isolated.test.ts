@@ -64,3 +64,31 @@ test('a deployment goes to the robots that match a selector, and until a time to
   await expect.poll(() => shown(desk)).toMatch(/cli deploy nav-1 --selector tier=canary\n/);
   expect(shown(desk)).not.toContain('Dynamic');
 });
+
+test('robots that come to match while the plan is open refuse it, and are in it then', async () => {
+  await using world = await startWorld();
+  const make = factories(world);
+  const key = await make.key();
+  const canaries = [await make.robot('amr-1', key), await make.robot('amr-2', key)];
+  const label = (index: number) =>
+    world.call('PATCH', `/api/robots/${canaries[index]?.robot_id}`, { body: { labels: { tier: 'canary' } } });
+  await label(0);
+  await make.release({ tag: 'nav-1' });
+  await using desk = await openDesk(world, { place: { screen: 'deployments' } });
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('Deploy a release');
+  pressAll(desk, 'enter');
+  type(desk, 'selector');
+  pressAll(desk, 'enter');
+  type(desk, 'tier=canary');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('selector tier=canary (1 match now, 0 online)');
+  await label(1);
+  type(desk, 'tier=canary');
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toContain('selector tier=canary changed: now 2 robots, 0 online; check again');
+  expect(shown(desk)).toContain('selector tier=canary (2 match now, 0 online)');
+  expect(await world.count('deployments')).toBe(0);
+  confirm(desk);
+  await expect.poll(() => world.count('deployments')).toBe(1);
+});
