@@ -9,7 +9,7 @@ import { chosenTarget, selectedOf } from './selection.ts';
 import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
-import { countNewer, downgradeField, isDowngradeAllowed } from './downgrade.ts';
+import { countNewer, downgradeFields, isDowngradeAllowed } from './downgrade.ts';
 import { chosenRollout, rolloutFields, type ChosenRollout } from './rollout.ts';
 import { stableInstants } from './stable-instants.ts';
 import { targetForm } from './target-form.ts';
@@ -59,7 +59,7 @@ export function openDeploy(context: ActionContext): void {
           },
           ...target.fields,
           ...rolloutFields(policies),
-          downgradeField((values) => newerThan(values, target.candidates(values))),
+          ...downgradeFields((values) => newerThan(values, target.candidates(values))),
           {
             name: 'when',
             label: 'When',
