@@ -459,7 +459,7 @@ test('robots are offered by name, and those of one name with their fleets', () =
   const fleets = [fleet('movers', 'north'), fleet('pickers', 'north')];
   const known = { robots: listed(robots), fleets: listed(fleets), sites: listed([]) };
   const { choices } = targetField(known, { robots: [] });
-  expect(choices.slice(2).map(({ text }) => text)).toEqual([
+  expect(choices.slice(3).map(({ text }) => text)).toEqual([
     'robot amr-9 (offline)',
     'robot amr-10 (movers)',
     'robot amr-10 (pickers, offline)',

@@ -135,7 +135,7 @@ test('a policy with windows asks whether they are ignored, and the plan and its 
   await expect
     .poll(() => shown(desk))
     .toContain('cli deploy nav-1.8.2 --fleet pickers --policy nightly --ignore-windows');
-  expect(shown(desk)).toMatch(/Window +0 22 \* \* \* for 6h, Europe\/Berlin, ignored\n/);
+  expect(shown(desk)).toMatch(/Window +0 22 \* \* \* for 6h, Europe\/Berlin, finish at the end, ignored\n/);
   await deployToFleet(desk);
   await expect.poll(() => data.deployments.get().value?.items).toMatchObject([{ ignore_windows: true }]);
 });
