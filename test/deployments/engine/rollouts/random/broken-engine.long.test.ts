@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../../../support/temp-dir.ts';
-import { brokenWalk, faults, type Fault } from './broken-engine.ts';
+import { brokenWalk } from './broken-engine.ts';
+import { faults } from './faults.ts';
 import { scenario } from './scenario.ts';
 
 /** Without `WALKS` it is a part of `npm run test:full`, which has time for two of the faults. */
@@ -12,12 +13,16 @@ const seed = Number(process.env['WALK_SEED'] ?? 7);
 /** Walks until one notices the fault, at most. */
 const maxWalks = 40;
 
-const chosen = faults.filter(({ invariant }, index) =>
-  only === undefined ? !isShort || [1, 3].includes(index) : invariant === only,
+const all = Object.entries(faults).flatMap(([invariant, those]) => those.map((fault) => ({ invariant, ...fault })));
+const short = [faults.nothingSentAfterLimit[0].name, faults.paceKept[0].name];
+const chosen = all.filter(({ invariant, name }) =>
+  only === undefined ? !isShort || short.includes(name) : [invariant, name].includes(only),
 );
 
 /** How many walks it took until one found the invariant broken, if one did; `others`: what was broken in those before. */
-async function noticed(fault: Fault): Promise<{ isNoticed: boolean; walks: number; others: Set<string> }> {
+async function noticed(
+  fault: (typeof all)[number],
+): Promise<{ isNoticed: boolean; walks: number; others: Set<string> }> {
   const others = new Set<string>();
   await using folder = await tempDir();
   const walk = await brokenWalk(join(folder.path, 'tree'), fault);

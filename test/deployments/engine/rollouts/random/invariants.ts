@@ -203,18 +203,27 @@ const wavesAsPlanned: Invariant = ({ happenings, planned }) => {
   return wrong && `wave ${wrong.facts.openWave} began after wave ${wrong.facts.openBefore}`;
 };
 
-/** All of what no random walk may break; `nowMs`: the time of the windows. */
-export const invariants = (nowMs: number): Record<string, Invariant> => ({
-  failuresWithinLimit,
-  nothingSentAfterLimit,
-  budgetsKept,
-  paceKept,
-  sentInWindow: sentInWindow(nowMs),
-  nothingEarly,
-  wavesEarned,
-  approvedFirst,
-  pauseHolds,
-  ableRobotsOnly,
-  sentOnce,
-  wavesAsPlanned,
-});
+/** What the history of no deployment may break; `nowMs`: the time of the windows. */
+export const invariants = (nowMs: number) =>
+  ({
+    failuresWithinLimit,
+    nothingSentAfterLimit,
+    budgetsKept,
+    paceKept,
+    sentInWindow: sentInWindow(nowMs),
+    nothingEarly,
+    wavesEarned,
+    approvedFirst,
+    pauseHolds,
+    ableRobotsOnly,
+    sentOnce,
+    wavesAsPlanned,
+  }) satisfies Record<string, Invariant>;
+
+/** All that no random walk may break. The walk itself looks at those that no history shows. */
+export type InvariantName =
+  | keyof ReturnType<typeof invariants>
+  | 'whatIsDueIsDone'
+  | 'everyTargetEndsOrWaits'
+  | 'offlineHoldsUpNothing'
+  | 'countsAreRight';
