@@ -63,6 +63,7 @@ export const faults: Record<InvariantName, readonly [Fault, ...Fault[]]> = {
       'admission/pace.ts',
       'Math.max(0, most - inFlight)',
       'Math.max(0, most - inFlight + 1)',
+      rolledOut({ pace: { max_in_flight: 2 } }, ['work']),
     ),
     one(
       'a growing pace has no highest rate',
@@ -188,6 +189,7 @@ export const faults: Record<InvariantName, readonly [Fault, ...Fault[]]> = {
       'model.ts',
       'isCancelOrder || reason === windowEnded',
       'isCancelOrder || reason !== windowEnded',
+      rolledOut({ advance: { applied_percent: 0 } }, ['work']),
     ),
   ],
   wavesAsPlanned: [
@@ -214,6 +216,13 @@ export const faults: Record<InvariantName, readonly [Fault, ...Fault[]]> = {
       "wave.isGradual || releaseTargets(trx, key, 'o.wave = :wave', key)",
       "wave.isGradual || releaseTargets(trx, key, 'o.wave < :wave', key)",
       rolledOut({ waves: [{ percent: 100 }] }, ['work'], fleet(2, 5)),
+    ),
+    one(
+      'a rollout that waits is never decided on again',
+      'rollouts/worker.ts',
+      'at: isOver ? null : new Date(againAt),',
+      'at: isOver || againAt > 0 ? null : new Date(againAt),',
+      rolledOut({ waves: [{ count: 1 }], advance: { soak: '10m' } }, [], fleet(2, 5)),
     ),
   ],
   offlineHoldsUpNothing: [
