@@ -64,7 +64,9 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatchTo('d', 't')}
        join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
-       left join orders o on o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null
+       left join lateral (
+         select held.id, held.terms, held.is_cancelled from orders held
+          where held.org_id = t.org_id and held.robot_id = t.robot_id and held.lane = t.lane and held.ended_at is null offset 0) o on true
       where t.status = 'waiting' and not ${lacksCapability('d', 'l')} and not ${isReplaced('t')}
         and (o.id is null or d.ignores_windows and ${hasWindow('o')} and not o.is_cancelled)
       order by d.order_terms -> 'window' is not null, t.rank limit ?`,
