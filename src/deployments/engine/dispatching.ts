@@ -10,7 +10,7 @@ import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
-import { hasWindow, lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
+import { isLaneBusy, lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
 import { isReplaced } from './robot-holds.ts';
 
 /** Robots per transaction. */
@@ -53,22 +53,22 @@ interface WaitingTarget extends TargetKey {
   heldOrderId: string | undefined; // with a window, which the robot returns first
 }
 
+const heldOrder = `case when d.ignores_windows then (
+  select o.id from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null) end`;
+
 /**
  * Targets that may be dispatched: the newest of their robot, lane and key, in lanes without an order, or behind one whose
  * window they ignore. Those without a window first, as the others may keep the lane until it opens; then the oldest.
  */
 async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<WaitingTarget[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
-    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, o.id as held_order_id, ${rolloutOf('d')} -> 'windows' as windows, l.timezone
+    `select t.org_id, t.deployment_id, t.robot_id, d.cause_id, ${heldOrder} as held_order_id, ${rolloutOf('d')} -> 'windows' as windows, l.timezone
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
        cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and ${mayDispatchTo('d', 't')}
        join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
-       left join lateral (
-         select held.id, held.terms, held.is_cancelled from orders held
-          where held.org_id = t.org_id and held.robot_id = t.robot_id and held.lane = t.lane and held.ended_at is null offset 0) o on true
       where t.status = 'waiting' and not ${lacksCapability('d', 'l')} and not ${isReplaced('t')}
-        and (o.id is null or d.ignores_windows and ${hasWindow('o')} and not o.is_cancelled)
+        and not ${isLaneBusy('d', 't')}
       order by d.order_terms -> 'window' is not null, t.rank limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],
   );
@@ -106,7 +106,7 @@ const askBack = (db: Knex, behind: readonly WaitingTarget[]) =>
   retryOnConflict(() =>
     db.raw(
       `update orders o set is_cancelled = true
-         from (select org_id, id from orders where (org_id, id) in (select * from unnest(?::uuid[], ?::uuid[])) and ended_at is null
+         from (select org_id, id from orders where (org_id, id) in (select * from unnest(?::uuid[], ?::uuid[])) and ended_at is null and not is_cancelled
                 order by org_id, id for no key update) held
         where o.org_id = held.org_id and o.id = held.id`,
       [plainArray(behind.map(({ orgId }) => orgId)), nullableArray(behind.map(({ heldOrderId }) => heldOrderId))],
