@@ -9,7 +9,8 @@ import {
 export type { DeploymentStatus, TargetStatus };
 
 /** Why a deployment is paused. */
-export type PauseCode = 'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded' | 'frozen' | 'downgrade_left_out';
+export type PauseCode =
+  'requested' | 'wave_ended' | 'wave_failed' | 'aborted' | 'approval' | 'superseded' | 'frozen' | 'downgrade_left_out';
 
 /** Number of robots of a deployment by status. */
 export type Counts = Record<TargetStatus, number>;
