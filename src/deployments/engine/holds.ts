@@ -50,10 +50,7 @@ export const lacksCapability = (of: string, link: string): string =>
  */
 export const isLaneBusy = (of: string, target: string): string =>
   `exists (select from orders o where o.org_id = ${target}.org_id and o.robot_id = ${target}.robot_id and o.lane = ${target}.lane
-      and o.ended_at is null and not (${of}.ignores_windows and ${hasWindow('o')}) offset 0)`;
-
-/** The order has a window. `order`: name of a row of `orders`. */
-export const hasWindow = (order: string): string => `(${order}.terms -> 'window' is not null)`;
+      and o.ended_at is null and not (${of}.ignores_windows and o.terms -> 'window' is not null) offset 0)`;
 
 /**
  * When a target that waits ends by its deadline; null: not now, as the deployment or its robot is held, or was until a
