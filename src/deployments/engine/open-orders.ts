@@ -68,13 +68,15 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
     async concerned(replicaId, { orgId, deploymentId }) {
       const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
         // Each target looks up its link by itself. A deployment that just started has no statistics yet, and Postgres
-        // expects one target. Its plan would compare thousands of them with every link.
+        // expects one target. Its plan would compare thousands of them with every link. All targets are read only if some ended so.
         `with busy as materialized (
            select org_id, robot_id from open_targets where org_id = :orgId and deployment_id = :deploymentId
            union all
-           select t.org_id, t.robot_id from targets t join deployment_counts c using (org_id, deployment_id)
-            where t.org_id = :orgId and t.deployment_id = :deploymentId and c.failed + c.cancelled > 0
-              and t.reason in ('timed_out', 'expired', 'forced') and t.updated_at > now() - make_interval(mins => :tellEndMinutes)
+           select t.org_id, t.robot_id from deployment_counts c cross join lateral (
+             select org_id, robot_id from targets
+              where org_id = :orgId and deployment_id = :deploymentId
+                and reason in ('timed_out', 'expired', 'forced') and updated_at > now() - make_interval(mins => :tellEndMinutes) offset 0) t
+            where c.org_id = :orgId and c.deployment_id = :deploymentId and c.failed + c.cancelled > 0
          )
          select org_id, robot_id from busy
           where exists (select from robot_links l

@@ -65,7 +65,7 @@ export const wavesRow: Row = {
     const clear = () =>
       withClient(url, async (client) => {
         await client.query('vacuum analyze');
-        await client.query('truncate targets, open_targets, orders, deployment_events');
+        await client.query('truncate targets, open_targets, orders, deployment_events, timeline, timeline_unnumbered');
         await client.query('checkpoint');
       });
 

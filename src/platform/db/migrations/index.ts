@@ -43,6 +43,8 @@ import * as m0044 from './0044_dynamic_selectors.ts';
 import * as m0045 from './0045_downgrades.ts';
 import * as m0048 from './0048_downgrades_of_deployments.ts';
 import * as m0049 from './0049_ignored_windows.ts';
+import * as m0050 from './0050_look_up_open_targets.ts';
+import * as m0051 from './0051_targets_by_wave.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -90,6 +92,8 @@ const migrations: [string, Knex.Migration][] = [
   ['0045_downgrades', m0045],
   ['0048_downgrades_of_deployments', m0048],
   ['0049_ignored_windows', m0049],
+  ['0050_look_up_open_targets', m0050],
+  ['0051_targets_by_wave', m0051],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */
