@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { notFound } from '../../kernel/errors.ts';
 import { deploymentStore } from './store.ts';
-import type { DeploymentKind, DeploymentViews } from './views.ts';
+import { newDeploymentListing, type DeploymentKind, type DeploymentViews } from './views.ts';
 
 /** A deployment as callers see it. @throws not_found, also for a deployment of the other kind */
 export async function getDeployment<Each extends DeploymentKind>(
@@ -10,7 +10,20 @@ export async function getDeployment<Each extends DeploymentKind>(
   deploymentKind: Each,
   id: string,
 ): Promise<DeploymentViews[Each]> {
-  const found = await deploymentStore(db).find(orgId, deploymentKind, id);
-  if (!found) throw notFound('deployment');
-  return found;
+  return found(await deploymentStore(db).find(orgId, deploymentKind, id));
+}
+
+/** The same of a deployment that this transaction created. */
+export async function getNewDeployment<Each extends DeploymentKind>(
+  db: Knex,
+  orgId: string,
+  deploymentKind: Each,
+  id: string,
+): Promise<DeploymentViews[Each]> {
+  return found(await deploymentStore(db).find(orgId, deploymentKind, id, newDeploymentListing(deploymentKind)));
+}
+
+function found<View>(view: View | undefined): View {
+  if (!view) throw notFound('deployment');
+  return view;
 }

@@ -15,7 +15,7 @@ import { createMissingDeployments, type FleetJoin } from '../engine/missing-depl
 import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import { checkTarget } from './check-target.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
-import { getDeployment } from './get-deployment.ts';
+import { getDeployment, getNewDeployment } from './get-deployment.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
 import { orderTermsOf, readOrder, readTarget, requiredCapabilities, type RequestedTarget } from './requests.ts';
@@ -160,12 +160,8 @@ export function deploymentService(db: Knex) {
       const releaseId = plan?.releaseId ?? required(request, 'releaseId');
       const newDeployment = await readRequest(orgId, request, plan);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
-      return getDeployment(
-        db,
-        orgId,
-        'release',
-        await create(orgId, releasePayload(release), newDeployment, plan, release),
-      );
+      const id = await create(orgId, releasePayload(release), newDeployment, plan, release);
+      return getNewDeployment(db, orgId, 'release', id);
     },
 
     /**
@@ -180,7 +176,8 @@ export function deploymentService(db: Knex) {
       };
       const newDeployment = await readRequest(orgId, request, plan);
       const config = await configService(db).getRevision(orgId, configId, revision);
-      return getDeployment(db, orgId, 'config', await create(orgId, configPayload(config), newDeployment, plan));
+      const id = await create(orgId, configPayload(config), newDeployment, plan);
+      return getNewDeployment(db, orgId, 'config', id);
     },
 
     /**

@@ -190,9 +190,10 @@ export function deploymentStore(db: Knex) {
       orgId: string,
       deploymentKind: Each,
       id: string,
+      listing = deploymentListing(deploymentKind),
     ): Promise<DeploymentViews[Each] | undefined> {
       if (!isId(id)) return undefined;
-      const { objects } = await readPage(db, deploymentListing(deploymentKind), { org_id: orgId, id }, { limit: 1 });
+      const { objects } = await readPage(db, listing, { org_id: orgId, id }, { limit: 1 });
       return objects[0] === undefined ? undefined : (JSON.parse(objects[0]) as DeploymentViews[Each]);
     },
 

@@ -48,31 +48,6 @@ export const approverName = (orgId: string, id: string) =>
  */
 const maxLookedAt = 500;
 
-/**
- * A condition of a select from `deployments` with its counts as `c`. `such`: a condition on `t`, with the columns
- * org_id, robot_id and lane.
- */
-type Look = (such: string) => string;
-
-const countOf = (statuses: readonly string[]) => statuses.map((status) => `c.${status}`).join(' + ');
-
-/**
- * Whether any robot with one of these statuses is online and satisfies `such`. Exact for up to `maxLookedAt` robots. Of
- * more, it checks the first ones and, as those may all be offline, as many that are online.
- */
-const someOnline =
-  (statuses: readonly string[], link: string): Look =>
-  (
-    such,
-  ) => `(${countOf(statuses)} > 0 and exists (select 1 from (${firstTargets(statuses)}) t where ${isOnline('t', link)} and ${such})
-    or ${countOf(statuses)} > ${maxLookedAt} and exists (
-      select 1 from (
-        select l.org_id, l.robot_id, deployments.lane from robot_links l
-         where l.org_id = deployments.org_id and l.replica_id = ${alive} and ${link} limit ${maxLookedAt}) t
-       where exists (select 1 from targets o where o.org_id = t.org_id and o.deployment_id = deployments.id and o.robot_id = t.robot_id
-                        and o.status in (${quoted(statuses)}) and o.deadline_at < 'infinity' offset 0)
-         and ${such}))`;
-
 const quoted = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');
 /**
  * For open statuses only. It starts at `open_targets`: a nearly finished deployment has few of them among many targets.
@@ -82,14 +57,33 @@ const firstTargets = (
 ) => `select o.org_id, o.robot_id, deployments.lane from open_targets o join targets t using (org_id, robot_id, deployment_id)
   where o.org_id = deployments.org_id and o.deployment_id = deployments.id and t.status in (${quoted(statuses)}) order by o.robot_id limit ${maxLookedAt}`;
 
-/** Robots that wait for their order and take orders. */
-export const someWaiting = someOnline(['waiting'], 'l.takes_orders');
+/**
+ * A select, within one from `deployments` with its counts as `c`, of robots with one of these statuses that are online: org_id,
+ * robot_id and lane. All of them among up to `maxLookedAt` robots. Of more, it checks the first ones and, as those may all be
+ * offline, as many that are online.
+ */
+const onlineRobots = (statuses: readonly string[], link: string) => {
+  const count = statuses.map((status) => `c.${status}`).join(' + ');
+  return `select t.* from (
+      (${firstTargets(statuses)})
+      union all
+      select l.* from (
+        select l.org_id, l.robot_id, deployments.lane from robot_links l
+         where ${count} > ${maxLookedAt} and l.org_id = deployments.org_id and l.replica_id = ${alive} and ${link} limit ${maxLookedAt}) l
+       where exists (select from targets o where o.org_id = l.org_id and o.deployment_id = deployments.id and o.robot_id = l.robot_id
+                        and o.status in (${quoted(statuses)}) and o.deadline_at < 'infinity' offset 0)
+    ) t where ${count} > 0 and ${isOnline('t', link)}`;
+};
 
-/** Robots that have the order. The deployment waits for those of them that are online. */
-export const someBusy = someOnline(targetStatuses.filter(isInFlight), 'true');
+/** Whether robots have the order and are online: the deployment waits for them. */
+export const someBusy = `exists (${onlineRobots(targetStatuses.filter(isInFlight), 'true')})`;
 
-/** A robot may receive the deployment now, were its lane free. */
-export const someSendable = someWaiting(`not ${isRobotHeld('deployments', 't.robot_id')}`);
+/**
+ * A select about the robots that wait for their order, take orders and are online: `some_wait`, `some_free` of them that nothing
+ * holds, `some_behind` an earlier order.
+ */
+export const waitingRobots = `select count(*) > 0 as some_wait, coalesce(bool_or(not ${isRobotHeld('deployments', 't.robot_id')}), false) as some_free,
+    coalesce(bool_or(${openOrder('t')}), false) as some_behind from (${onlineRobots(['waiting'], 'l.takes_orders')}) t`;
 
 /** What holds one of the robots whose wave has begun; null if nothing holds any. */
 export const someRobotHeldBy = `(

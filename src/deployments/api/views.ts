@@ -1,18 +1,16 @@
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import type { Rollout, RolloutWave } from '../../rollout-policies/service.ts';
 import { isDynamic } from '../engine/dynamic/newcomers.ts';
-import { isHeld } from '../engine/holds.ts';
+import { isCauseHolding } from '../engine/holds.ts';
 import { earlierOrders, targetStatuses, type Counts } from '../engine/model.ts';
 import type { RetryTerms } from '../engine/retries/create-retry.ts';
 import {
   approverName,
   heldBy,
-  openOrder,
   pausedAt,
   someBusy,
   someRobotHeldBy,
-  someSendable,
-  someWaiting,
+  waitingRobots,
   waits,
   waitsForWindow,
   wire,
@@ -126,39 +124,57 @@ const countsOf = `(select ${countsObject}
 const lastEvent = `(select e.at from deployment_events e
   where e.org_id = c.org_id and e.deployment_id = c.deployment_id and e.seq = c.event_seq)`;
 
-/** It is paused, or its robot waits because the deployment that caused it is paused. */
-const isPaused = `(deployments.status = 'paused' or c.waiting > 0 and ${pausedAt('deployments')} is not null)`;
+/** `waits` of the instant of a wave, with its condition as the select has it. */
+const ofWaves = (select: string, such: string) => `(select ${select} from waves w
+  where w.org_id = deployments.org_id and w.deployment_id = deployments.id and ${such})`;
 
-/** A column of the current wave of its rollout; null if there is none, once the wave has ended and after a cancel. */
-const ofCurrentWave = (column: string) => `(select w.${column} from waves w
-  where deployments.cancelled_at is null and w.org_id = deployments.org_id and w.deployment_id = deployments.id and w.wave = deployments.open_wave and w.ended_at is null)`;
+/**
+ * What is waited for, one after the other: the first that applies is shown. Each subquery is written once, as Postgres plans
+ * each with every statement, which takes longer than executing them all.
+ */
+const startReasons = [
+  `case when deployments.status = 'paused' and deployments.approval_wave is not null then ${waits('approval', 'deployments.paused_at')} end`,
+  // It is paused, or its robot waits because the deployment that caused it is.
+  `case when deployments.status = 'paused' or c.waiting > 0 then (
+     select ${waits('paused', 'p.at')} from (select ${pausedAt('deployments')} as at) p where p.at is not null) end`,
+  `case when deployments.status = 'scheduled' then case
+     when deployments.blocked_by is not null then ${waits('deployment', 'coalesce(deployments.scheduled_at, deployments.created_at)')}
+     when deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
+     else ${waits('claim', 'deployments.due_at')} end end`,
+];
 
-/** Since when robots of skipped waves are still to be ended, which takes the sweeper a moment. */
-const skipping = `(select max(w.skipped_at) from waves w
-  where w.org_id = deployments.org_id and w.deployment_id = deployments.id and w.skipped_at is not null and w.waiting > 0)`;
+/** After its start. */
+const robotReasons = [
+  `case when c.waiting > 0 and ${isCauseHolding('deployments')} then ${waits('wave', 'deployments.started_at')} end`,
+  // Of the current wave of its rollout; nothing once that has ended, and after a cancel.
+  ofWaves(
+    `case when w.disturbed_since is not null then ${waits('wave_health', 'w.disturbed_since')}
+          when w.soak_started_at is not null then ${waits('soak', 'w.soak_started_at')} end`,
+    'deployments.cancelled_at is null and w.wave = deployments.open_wave and w.ended_at is null',
+  ),
+  `case when deployments.held_by <> '${earlierOrders}' and deployments.cancelled_at is null then ${heldBy('deployments')} end`,
+  `case when deployments.cancelled_at is not null and c.waiting > 0 or ${someBusy} then case
+     when deployments.cancelled_at is not null then ${waits('cancel_confirmation', 'deployments.cancelled_at')}
+     else ${waits('robots_working', lastEvent)} end end`,
+  `case when deployments.held_by = '${earlierOrders}' then ${heldBy('deployments')} end`,
+  // Robots of skipped waves are still to be ended, which takes the sweeper a moment.
+  ofWaves(
+    waits('cancel_confirmation', 'max(w.skipped_at)'),
+    'w.skipped_at is not null and w.waiting > 0 having count(*) > 0',
+  ),
+  `(select coalesce(
+       case when c.waiting > 0 and not r.some_free then ${someRobotHeldBy} end,
+       json_strip_nulls(json_build_object('code', case
+           when not r.some_wait then 'robots_offline'
+           when r.some_behind then '${earlierOrders}'
+           when ${waitsForWindow('deployments')} then 'window'
+           else 'dispatch' end,
+         'since', ${wire(lastEvent)})))
+     from (${waitingRobots}) r)`,
+];
 
-const waitingOn = `(select case
-    when deployments.ended_at is not null then null
-    when deployments.status = 'paused' and deployments.approval_wave is not null then ${waits('approval', 'deployments.paused_at')}
-    when ${isPaused} then ${waits('paused', pausedAt('deployments'))}
-    when deployments.cause_id is not null and c.waiting > 0 and ${isHeld('deployments')} then ${waits('wave', 'deployments.started_at')}
-    when ${ofCurrentWave('disturbed_since')} is not null then ${waits('wave_health', ofCurrentWave('disturbed_since'))}
-    when ${ofCurrentWave('soak_started_at')} is not null then ${waits('soak', ofCurrentWave('soak_started_at'))}
-    when deployments.held_by <> '${earlierOrders}' and deployments.cancelled_at is null then ${heldBy('deployments')}
-    when deployments.status = 'scheduled' and deployments.blocked_by is not null then ${waits('deployment', 'coalesce(deployments.scheduled_at, deployments.created_at)')}
-    when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
-    when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
-    when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
-      then ${waits('cancel_confirmation', 'deployments.cancelled_at')}
-    when ${someBusy('true')} then ${waits('robots_working', lastEvent)}
-    when deployments.held_by = '${earlierOrders}' then ${heldBy('deployments')}
-    when ${skipping} is not null then ${waits('cancel_confirmation', skipping)}
-    when c.waiting > 0 and not ${someSendable} and ${someRobotHeldBy} is not null then ${someRobotHeldBy}
-    when not ${someWaiting('true')} then ${waits('robots_offline', lastEvent)}
-    when ${someWaiting(openOrder('t'))} then ${waits(earlierOrders, lastEvent)}
-    when ${waitsForWindow('deployments')} then ${waits('window', lastEvent)}
-    else ${waits('dispatch', lastEvent)} end
-  from deployment_counts c where c.org_id = deployments.org_id and c.deployment_id = deployments.id)`;
+const waitingOn = (reasons: readonly string[]) => `(select coalesce(${reasons.join(',\n  ')})
+  from deployment_counts c where deployments.ended_at is null and c.org_id = deployments.org_id and c.deployment_id = deployments.id)`;
 
 const targetSelector = `case when target_kind = 'selector' then
   (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end`;
@@ -224,7 +240,7 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
     urgent,
     approval,
     blocked_by: blockedBy,
-    waiting_on: waitingOn,
+    waiting_on: waitingOn([...startReasons, ...robotReasons]),
     caused_by: causedBy,
     ignore_gates: `(order_terms -> 'ignore_gates')`,
     ignore_windows: ignoreWindows,
@@ -232,5 +248,11 @@ export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: E
   },
   only: `${deploymentKind}_id is not null`,
 });
+
+/** The same for one that was just created: it waits for nothing that concerns robots, and looking for that takes most of the time. */
+export const newDeploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => {
+  const listing = deploymentListing(deploymentKind);
+  return { ...listing, computed: { ...listing.computed, waiting_on: waitingOn(startReasons) } };
+};
 
 export type DeploymentRows<Each extends DeploymentKind> = JsonRows<keyof DeploymentViews[Each] & string>;

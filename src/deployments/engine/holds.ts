@@ -20,13 +20,16 @@ export const isFrozen = (of: string): string =>
       select from deployment_freezes f where f.org_id = ${of}.org_id and f.thawed_at is null offset 0))`;
 
 /**
- * It is paused or frozen, or it was made for a robot that joined a fleet, and the deployment that caused it holds it. `offset 0`:
- * a look-up, not a hash of all deployments.
+ * It was made for a robot that joined a fleet, and the deployment that caused it holds it. `offset 0`: a look-up, not a hash of
+ * all deployments.
  */
-export const isHeld = (of: string): string =>
-  `(${of}.status = 'paused' or ${isFrozen(of)} or ${of}.cause_id is not null and exists (
+export const isCauseHolding = (of: string): string =>
+  `(${of}.cause_id is not null and exists (
       select from deployments cause
        where cause.org_id = ${of}.org_id and cause.id = ${of}.cause_id and ${isHolding('cause')} offset 0))`;
+
+/** It is paused or frozen, or what caused it holds it. */
+export const isHeld = (of: string): string => `(${of}.status = 'paused' or ${isFrozen(of)} or ${isCauseHolding(of)})`;
 
 /** The rollout whose windows and gates it obeys: if it was made for a robot that joined, that of the deployment that caused it. */
 export const rolloutOf = (of: string): string =>
