@@ -8,7 +8,7 @@ type Waves = RolloutPolicy['rollout']['waves'];
 /** What a plan says of its rollout, with sizes as the policy has them: the service counts the robots when it begins. */
 export const rolloutFacts = (
   { name, rollout }: RolloutPolicy,
-  { ignoresWindows }: { ignoresWindows?: true | undefined } = {},
+  { isUrgent, ignoresWindows }: { isUrgent?: true | undefined; ignoresWindows?: true | undefined } = {},
 ): [label: string, text: string | undefined][] => [
   ['Rollout', name],
   ['Waves', [...rollout.waves.map(waveText), ...(takesAll(rollout.waves) ? [] : ['then any others'])].join('; ')],
@@ -16,9 +16,18 @@ export const rolloutFacts = (
   ['Approval', approvalRuleText(rollout) || undefined],
   ['Older ones', rollout.supersede],
   ['Abort', rollout.abort.length === 0 ? undefined : rollout.abort.map(abortText).join('; ')],
-  ['Pace', rollout.pace && paceText(rollout.pace)],
+  paceFact(rollout.pace, isUrgent),
   ...windowFacts(rollout.windows, ignoresWindows),
 ];
+
+/** The pace, with `, ignored: urgent` if the deployment is. */
+export function paceFact(
+  pace: RolloutPolicy['rollout']['pace'],
+  isUrgent = false,
+): [label: string, text: string | undefined] {
+  const text = paceText(pace);
+  return ['Pace', text === '' ? undefined : `${text}${isUrgent ? ', ignored: urgent' : ''}`];
+}
 
 type Windows = NonNullable<RolloutPolicy['rollout']['windows']>;
 

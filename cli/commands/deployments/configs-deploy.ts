@@ -67,6 +67,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
       scheduledAt: body.scheduled_at,
       dynamicUntil: body.dynamic_until,
       policy,
+      isUrgent: body.urgent,
       ignoresWindows: body.ignore_windows,
     }),
   );
@@ -99,6 +100,7 @@ interface PlannedConfig {
   scheduledAt?: string | undefined;
   dynamicUntil?: string | undefined;
   policy?: RolloutPolicy | undefined;
+  isUrgent?: true | undefined;
   ignoresWindows?: true | undefined;
 }
 

@@ -62,6 +62,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       scheduledAt: body.scheduled_at,
       dynamicUntil: body.dynamic_until,
       policy,
+      isUrgent: body.urgent,
       ignoresWindows: body.ignore_windows,
       running: ({ reported }) => release && reported.releases[release.kind]?.tag,
       releaseId,

@@ -18,6 +18,7 @@ interface PlannedDeployment {
   dynamicUntil?: string | undefined;
   /** Undefined: all robots receive it at once. */
   policy?: RolloutPolicy | undefined;
+  isUrgent?: true | undefined;
   ignoresWindows?: true | undefined;
   /** What a robot runs now in place of it; undefined: unknown. */
   running: (robot: Robot) => string | undefined;
@@ -39,8 +40,7 @@ const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
  * @throws CliError as `checkStart`
  */
 export async function deploymentEffect(api: Api, planned: PlannedDeployment): Promise<Effect> {
-  const { what, target, targetText, scheduledAt, dynamicUntil, policy, ignoresWindows, running, releaseId, newer } =
-    planned;
+  const { what, target, targetText, scheduledAt, dynamicUntil, policy, running, releaseId, newer } = planned;
   checkStart(scheduledAt);
   const robots = await robotsOf(api, target);
   const offline = robots.filter(({ online }) => !online).length;
@@ -61,7 +61,7 @@ export async function deploymentEffect(api: Api, planned: PlannedDeployment): Pr
       ['Pinned', pinned],
       ['Start', scheduledAt === undefined ? 'now' : bothTimes(scheduledAt)],
       ['Dynamic', dynamicUntil === undefined ? undefined : `also robots that match until ${bothTimes(dynamicUntil)}`],
-      ...(policy ? rolloutFacts(policy, { ignoresWindows }) : []),
+      ...(policy ? rolloutFacts(policy, planned) : []),
     ],
     asks:
       robots.length !== 1 ||

@@ -91,10 +91,9 @@ export function chosenRollout(
     facts() {
       const chosen = policyId === undefined ? undefined : policies().byId.get(policyId);
       if (!chosen) return [];
-      return rolloutFacts(chosen, { ignoresWindows }).flatMap(([label, text]) => {
-        if (text === undefined) return [];
-        return [{ label, text: label === 'Pace' && isUrgent ? `${text}, ignored: urgent` : text }];
-      });
+      return rolloutFacts(chosen, { isUrgent, ignoresWindows }).flatMap(([label, text]) =>
+        text === undefined ? [] : [{ label, text }],
+      );
     },
   };
 }

@@ -1,6 +1,5 @@
 import { approvalRuleText } from '../../output/approval-text.ts';
-import { paceText } from '../../output/pace-text.ts';
-import { windowFacts } from '../../output/rollout-facts.ts';
+import { paceFact, windowFacts } from '../../output/rollout-facts.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
@@ -28,7 +27,6 @@ function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text:
     return other ? `${whatOf(ui, other)}, ${id}` : id;
   };
   const attempt = retry ? `attempt ${retry.attempt} of ${retry.attempts}${retry.reason === undefined ? '' : `: ${retry.reason}`}` : ''; // prettier-ignore
-  const pace = paceText(rollout?.pace);
   const gates = rollout?.gates;
   const isDowngrade = 'allow_downgrade' in shown.deployment && shown.deployment.allow_downgrade;
   return [
@@ -36,7 +34,7 @@ function factsOf(ui: Ui, shown: ShownDeployment): readonly [label: string, text:
     ['Rollback of', original && named(original)],
     ['Retries', tabbed(madeOf(ui, shown, 'retried by'))],
     ['Rollbacks', tabbed(madeOf(ui, shown, 'rolled back by'))],
-    ['Pace', pace !== '' && urgent ? `${pace}, ignored: urgent` : pace],
+    paceFact(rollout?.pace, urgent),
     ...windowFacts(ignoresWindows ? rollout?.ignored_windows : rollout?.windows, ignoresWindows),
     ['Downgrade', isDowngrade ? 'allowed' : ''],
     ['Gates', ignored ? 'ignored' : gates && `event after ${gates.max_wait}${gates.required && !isUngated ? ', robots whose agent asks no gates wait for a newer agent' : ''}`], // prettier-ignore

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rollout } from '../../../cli/api/api.ts';
-import { rolloutFacts } from '../../../cli/output/rollout-facts.ts';
+import { paceFact, rolloutFacts } from '../../../cli/output/rollout-facts.ts';
 
 const advance: Rollout['advance'] = { applied_percent: 95, min_ended: 3, soak: '30m', then: 'advance' };
 const factsOf = (waves: Rollout['waves'], abort: Rollout['abort'] = [], pace: Rollout['pace'] = {}) =>
@@ -26,6 +26,12 @@ test('a plan has the waves of its policy, when the next one begins, what stops i
       ['Pace', '10/min'],
     ],
   );
+});
+
+test('the pace is shown as ignored if the deployment is urgent', () => {
+  expect(paceFact({ per_minute: 10 }, true)).toEqual(['Pace', '10/min, ignored: urgent']);
+  expect(paceFact({ per_minute: 10 })).toEqual(['Pace', '10/min']);
+  expect(paceFact(undefined, true)).toEqual(['Pace', undefined]);
 });
 
 test('a plan names other robots unless the waves take all of them, whatever labels robots have', () => {
