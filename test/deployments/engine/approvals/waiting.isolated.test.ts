@@ -56,6 +56,12 @@ test('an approval accepts no failures: those of the wave before count with those
 const post = async (it: ApprovalWorld, id: string, what: string, reason?: string) =>
   it.world.call('POST', `/api/deployments/${id}/${what}`, { body: { reason } });
 
+/** The status of a deployment after all robots have applied what they have. */
+const worked = async (it: ApprovalWorld, id: string) => {
+  await it.work();
+  return (await it.view(id)).status as unknown;
+};
+
 test('a deployment that a person pauses while it waits for approval begins with a resume, before or after the approval', async () => {
   await using it = await startApprovals();
   const ana = await it.person('ana');
@@ -79,7 +85,7 @@ test('a deployment that a person pauses while it waits for approval begins with 
       await post(it, id, 'resume');
     }
     await it.reaches(id, 'pending');
-    await it.work();
+    await expect.poll(() => worked(it, id), { timeout: 5_000 }).toBe('applied');
   }
   await it.check();
 });
