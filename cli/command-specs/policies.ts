@@ -123,7 +123,7 @@ const rolloutFlags: readonly FlagSpec[] = [
   {
     name: 'require-gates',
     type: 'boolean',
-    description: 'Leave out robots whose agent asks no gates',
+    description: 'Let robots whose agent asks no gates wait, unless a deployment has --allow-ungated',
   },
   {
     name: 'max-in-flight',
