@@ -11,7 +11,7 @@ interface EndingSettings {
   /** The socket of a link has closed, for any reason. */
   onOver(link: Link): void;
   /** Called with each end that is recorded. */
-  note(ending: Ending): void;
+  note(link: Link, ending: Ending): void;
 }
 
 /** How a link ends: by its socket, by another link of its robot, or by a decision made elsewhere. */
@@ -50,7 +50,7 @@ export function linkEndings({ byRobot, wheel, onOver, note }: EndingSettings) {
   function end(link: Link, otherwise: EndReason, code: number | undefined): void {
     const { orgId, robotId, epoch, endReason, endCode, closeReason, leaving } = link;
     const reason = endReason ?? leaving ?? otherwise;
-    note({ orgId, robotId, epoch, reason, code: endReason ? endCode : code, closeReason });
+    note(link, { orgId, robotId, epoch, reason, code: endReason ? endCode : code, closeReason });
   }
 
   return { loseTo, end, onError, onClose };

@@ -3,7 +3,7 @@ import { waitAtMost } from '../kernel/wait-at-most.ts';
 import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
-import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
+import type { Beat, Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
 import type { replicaStore } from './replica-store.ts';
 import type { linkStore } from './store.ts';
 
@@ -39,7 +39,7 @@ interface PresenceSettings {
 export function presence(settings: PresenceSettings) {
   const { store, replicas, facts, log, limits, links, onStale, onFlush, onOthers } = settings;
   const dirty = new Set<Link>();
-  let endings: Ending[] = [];
+  let endings: { link: Link; ending: Ending }[] = [];
   let available = true;
   let renewals = 0;
   let ending: Promise<void> | undefined;
@@ -66,11 +66,7 @@ export function presence(settings: PresenceSettings) {
     }
     if (batch.length === 0) return;
     const startedAt = performance.now();
-    const beats = batch.map(({ orgId, robotId, epoch, snapshot, measured, openBlock }) => ({
-      ...{ orgId, robotId, epoch },
-      ...{ snapshot, measured, openBlock },
-    }));
-    for (const link of batch) link.snapshot = link.measured = link.openBlock = undefined;
+    const beats = batch.map(takeBeat);
     const written = await attempt('signs of life', async () => {
       const known = await retryOnConflictOrDelete(() => store.beat(beats));
       onFlush((performance.now() - startedAt) / 1_000);
@@ -78,13 +74,8 @@ export function presence(settings: PresenceSettings) {
       if (unknown.length > 0) await explain(unknown);
     });
     if (written) return;
-    batch.forEach((link, index) => {
-      // Unless newer ones arrived meanwhile.
-      link.snapshot ??= beats[index]?.snapshot;
-      link.measured ??= beats[index]?.measured;
-      link.openBlock ??= beats[index]?.openBlock;
-      dirty.add(link);
-    });
+    giveBack(batch, beats);
+    for (const link of batch) dirty.add(link);
   }
 
   async function explain(unknown: Link[]): Promise<void> {
@@ -95,10 +86,22 @@ export function presence(settings: PresenceSettings) {
   async function writeEndings(): Promise<void> {
     while (endings.length > 0) {
       const batch = endings.slice(0, maxRows);
-      const written = await attempt('ended links', () => writeEach(batch));
+      await writeLastSnapshots(batch.map(({ link }) => link));
+      const written = await attempt('ended links', () => writeEach(batch.map(({ ending }) => ending)));
       if (!written) return;
       endings = endings.slice(batch.length);
     }
+  }
+
+  /** What these links sent just before they ended. No later sign of life has it, and it may say why a robot is gone. */
+  async function writeLastSnapshots(links: readonly Link[]): Promise<void> {
+    const unwritten = links.filter(({ snapshot, stale }) => snapshot !== undefined && !stale);
+    if (unwritten.length === 0) return;
+    const beats = unwritten.map(takeBeat);
+    const written = await attempt('the last snapshots of links', async () => {
+      await retryOnConflictOrDelete(() => store.beat(beats));
+    });
+    if (!written) giveBack(unwritten, beats);
   }
 
   /**
@@ -163,8 +166,8 @@ export function presence(settings: PresenceSettings) {
     beat: (link: Link) => void dirty.add(link),
 
     /** The link has ended; written at once. */
-    end(link: Ending): void {
-      endings.push(link);
+    end(link: Link, ending: Ending): void {
+      endings.push({ link, ending });
       void flushEndings();
     },
 
@@ -188,4 +191,20 @@ export function presence(settings: PresenceSettings) {
       await waitAtMost(lastWordsMs, words());
     },
   };
+}
+
+/** A sign of life of a link, with what waits to be written. */
+function takeBeat(link: Link): Beat {
+  const { orgId, robotId, epoch, snapshot, measured, openBlock } = link;
+  link.snapshot = link.measured = link.openBlock = undefined;
+  return { orgId, robotId, epoch, snapshot, measured, openBlock };
+}
+
+/** These could not be written; newer ones that arrived meanwhile stay. */
+function giveBack(links: readonly Link[], beats: readonly Beat[]): void {
+  links.forEach((link, index) => {
+    link.snapshot ??= beats[index]?.snapshot;
+    link.measured ??= beats[index]?.measured;
+    link.openBlock ??= beats[index]?.openBlock;
+  });
 }

@@ -10,6 +10,20 @@ const tooLarge = (part: string) => ({ part, reason: 'too_large', message: expect
 const long = (name: string) => ({ name, level: 'error', message: 'x'.repeat(256), hardware_id: 'y'.repeat(128) });
 const items = Array.from({ length: 16 }, (_, at) => long(`part ${at}`));
 
+test('the snapshot that a robot sends just before its link ends is stored, for its health and its conditions', async () => {
+  await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 60_000 } });
+  const rule = { name: 'stopped', expression: 'estop = true', severity: 'unhealthy', enabled: true };
+  const robot = await robotsOf(world).enroll();
+  {
+    using agent = await linkedAgent(world.url, robot.robot_token);
+    agent.send({ type: 'heartbeat', health: { estop: true } });
+  }
+  await expect.poll(async () => (await robotsOf(world).health(robot)).snapshot).toEqual({ estop: true });
+  await world.call('POST', '/api/condition-rules', { body: rule });
+  const conditions = async () => (await robotsOf(world).robot(robot)).conditions as unknown;
+  await expect.poll(conditions).toContainEqual(expect.objectContaining({ name: 'stopped' }));
+});
+
 test('a faulty, deep or large part of a snapshot costs that part, and neither the link nor the other parts', async () => {
   await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 50 } });
   const robot = await robotsOf(world).enroll();
