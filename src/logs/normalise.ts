@@ -1,7 +1,7 @@
 import type { SpooledRecord } from '../../generated/frames.d.ts';
 import { limits } from '../../generated/protocol.js';
 import { sanitizeJson } from '../kernel/sanitize-json.ts';
-import { readInstant } from '../kernel/instants.ts';
+import { isInstant } from '../kernel/instants.ts';
 import { levelRank, readLevel, type KeptRecord } from './model.ts';
 
 const maxSourceCharacters = 128; // the longest that the contract lets a reader request
@@ -27,7 +27,7 @@ export function keepRecord(sent: SpooledRecord): KeptLine {
   const cut = cutBytes(message, limits.maxMessageBytes);
   const kept: KeptRecord = {
     ...(sent.type === 'gap' ? { type: 'gap' } : {}),
-    ...(isInstant(sent.ts) ? { ts: sent.ts } : {}),
+    ...(isTs(sent.ts) ? { ts: sent.ts } : {}),
     level,
     source: nameOf(sent.source, maxSourceCharacters) ?? 'unknown',
     message: cut,
@@ -46,8 +46,8 @@ function assign<Name extends keyof KeptRecord>(kept: KeptRecord, name: Name, val
   if (value !== undefined) kept[name] = value;
 }
 
-const isInstant = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= maxTsCharacters && readInstant(value) !== undefined;
+const isTs = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= maxTsCharacters && isInstant(value);
 
 /** A message that is not text is stored as JSON. */
 function textOf(value: unknown): string {
