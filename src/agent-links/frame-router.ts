@@ -11,6 +11,7 @@ import type {
   Running,
 } from '../../generated/frames.js';
 import { closeCodes, limits, protocol } from '../../generated/protocol.js';
+import type { KeptFrame } from '../logs/service.ts';
 import { readFrame } from './frames.ts';
 import { closeLink, reserveBytes, linkOf, releaseBytes, sendFrame, type Link } from './link.ts';
 import type { Measured, OpenBlock } from './model.ts';
@@ -19,9 +20,11 @@ import { storedSnapshot } from './snapshots.ts';
 
 /** Where log frames go; `done` is called once, after the commit. */
 export interface LogSink {
+  /** Reads a valid `logs` frame from its text; undefined if the text must be parsed, as that of any other frame. */
+  scan(text: string): KeptFrame | undefined;
   accept(
     link: { orgId: string; robotId: string; epoch: number },
-    frame: Logs,
+    frame: Logs | KeptFrame,
     done: (
       outcome:
         | { kind: 'stored'; spool: string; seq: number; skipped?: { fromSeq: number; toSeq: number } | undefined }
@@ -100,7 +103,13 @@ export function frameRouter(settings: FrameRouterSettings) {
   }
 
   function take(link: Link, data: Buffer): void {
-    const read = readFrame(data.toString());
+    const text = data.toString();
+    const scanned = logs.scan(text);
+    if (scanned) {
+      onFrame('logs');
+      return link.state === 'greeting' ? refuse(link, firstIsHello) : takeLogs(link, scanned, data.length);
+    }
+    const read = readFrame(text);
     switch (read.kind) {
       case 'unknown':
         onFrame('unknown');
@@ -148,7 +157,7 @@ export function frameRouter(settings: FrameRouterSettings) {
     onBeat(link, frame);
   }
 
-  function takeLogs(link: Link, frame: Logs, length: number): void {
+  function takeLogs(link: Link, frame: Logs | KeptFrame, length: number): void {
     const { orgId, robotId, epoch } = link;
     if (!mayUse(link, frame.spool)) return refuse(link, `logs/spool: more than ${limits.maxSpoolsPerLink} on one link`);
     const bytes = reserveBytes(link, length);

@@ -4,7 +4,7 @@ const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)
  * A pattern of instants as most programs write them: in UTC, of 1970 to 2999, without 29 February and leap seconds. All
  * of them are valid, so none needs the calendar.
  */
-const commonInstant = String.raw`(?:19[7-9]\d|2\d{3})-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z`;
+export const commonInstant = String.raw`(?:19[7-9]\d|2\d{3})-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z`;
 
 const commonForm = new RegExp(`^${commonInstant}$`);
 

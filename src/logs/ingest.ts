@@ -3,12 +3,14 @@ import type { Logger } from 'pino';
 import type { Logs } from '../../generated/frames.d.ts';
 import { chunkLength, skippedOf, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
 import type { Follows } from './following.ts';
-import { keepRecord } from './normalise.ts';
+import { scanLogs } from './frame-scanner.ts';
+import { keepFrame, type KeptFrame } from './normalise.ts';
 import { createStoreWithRetry } from './store-with-retry.ts';
 
 export interface LogIngest {
+  scan: typeof scanLogs;
   /** Accepts a valid frame. `done` is called once, later. */
-  accept(link: LinkRef, frame: Logs, done: (outcome: LogOutcome) => void): void;
+  accept(link: LinkRef, frame: Logs | KeptFrame, done: (outcome: LogOutcome) => void): void;
   /** Resolves when everything accepted so far is decided. */
   flush(): Promise<void>;
   /** Decides what is waiting, and fails later frames. Does not wait for an unavailable database. */
@@ -90,7 +92,7 @@ export function createLogIngest({
     decide,
   });
 
-  function accept(link: LinkRef, frame: Logs, done: (outcome: LogOutcome) => void): void {
+  function accept(link: LinkRef, frame: Logs | KeptFrame, done: (outcome: LogOutcome) => void): void {
     if (closing || hasFailed(link) || waitingLength >= maxWaitingLength) {
       markFailed(link);
       queueMicrotask(() => done({ kind: 'failed' })); // never before accept returns
@@ -98,14 +100,14 @@ export function createLogIngest({
     }
     const spool = spoolOf(link, frame.spool);
     const batch = (spool.waiting ??= newBatch(spool));
-    const records = inOrder(frame.records);
-    batch.frames.push({ seqs: records.map(({ seq }) => seq), passedSeq: spool.acceptedSeq, done });
+    const { seqs, lines } = 'lines' in frame ? frame : keepFrame(frame);
+    batch.frames.push({ seqs, passedSeq: spool.acceptedSeq, done });
     const lengthBefore = batch.length;
-    for (const record of records) {
-      if (record.seq <= spool.acceptedSeq) continue; // skipped
-      spool.acceptedSeq = record.seq;
-      const line = keepRecord(record);
-      batch.seqs.push(record.seq);
+    for (const [index, line] of lines.entries()) {
+      const seq = seqs[index] ?? 0;
+      if (seq <= spool.acceptedSeq) continue; // skipped
+      spool.acceptedSeq = seq;
+      batch.seqs.push(seq);
       batch.lines.push(line);
       batch.length += line.text.length;
     }
@@ -225,6 +227,7 @@ export function createLogIngest({
   }
 
   return {
+    scan: scanLogs,
     accept,
     flush,
     async close() {
@@ -232,10 +235,4 @@ export function createLogIngest({
       await flush();
     },
   };
-}
-
-/** By ascending number: records sent in another order would count as sent again, and be acknowledged unstored. */
-function inOrder(records: Logs['records']): Logs['records'] {
-  const isRising = records.every(({ seq }, index) => index === 0 || seq > (records[index - 1]?.seq ?? 0));
-  return isRising ? records : [...records].sort((one, other) => one.seq - other.seq);
 }

@@ -1,13 +1,13 @@
-import type { SpooledRecord } from '../../generated/frames.d.ts';
+import type { Logs, SpooledRecord } from '../../generated/frames.d.ts';
 import { limits } from '../../generated/protocol.js';
 import { sanitizeJson } from '../kernel/sanitize-json.ts';
 import { isInstant } from '../kernel/instants.ts';
-import { levelRank, readLevel, type KeptRecord } from './model.ts';
+import { levelRank, readLevel, type KeptRecord, type Level } from './model.ts';
 
-const maxSourceCharacters = 128; // the longest that the contract lets a reader request
-const maxNameCharacters = 256; // unit, node
-const maxReasonCharacters = 64;
-const maxFieldsBytes = 8_192; // of UTF-8, as JSON
+export const maxSourceCharacters = 128; // the longest that the contract lets a reader request
+export const maxNameCharacters = 256; // unit, node
+export const maxReasonCharacters = 64;
+export const maxFieldsBytes = 8_192; // of UTF-8, as JSON
 const maxFieldsDepth = 32;
 const maxTsCharacters = 64;
 
@@ -17,11 +17,25 @@ export interface KeptLine {
   rank: number; // of its level
 }
 
+/** The records of a frame, by ascending number. */
+export interface KeptFrame {
+  spool: string;
+  seqs: readonly number[];
+  lines: readonly KeptLine[]; // one for each number
+}
+
+/** Records sent in another order would count as sent again, and be acknowledged unstored. */
+export function keepFrame({ spool, records }: Logs): KeptFrame {
+  const isRising = records.every(({ seq }, index) => index === 0 || seq > (records[index - 1]?.seq ?? 0));
+  const inOrder = isRising ? records : [...records].sort((one, other) => one.seq - other.seq);
+  return { spool, seqs: inOrder.map(({ seq }) => seq), lines: inOrder.map(keepRecord) };
+}
+
 /**
  * Turns whatever a robot sent into a record that can be stored, and never refuses. A robot that cannot get rid of one
  * record could not send those after it either. The robot's clock is data; only a `ts` that is no instant is left out.
  */
-export function keepRecord(sent: SpooledRecord): KeptLine {
+function keepRecord(sent: SpooledRecord): KeptLine {
   const level = readLevel(sent.level);
   const message = textOf(sent.message);
   const cut = cutBytes(message, limits.maxMessageBytes);
@@ -39,8 +53,17 @@ export function keepRecord(sent: SpooledRecord): KeptLine {
   if (sent.fields !== undefined) keepFields(kept, sent.fields);
   if (sent.dropped !== undefined) assign(kept, 'dropped', countOf(sent.dropped));
   if (sent.reason !== undefined) assign(kept, 'reason', nameOf(sent.reason, maxReasonCharacters));
-  return { text: sanitizeJson(JSON.stringify(kept)), rank: levelRank(level) };
+  return finishLine(JSON.stringify(kept), level);
 }
+
+/**
+ * Every line passes here, however its record was read. `json` is a KeptRecord as JSON.stringify writes it; NUL and lone
+ * surrogates are still in it.
+ */
+export const finishLine = (json: string, level: Level): KeptLine => ({
+  text: sanitizeJson(json),
+  rank: levelRank(level),
+});
 
 function assign<Name extends keyof KeptRecord>(kept: KeptRecord, name: Name, value: KeptRecord[Name] | undefined) {
   if (value !== undefined) kept[name] = value;

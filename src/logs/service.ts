@@ -7,6 +7,7 @@ import { logReader } from './reader.ts';
 
 export type { LinkRef, LogOutcome } from './batch.ts';
 export { createLogIngest, type LogIngest } from './ingest.ts';
+export type { KeptFrame } from './normalise.ts';
 export { logFollows } from './following.ts';
 export { liveLogs, type LiveLogs } from '../live/logs/service.ts';
 export { logUpkeep } from './upkeep.ts';

@@ -158,8 +158,9 @@ test('an agent whose logs cannot be stored fast enough is not read meanwhile, no
   await using world = await startIsolatedWorld({
     linkLimits: { pingEveryMs: 500, deadAfterMs: 1_500 },
     logs: {
-      accept(_link, { spool, to_seq: seq }, done) {
-        accepted += 1;
+      scan: () => undefined,
+      accept(_link, { spool }, done) {
+        const seq = (accepted += 1); // a frame has one record
         waiting.push(() => done({ kind: 'stored', spool, seq }));
       },
       close: async () => undefined,

@@ -8,7 +8,7 @@ test('however many agents there are, a stop closes them spread over its time, pi
   await using world = await startIsolatedWorld({
     linkLimits: { drainPerSecond: 20, drainMaxMs, pingEveryMs: 300 },
     // Records that a database takes too long to store hold up nobody.
-    logs: { accept: () => undefined, close: () => new Promise(() => undefined) },
+    logs: { scan: () => undefined, accept: () => undefined, close: () => new Promise(() => undefined) },
   });
   const robots = await robotsOf(world).enrollMany(200);
   const agents = await Promise.all(robots.map(({ robot_token: token }) => linkedAgent(world.url, token)));
