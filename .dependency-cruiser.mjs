@@ -64,7 +64,16 @@ const resources = [
     'rollout-policies',
     'disruption-budgets',
   ],
-  ...['timeline', 'audit', 'logs', 'robot-metrics', 'agent-links', 'deployments/api', 'deployments/controls'],
+  ...[
+    'timeline',
+    'audit',
+    'logs',
+    'log-redactions',
+    'robot-metrics',
+    'agent-links',
+    'deployments/api',
+    'deployments/controls',
+  ],
   ...['deployments/engine'],
   ...['live/dial-back', 'live/media', 'live/logs', 'live/recordings', 'live/tickets', 'live/viewers'],
 ].map((name) => `src/${name}/`);

@@ -1,5 +1,5 @@
 /**
- * Builds what runs: dist/server (main and the two database commands), dist/cli, and dist/agent.mjs. Plain JavaScript and esbuild alone, so that
+ * Builds what runs: dist/server (main, its thread and the two database commands), dist/cli, and dist/agent.mjs. Plain JavaScript and esbuild alone, so that
  * `npm ci --omit=dev` can run it; tsc only checks.
  */
 import { execFileSync } from 'node:child_process';
@@ -28,6 +28,7 @@ await Promise.all([
     ...shared,
     entryPoints: {
       main: 'src/main.ts',
+      'log-redaction-thread': 'src/log-redactions/thread-main.ts',
       'db-export': 'src/db-commands/export.ts',
       'db-import': 'src/db-commands/import.ts',
     },

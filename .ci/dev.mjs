@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { context } from 'esbuild';
 import { clientBuilds, makeClientRunnable, prepareClientFolder } from './client-build.mjs';
@@ -40,8 +41,8 @@ async function restart() {
 
 const builds = await context({
   absWorkingDir: root,
-  entryPoints: ['src/main.ts'],
-  outfile: bundle,
+  entryPoints: { main: 'src/main.ts', 'log-redaction-thread': 'src/log-redactions/thread-main.ts' },
+  outdir: dirname(bundle),
   bundle: true,
   platform: 'node',
   target: 'node20',

@@ -1615,6 +1615,68 @@ export interface paths {
         patch: operations["updateDisruptionBudget"];
         trace?: never;
     };
+    "/api/log-redactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List log redaction rules
+         * @description Returns the log redaction rules of the org: what is removed from log records before they are stored. Each org has the built-in rules.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listLogRedactions"];
+        put?: never;
+        /**
+         * Create log redaction rule
+         * @description Creates a log redaction rule. Within seconds, it applies to all log records of the org that arrive. Stored records stay as they are. Rules are applied in the order in which they were created, the built-in ones last.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        post: operations["createLogRedaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log-redactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get log redaction rule
+         * @description Returns one log redaction rule of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getLogRedaction"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete log redaction rule
+         * @description Deletes a rule. Built-in rules cannot be deleted; disable them.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        delete: operations["deleteLogRedaction"];
+        options?: never;
+        head?: never;
+        /**
+         * Update log redaction rule
+         * @description Changes a rule. Fields that you leave out stay unchanged. Of a built-in rule, only `enabled` can be changed.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        patch: operations["updateLogRedaction"];
+        trace?: never;
+    };
     "/api/configs": {
         parameters: {
             query?: never;
@@ -2821,6 +2883,11 @@ export interface components {
              * @example true
              */
             truncated?: boolean;
+            /**
+             * @description True if log redaction rules removed something from the message or the fields.
+             * @example true
+             */
+            redacted?: boolean;
             /**
              * @description Systemd unit.
              * @example nav.service
@@ -7147,6 +7214,97 @@ export interface components {
             max_unavailable?: components["schemas"]["RobotNumberCreate"];
             min_available?: components["schemas"]["RobotNumberCreate"];
         };
+        /** @description A rule for what is removed from the message and the fields of log records before they are stored. */
+        LogRedaction: {
+            /**
+             * @description ID of the rule.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9df1
+             */
+            id: string;
+            /**
+             * @description Name of the rule.
+             * @example door-code
+             */
+            name: string;
+            /**
+             * @description The regular expression that finds what is replaced; of a built-in rule, what it finds in words.
+             * @example door code: ?[0-9]{4}
+             */
+            pattern: string;
+            /**
+             * @description The text that replaces each match.
+             * @example [redacted: door-code]
+             */
+            replacement: string;
+            /**
+             * @description Whether the rule is applied.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether the rule is part of the service.
+             * @example false
+             */
+            builtin: boolean;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description The log redaction rules of the org. */
+        LogRedactionList: {
+            /** @description Sorted by `created_at`, then `id`. */
+            items: components["schemas"]["LogRedaction"][];
+            /**
+             * @description Cursor of the next page; present only with `limit`, and only if more items exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /**
+         * @description A regular expression in RE2 syntax, 1 to 500 characters: no backreferences and no lookaround. It must not match an empty text, and no other rule of the org may have it. Write `(?i)` at its beginning to ignore case.
+         * @example door code: ?[0-9]{4}
+         */
+        LogRedactionPattern: string;
+        /**
+         * @description The text that replaces each match, at most 200 characters; it is taken literally. By default, `[redacted: <name>]` with the name of the rule.
+         * @example [redacted: door-code]
+         */
+        LogRedactionReplacement: string;
+        /** @description A log redaction rule to create. An org has at most 50, besides the built-in ones. */
+        LogRedactionCreate: {
+            name: components["schemas"]["DisplayName"];
+            pattern: components["schemas"]["LogRedactionPattern"];
+            replacement?: components["schemas"]["LogRedactionReplacement"];
+            /**
+             * @description Whether the rule is applied. True by default.
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        /** @description One log redaction rule. */
+        LogRedactionResponse: {
+            data: components["schemas"]["LogRedaction"];
+        };
+        /** @description Changes of a log redaction rule. */
+        LogRedactionUpdate: {
+            name?: components["schemas"]["DisplayName"];
+            pattern?: components["schemas"]["LogRedactionPattern"];
+            replacement?: components["schemas"]["LogRedactionReplacement"];
+            /**
+             * @description Whether the rule is applied.
+             * @example false
+             */
+            enabled?: boolean;
+        };
         /** @description A key with its newest value. */
         Config: {
             /**
@@ -8452,6 +8610,46 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the org already has a disruption budget with this name"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The org has another log redaction rule with this name, or as many rules as it can have. */
+        RedactionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org already has a log redaction rule with this name"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The rule is built in. */
+        BuiltInRedaction: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "jwt is built in; disable it instead"
                  *       }
                  *     }
                  */
@@ -15899,6 +16097,350 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BudgetConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLogRedactions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Highest number of items on a page, 1 to 1,000. Without it, the response has the complete list.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Use it with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the objects with these IDs: 1 to 100, separated by commas. IDs without an object are left out. Use it to read the names for the IDs of another list.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11,0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c12
+                 */
+                id?: components["parameters"]["Ids"];
+                /**
+                 * @description Only objects whose ID ends with these hexadecimal digits, 4 to 12. The last 8 are the short ID: the beginning of an ID is a time, which neighbors share.
+                 * @example 2f0d9c11
+                 */
+                id_end?: components["parameters"]["IdEnd"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One or more `ETag` values from earlier responses for this page. Use it with `limit`. If the page has not changed, the response is 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9df1",
+                     *           "name": "door-code",
+                     *           "pattern": "door code: ?[0-9]{4}",
+                     *           "replacement": "[redacted: door-code]",
+                     *           "enabled": true,
+                     *           "builtin": false,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "updated_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRedactionList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createLogRedaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "door-code",
+                 *       "pattern": "door code: ?[0-9]{4}"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogRedactionCreate"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9df1",
+                     *         "name": "door-code",
+                     *         "pattern": "door code: ?[0-9]{4}",
+                     *         "replacement": "[redacted: door-code]",
+                     *         "enabled": true,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRedactionResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RedactionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLogRedaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9df1",
+                     *         "name": "door-code",
+                     *         "pattern": "door code: ?[0-9]{4}",
+                     *         "replacement": "[redacted: door-code]",
+                     *         "enabled": true,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRedactionResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteLogRedaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule as it was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9df1",
+                     *         "name": "door-code",
+                     *         "pattern": "door code: ?[0-9]{4}",
+                     *         "replacement": "[redacted: door-code]",
+                     *         "enabled": true,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRedactionResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BuiltInRedaction"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateLogRedaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogRedactionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed rule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9df1",
+                     *         "name": "door-code",
+                     *         "pattern": "door code: ?[0-9]{4}",
+                     *         "replacement": "[redacted: door-code]",
+                     *         "enabled": false,
+                     *         "builtin": false,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRedactionResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RedactionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

@@ -92,6 +92,11 @@ export interface CallerKinds {
   getDisruptionBudget: 'user' | 'org';
   updateDisruptionBudget: 'user' | 'org';
   deleteDisruptionBudget: 'user' | 'org';
+  listLogRedactions: 'user' | 'org';
+  createLogRedaction: 'user' | 'org';
+  getLogRedaction: 'user' | 'org';
+  updateLogRedaction: 'user' | 'org';
+  deleteLogRedaction: 'user' | 'org';
   listConfigs: 'user' | 'org';
   setConfig: 'user' | 'org';
   deleteConfig: 'user' | 'org';
@@ -174,6 +179,9 @@ export type Mutation =
   | 'createDisruptionBudget'
   | 'updateDisruptionBudget'
   | 'deleteDisruptionBudget'
+  | 'createLogRedaction'
+  | 'updateLogRedaction'
+  | 'deleteLogRedaction'
   | 'setConfig'
   | 'deleteConfig'
   | 'createConfigDeployment'

@@ -34,6 +34,8 @@ import { fleetHandlers } from './fleets/handlers.ts';
 import { fleetService } from './fleets/service.ts';
 import { newId } from './kernel/ids.ts';
 import { logHandlers } from './logs/handlers.ts';
+import { logRedactionHandlers } from './log-redactions/handlers.ts';
+import { createRedactionEngine, logRedactionService } from './log-redactions/service.ts';
 import { createLogIngest, logFollows, logService } from './logs/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
@@ -90,6 +92,7 @@ export interface AppParts {
   artifacts: ArtifactStorage; // storage of the artifacts
   assetsDir: string; // the built assets of /docs
   docsDir: string; // the guides of /docs/guides
+  redactionThread: string; // the built script of the thread that applies log redaction rules
   /** Another contract with its own handlers, for tests and benchmarks of the dispatcher. */
   contract?: { document: Document; validators: typeof validators; handlers: Handlers };
   /** Another destination for the log frames of agents, for tests. */
@@ -114,6 +117,7 @@ export async function startApp({
   artifacts,
   assetsDir,
   docsDir,
+  redactionThread,
   contract: other,
   logs: otherLogs,
   fileSilenceMs,
@@ -124,8 +128,17 @@ export async function startApp({
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
   const follows = logFollows({ db, bus, log });
+  const redaction = createRedactionEngine({
+    ...{ db, bus, log, threadFile: redactionThread },
+    onWithheld: (records) => metrics.logRecordsWithheld(records),
+  });
   const logs =
-    otherLogs ?? createLogIngest({ db, log, follows, onSkipped: (records) => metrics.logRecordsSkipped(records) });
+    otherLogs ??
+    createLogIngest({
+      ...{ db, log, follows, redaction },
+      onRedacted: (records) => metrics.logRecordsRedacted(records),
+      onSkipped: (records) => metrics.logRecordsSkipped(records),
+    });
   const handlers: Handlers = {
     ...artifactHandlers((on) => artifactService(on, artifacts)),
     ...auditHandlers(auditService),
@@ -144,6 +157,7 @@ export async function startApp({
     ...enrollmentHandlers(enrollment, deploymentService),
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),
+    ...logRedactionHandlers((on) => logRedactionService(on, redaction.check)),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
     ...healthHandlers(healthService, robotService),
     ...metricHandlers(metricService, robotService),
@@ -301,6 +315,7 @@ export async function startApp({
       await Promise.all([engine.rest(), server.stop(noticeMs)]);
       await engine.stop();
       await conditions.stop();
+      await redaction.stop();
       await tokenUse.stop();
     },
   };

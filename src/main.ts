@@ -105,6 +105,7 @@ async function run(config: Config, log: Logger): Promise<void> {
       artifacts,
       assetsDir: fileURLToPath(new URL('../docs', import.meta.url)),
       docsDir: fileURLToPath(new URL('../../docs', import.meta.url)),
+      redactionThread: fileURLToPath(new URL('./log-redaction-thread.js', import.meta.url)),
     });
     let noticedMs = 0;
     closers.push(() => server.stop(noticedMs));

@@ -9,7 +9,7 @@ import { idByEnd } from './short-ids.ts';
  */
 export async function idAmong(
   api: Api,
-  kind: 'rollout policy' | 'disruption budget',
+  kind: 'rollout policy' | 'disruption budget' | 'log redaction rule',
   text: string,
   items: readonly { id: string; name: string }[],
 ): Promise<string> {

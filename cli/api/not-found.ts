@@ -57,6 +57,12 @@ const listed = {
     path: '/api/disruption-budgets',
     label: 'name',
   },
+  'log redaction rule': {
+    plural: 'log redaction rules',
+    command: 'cli redactions list',
+    path: '/api/log-redactions',
+    label: 'name',
+  },
   token: { plural: 'tokens', command: 'cli tokens list', path: '/api/tokens', label: 'id' },
   recording: { plural: 'shell sessions', command: 'cli sessions list', path: '/api/shell-sessions', label: 'id' },
   org: { plural: 'orgs', command: 'cli admin orgs list', path: '/api/admin/orgs', label: 'name' },

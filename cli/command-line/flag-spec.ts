@@ -19,6 +19,7 @@ export type ValueKind =
   | 'maintenance window'
   | 'rollout policy'
   | 'disruption budget'
+  | 'log redaction rule'
   | 'token'
   | 'recording'
   | 'user'

@@ -13,6 +13,7 @@ import { keyCommands } from './keys.ts';
 import { liveCommands } from './live.ts';
 import { planCommands } from './plans.ts';
 import { policyCommands } from './policies.ts';
+import { redactionCommands } from './redactions.ts';
 import { releaseCommands } from './releases.ts';
 import { robotCommands } from './robots.ts';
 import { sessionCommands } from './login.ts';
@@ -42,6 +43,7 @@ const groups: readonly CommandGroup[] = [
     ],
   },
   { title: 'Robot agent', commands: agentCommands },
+  { title: 'Log redaction', commands: redactionCommands },
   { title: 'Users, tokens and audit', commands: [...userCommands, ...tokenCommands, ...auditCommands] },
   { title: 'Organization and shell sessions', commands: shellCommands },
   { title: 'Service administration', commands: adminCommands },
@@ -63,6 +65,7 @@ const topics: Readonly<Record<string, string>> = {
   policies: 'Manage rollout policies, with which deployments reach robots in waves',
   budgets: 'Manage disruption budgets, which limit how many robots are unavailable at the same time',
   configs: 'Set config values, and deploy them',
+  redactions: 'Manage log redaction rules, which remove secrets from log records before they are stored',
   agent: 'Run, simulate and test robot agents',
   org: 'Show and change the settings of the org',
   sessions: 'List and play shell sessions',

@@ -2,13 +2,12 @@ import { limits } from '../../generated/protocol.js';
 import { commonInstant } from '../kernel/instants.ts';
 import { levels, type Level } from './model.ts';
 import {
-  finishLine,
   maxFieldsBytes,
   maxNameCharacters,
   maxReasonCharacters,
   maxSourceCharacters,
   type KeptFrame,
-  type KeptLine,
+  type RecordLine,
 } from './normalise.ts';
 
 /*
@@ -79,22 +78,22 @@ export function scanLogs(frame: string): KeptFrame | undefined {
   const [, spool, fromSeq, toSeq] = head.exec(frame) ?? [];
   if (spool === undefined) return undefined;
   const seqs: number[] = [];
-  const lines: KeptLine[] = [];
+  const records: RecordLine[] = [];
   let at = head.lastIndex;
   for (let separator = ','; separator === ','; at += 1) {
     record.lastIndex = at;
     const [, number, level] = record.exec(frame) ?? [];
     if (number === undefined) return undefined;
-    const line = `{${frame.slice(at + '{"seq":,'.length + number.length, record.lastIndex)}`;
-    if (line.length * 3 > maxLineBytes && Buffer.byteLength(line) > maxLineBytes) return undefined;
+    const json = `{${frame.slice(at + '{"seq":,'.length + number.length, record.lastIndex)}`;
+    if (json.length * 3 > maxLineBytes && Buffer.byteLength(json) > maxLineBytes) return undefined;
     const seq = Number(number);
     if (seq <= (seqs.at(-1) ?? 0)) return undefined;
     seqs.push(seq);
-    lines.push(finishLine(line, level as Level)); // the pattern has no other
+    records.push({ json, level: level as Level }); // the pattern has no other
     at = record.lastIndex;
     separator = frame.charAt(at);
   }
   const isWhole = at === frame.length - 1 && frame.endsWith(']}');
   if (!isWhole || seqs.length > limits.maxRecordsPerFrame) return undefined;
-  return seqs[0] === Number(fromSeq) && seqs.at(-1) === Number(toSeq) ? { spool, seqs, lines } : undefined;
+  return seqs[0] === Number(fromSeq) && seqs.at(-1) === Number(toSeq) ? { spool, seqs, records } : undefined;
 }

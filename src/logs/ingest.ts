@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Logs } from '../../generated/frames.d.ts';
 import { chunkLength, skippedOf, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
+import { onlyBuiltin, type RecordRedaction } from '../log-redactions/service.ts';
 import type { Follows } from './following.ts';
+import { frameQueue, type LineOf, type QueuedFrame } from './frame-queue.ts';
 import { scanLogs } from './frame-scanner.ts';
 import { keepFrame, type KeptFrame } from './normalise.ts';
 import { createStoreWithRetry } from './store-with-retry.ts';
@@ -29,6 +31,10 @@ interface IngestSettings {
   retryForMs?: number;
   /** Notified of what was stored. Records of followed robots are stored sooner. */
   follows?: Pick<Follows, 'isFollowed' | 'stored'>;
+  /** Removes secrets from records. Default: by the built-in rules. */
+  redaction?: RecordRedaction;
+  /** Something was removed from records. */
+  onRedacted?(records: number): void;
   /** Records were skipped, because their numbers are not above the highest stored one. Default: not counted. */
   onSkipped?(records: number): void;
   /** Text that may wait in memory for all robots together, in characters; more is refused. Default 64 Mi. */
@@ -67,6 +73,8 @@ export function createLogIngest({
   flushEveryMs = 1_000,
   retryForMs = 15_000,
   follows,
+  redaction = onlyBuiltin(),
+  onRedacted = () => undefined,
   onSkipped = () => undefined,
   maxWaitingLength = 64 * 1_048_576,
 }: IngestSettings): LogIngest {
@@ -74,7 +82,7 @@ export function createLogIngest({
   const waiting = new Set<Batch>();
   const due = new Set<Batch>(); // those of `waiting`
   const failedEpochs = new Map<string, number>(); // by robot: its newest failed link
-  let waitingLength = 0; // in undecided batches, including those being stored
+  let waitingLength = 0; // in undecided batches, including those being stored, and in the queue
   let timer: NodeJS.Timeout | undefined;
   let followedTimer: NodeJS.Timeout | undefined;
   let gatherMs = flushEveryMs;
@@ -92,25 +100,41 @@ export function createLogIngest({
     decide,
   });
 
+  const queue = frameQueue({
+    redaction,
+    add,
+    hold: (length) => (waitingLength += length),
+  });
+
   function accept(link: LinkRef, frame: Logs | KeptFrame, done: (outcome: LogOutcome) => void): void {
+    const fail = () => {
+      markFailed(link);
+      done({ kind: 'failed' });
+    };
     if (closing || hasFailed(link) || waitingLength >= maxWaitingLength) {
       markFailed(link);
-      queueMicrotask(() => done({ kind: 'failed' })); // never before accept returns
-      return;
-    }
-    const spool = spoolOf(link, frame.spool);
+      queueMicrotask(fail); // never before accept returns
+    } else queue.pass({ ...('seqs' in frame ? frame : keepFrame(frame)), link, done, fail });
+  }
+
+  /** Adds the records of a frame to a batch. `lineOf`: their lines. */
+  function add({ link, spool: name, seqs, done, fail }: QueuedFrame, lineOf: LineOf): void {
+    if (closing || hasFailed(link)) return fail();
+    const spool = spoolOf(link, name);
     const batch = (spool.waiting ??= newBatch(spool));
-    const { seqs, lines } = 'lines' in frame ? frame : keepFrame(frame);
     batch.frames.push({ seqs, passedSeq: spool.acceptedSeq, done });
     const lengthBefore = batch.length;
-    for (const [index, line] of lines.entries()) {
-      const seq = seqs[index] ?? 0;
+    let redacted = 0;
+    for (const [index, seq] of seqs.entries()) {
       if (seq <= spool.acceptedSeq) continue; // skipped
       spool.acceptedSeq = seq;
+      const line = lineOf(index);
+      if (line.isRedacted) redacted += 1;
       batch.seqs.push(seq);
       batch.lines.push(line);
       batch.length += line.text.length;
     }
+    if (redacted > 0) onRedacted(redacted);
     waitingLength += batch.length - lengthBefore;
     if (isFull(batch)) void run();
     else if (follows?.isFollowed(link.robotId)) followedTimer ??= setTimeout(flushFollowed, followedMs);
@@ -220,6 +244,7 @@ export function createLogIngest({
   }
 
   async function flush(): Promise<void> {
+    await queue.empty();
     while (waiting.size > 0 || running) {
       flushWaiting();
       await running;
@@ -232,6 +257,7 @@ export function createLogIngest({
     flush,
     async close() {
       closing = true;
+      queue.fail();
       await flush();
     },
   };

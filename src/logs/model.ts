@@ -37,6 +37,7 @@ export interface KeptRecord {
   source: string;
   message: string;
   truncated?: true;
+  redacted?: true;
   unit?: string;
   pid?: number;
   node?: string;

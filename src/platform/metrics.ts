@@ -12,6 +12,8 @@ export interface Metrics {
   healthPartsOmitted(parts: readonly { reason: string }[]): void;
   /** Log records of robots were not stored, because their numbers were not above the last stored one. */
   logRecordsSkipped(records: number): void;
+  logRecordsRedacted(records: number): void;
+  logRecordsWithheld(records: number): void;
   /** Presence of links was written, in this time. */
   flushed(seconds: number): void;
   /** This number of agent links was asked to move to another replica. */
@@ -115,6 +117,16 @@ export function createMetrics(state: {
     help: 'Log records that were not stored, because a record of the spool with the same or a higher number was: repeated after a reconnect, or numbered incorrectly',
     registers,
   });
+  const redactedRecords = new Counter({
+    name: 'fleet_log_records_redacted_total',
+    help: 'Log records from which log redaction rules removed something before they were stored',
+    registers,
+  });
+  const withheldRecords = new Counter({
+    name: 'fleet_log_records_withheld_total',
+    help: 'Log records stored without their message and fields, because the log redaction rules of the org took too long',
+    registers,
+  });
   const flushes = new Histogram({
     name: 'fleet_presence_flush_seconds',
     help: 'Time to store the signs of life of agent links',
@@ -189,6 +201,8 @@ export function createMetrics(state: {
       for (const { reason } of parts) omittedParts.inc({ reason });
     },
     logRecordsSkipped: (records) => skippedRecords.inc(records),
+    logRecordsRedacted: (records) => redactedRecords.inc(records),
+    logRecordsWithheld: (records) => withheldRecords.inc(records),
     flushed: (elapsed) => flushes.observe(elapsed),
     rebalanced: (count) => moved.inc(count),
     deploymentBegun(lateSeconds, robots) {

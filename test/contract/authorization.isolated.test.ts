@@ -79,6 +79,11 @@ const pinned: Record<string, string> = {
   'GET /api/disruption-budgets/{id}': 'viewer',
   'PATCH /api/disruption-budgets/{id}': 'admin',
   'DELETE /api/disruption-budgets/{id}': 'admin',
+  'GET /api/log-redactions': 'viewer',
+  'POST /api/log-redactions': 'admin',
+  'GET /api/log-redactions/{id}': 'viewer',
+  'PATCH /api/log-redactions/{id}': 'admin',
+  'DELETE /api/log-redactions/{id}': 'admin',
   'POST /api/deployment-plans': 'operator',
   'GET /api/deployment-plans/{id}': 'viewer',
   'GET /api/deployment-plans/{id}/robots': 'viewer',
@@ -185,6 +190,7 @@ async function contents(world: World): Promise<string> {
     'maintenance_windows',
     'rollout_policies',
     'disruption_budgets',
+    'log_redactions',
     'selectors',
     'timeline',
     'releases',
@@ -302,6 +308,7 @@ function namings(
         .replace('condition-rules', 'rules')
         .replace('rollout-policies', 'rollout_policys')
         .replace('disruption-budgets', 'budgets')
+        .replace('log-redactions', 'redactions')
         .replace('deployment-plans', 'plans')
         .replace('maintenance-windows', 'windows'),
     )?.[1] ?? '';
@@ -367,6 +374,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     rule_id: (await make.rule({}, other.token)).id,
     rollout_policy_id: (await make.policy({}, other.token)).id,
     budget_id: (await make.budget({}, other.token)).id,
+    redaction_id: (await make.redaction({}, other.token)).id,
     window_id: (await make.maintenance(own['fleet_id'] ?? '', other.token)).id,
   });
   const foreign: Record<string, string> = {
@@ -385,6 +393,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     rollout_policy_id: theirs.policyId,
     plan_id: theirs.planId,
     budget_id: theirs.budgetId,
+    redaction_id: theirs.redactionId,
     window_id: theirs.windowId,
     actor_id: world.orgId,
     object_id: theirs.robotId,
@@ -441,6 +450,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'deleteConfig its path',
     'deleteDisruptionBudget its path',
     'deleteFleet its path',
+    'deleteLogRedaction its path',
     'deleteRobot its path',
     'deleteRobotPin its path',
     'deleteRolloutPolicy its path',
@@ -460,6 +470,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'getDeploymentRollback its path',
     'getDisruptionBudget its path',
     'getFleet its path',
+    'getLogRedaction its path',
     'getRobot its path',
     'getRobotHealth its path',
     'getRobotMetrics its path',
@@ -513,6 +524,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'updateConditionRule its path',
     'updateDisruptionBudget its path',
     'updateFleet its path',
+    'updateLogRedaction its path',
     'updateRelease its path',
     'updateRobot body.fleet_id',
     'updateRobot its path',

@@ -118,10 +118,10 @@ export function ofCommand(source: string, operation: Operation, call: ReadyCall,
     .replace(/--plan-hash \w+/, `--plan-hash ${String(call.body?.['plan_hash'])}`)
     .replace('--site Osaka', `--site ${scene.siteId}`)
     .replace(/(--fleet|fleets logs) pickers/, `$1 ${scene.fleetId}`)
-    .replace(/((?:sites|fleets|policies|budgets) create) \w+/, `$1 "${String(call.body?.['name'])}"`)
+    .replace(/((?:sites|fleets|policies|budgets|redactions) create) [\w-]+/, `$1 "${String(call.body?.['name'])}"`)
     .replace('--robot amr-007', `--robot ${scene.robotId}`)
     .replace(/((?:sites|fleets|releases|configs) (?:rename|delete|archive)) [\w.-]+/, `$1 ${own}`)
-    .replace(/((?:policies|budgets) (?:show|update|delete)) (?:careful|pickers)/, `$1 ${own}`);
+    .replace(/((?:policies|budgets|redactions) (?:show|update|delete)) (?:careful|pickers|door-code)/, `$1 ${own}`);
   if (operation.path.startsWith('/api/users/')) return ready.replace('kim@example.com', own);
   return ready.replace(/(robots \S+|ticket) amr-007/, `$1 ${own === '' ? scene.robotId : own}`);
 }

@@ -221,6 +221,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
   if (name === 'wave' && schema.minimum === 1) return fc.constant(1);
   if (name === 'from' && schema.minimum === 2) return fc.constant(2);
   if (name === 'waves') return wavesOf(unit, 19);
+  if (name === 'pattern') return fc.uuid().map((id) => `code ${id}`); // an org has each once
   const texts = spoken[name];
   if (texts) return fc.constantFrom(...texts);
   if (name === 'scope') return fc.constant({ kind: 'org' });

@@ -70,6 +70,13 @@ export function factories(world: World) {
         { name: `budget ${randomUUID()}`, max_unavailable: { percent: 100 }, ...wish },
         token,
       ),
+    /** A log redaction rule that matches nothing. */
+    redaction: async (wish: object = {}, token?: string) =>
+      post(
+        '/api/log-redactions',
+        { name: `redaction ${randomUUID()}`, pattern: `code ${randomUUID()}`, ...wish },
+        token,
+      ),
     /** The maintenance of a fleet. */
     maintenance: async (fleetId: string, token?: string) =>
       post('/api/maintenance-windows', { target_kind: 'fleet', target_id: fleetId, hours: 1, reason: 'a test' }, token),

@@ -30,6 +30,7 @@ export interface Scene {
   policyId: string;
   planId: string;
   budgetId: string;
+  redactionId: string;
   /** A token that may make the call. */
   tokenFor(operation: Operation): string;
   /**
@@ -44,6 +45,7 @@ const uniquelyNamed = [
   'createConditionRule',
   'createRolloutPolicy',
   'createDisruptionBudget',
+  'createLogRedaction',
   'createSite',
   'createFleet',
   'updateRolloutPolicy',
@@ -148,6 +150,8 @@ export async function startScene(world: World): Promise<Scene> {
     (await make.plan({ release_id: release.id, target_id: place.fleet_id })) as { id: string };
   const newBudget = async () => (await make.budget({ group_by: ['@site'] })) as { id: string };
   const budget = await newBudget();
+  const newRedaction = async () => (await make.redaction()) as { id: string };
+  const redaction = await newRedaction();
   const [rule, window, policy] = [await newRule(), await newWindow(), await newPolicy()];
   const plan = await newPlan();
   const orders = { release: await newDeployment(), config: await newConfigDeployment() };
@@ -187,6 +191,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/maintenance-windows/')) return fresh ? (await newWindow()).id : window.id;
     if (path.startsWith('/api/rollout-policies/')) return fresh ? (await newPolicy()).id : policy.id;
     if (path.startsWith('/api/disruption-budgets/')) return fresh ? (await newBudget()).id : budget.id;
+    if (path.startsWith('/api/log-redactions/')) return fresh ? (await newRedaction()).id : redaction.id;
     if (path.startsWith('/api/deployment-plans/')) return fresh ? (await newPlan()).id : plan.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/shell-sessions/')) return session.id;
@@ -247,6 +252,7 @@ export async function startScene(world: World): Promise<Scene> {
     policyId: policy.id,
     planId: plan.id,
     budgetId: budget.id,
+    redactionId: redaction.id,
     tokenFor: ({ tokenKinds }) =>
       ({ enroll: key.value, admin: world.adminToken, robot: robot.robot_token })[tokenKinds[0] ?? ''] ?? world.orgToken,
     async call(operation, { fresh = true } = {}) {
@@ -272,6 +278,7 @@ export async function startScene(world: World): Promise<Scene> {
         ...(operation.id === 'setRobotPin' && { until: inADay() }),
         // Each name is that of one object.
         ...(uniquelyNamed.includes(operation.id) && { name: `name ${randomUUID()}` }),
+        ...(operation.id === 'createLogRedaction' && { pattern: `code ${randomUUID()}` }),
       };
       return {
         path,

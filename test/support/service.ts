@@ -89,6 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     artifacts: await artifactStorage(config, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
     docsDir: new URL('../../docs', import.meta.url).pathname,
+    redactionThread: new URL('../../dist/server/log-redaction-thread.js', import.meta.url).pathname,
     ...(options.contract ? { contract: options.contract } : {}),
     fileSilenceMs: options.fileSilenceMs,
     ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),

@@ -92,6 +92,7 @@ export const sources: Partial<Record<ValueKind, Source>> = {
   'condition rule': { lists: [named('/api/condition-rules', 'name', ({ expression }) => text(expression))] },
   'rollout policy': { lists: [named('/api/rollout-policies', 'name', ({ rollout }) => wavesIn(rollout))] },
   'disruption budget': { lists: [named('/api/disruption-budgets', 'name', ({ selector }) => text(selector))] },
+  'log redaction rule': { lists: [named('/api/log-redactions', 'name', ({ pattern }) => text(pattern))] },
   'maintenance window': {
     lists: [
       ofId('/api/maintenance-windows', ({ target_kind: kind, reason }) => `${text(kind)}: ${text(reason)}`, {

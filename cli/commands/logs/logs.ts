@@ -45,6 +45,7 @@ const view = (robots?: ReadonlyMap<string, string>): View<LogRecord> => ({
     { field: 'reason', shown: 'wide' },
     { field: 'fields', shown: 'wide' },
     { field: 'truncated', shown: 'asked' },
+    { field: 'redacted', shown: 'asked' },
   ],
   name: (record) => String(record.seq),
 });

@@ -13,6 +13,8 @@ export type Hint =
   | { topic: 'rotation_wanted'; orgId: string; robotId: string; wantedAtMs: number }
   /** Condition rules or maintenance windows of the org changed, or robots await a review. */
   | { topic: 'conditions_changed'; orgId: string }
+  /** Log redaction rules of the org changed. */
+  | { topic: 'redactions_changed'; orgId: string }
   /** A robot moved, its labels changed, or a pin or maintenance holds it no longer. */
   | { topic: 'robot_changed'; orgId: string; robotId: string }
   /** A robot was removed; its pending work ends. */

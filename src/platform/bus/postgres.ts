@@ -18,6 +18,7 @@ function readHint(payload: string): Hint | undefined {
     switch (hint.topic) {
       case 'access_changed':
       case 'conditions_changed':
+      case 'redactions_changed':
       case 'deployment_due':
         return { topic: hint.topic, orgId };
       case 'orders_changed':

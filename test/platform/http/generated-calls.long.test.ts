@@ -14,8 +14,13 @@ const callsEach = process.env['FAULT_ROUNDS'] === undefined ? 60 : 200;
 /** `CALLS_SEED` repeats a run that failed. */
 const seed = Number(process.env['CALLS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const callCount = process.env['FAULT_ROUNDS'] === undefined ? 2_000 : 60_000;
-/** An org has at most 100 or 20 of these, of which other operations need some. */
-const limited: Record<string, number> = { createConditionRule: 60, createRolloutPolicy: 60, createDisruptionBudget: 8 };
+/** An org has at most 100, 50 or 20 of these, of which other operations need some. */
+const limited: Record<string, number> = {
+  createConditionRule: 60,
+  createRolloutPolicy: 60,
+  createDisruptionBudget: 8,
+  createLogRedaction: 20,
+};
 const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
 addFormats(ajv);
 

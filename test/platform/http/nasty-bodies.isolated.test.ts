@@ -131,6 +131,8 @@ function mayAnswer({ path }: Operation, field: string): number[] {
   if (/\/(advance|skip|rollback|retry|approvals)$/.test(path)) return [409]; // the deployment of the scene has not begun, and waits for nobody
   if (/deployments.*\/resume$/.test(path)) return [200, 409]; // beside a freeze
   if (field === 'email') return [201, 409];
+  if (field === 'pattern') return [200, 201, 400, 409]; // many texts are a regular expression
+  if (path === '/api/log-redactions') return [201, 400, 409]; // an org has each pattern once, and at most 50
   if (field === 'name') return [200, 201, 409]; // that of another object
   if (['expression', 'clear', 'for', 'scope'].includes(field)) return [200, 201, 400]; // most texts are none
   if (field === 'target_selector') return [400]; // the scene deploys to a fleet
@@ -168,6 +170,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
             nonce: randomUUID(),
             tag: randomUUID(),
             selector: '!spare', // the fleet gets other names
+            pattern: `code ${randomUUID()}`,
           };
           const made = Object.entries(body).map(([key, value]) => [key, unique[key] ?? value]);
           const base = operation.method === 'PATCH' ? {} : (Object.fromEntries(made) as Record<string, unknown>);
@@ -207,7 +210,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
     }),
   );
   const orders = ['releases', 'configs', 'deployments', 'configs/deployments'];
-  const health = ['condition-rules', 'maintenance-windows', 'rollout-policies', 'disruption-budgets'];
+  const health = ['condition-rules', 'maintenance-windows', 'rollout-policies', 'disruption-budgets', 'log-redactions'];
   const lists = ['users', 'tokens', 'sites', 'fleets', 'enrollment-keys', 'robots', ...health, ...orders].map(
     (name) => `/api/${name}`,
   );
@@ -281,6 +284,7 @@ test('a name, whatever it names, is of any language, and neither blank nor with 
     'createConditionRule',
     'createDisruptionBudget',
     'createFleet',
+    'createLogRedaction',
     'createOrg',
     'createRolloutPolicy',
     'createSite',
@@ -289,12 +293,14 @@ test('a name, whatever it names, is of any language, and neither blank nor with 
     'updateConditionRule',
     'updateDisruptionBudget',
     'updateFleet',
+    'updateLogRedaction',
     'updateRobot',
     'updateRolloutPolicy',
     'updateSite',
     'updateUser',
   ]);
   const words = 'must not begin or end with white space, nor hold control characters';
+  const scarce = ['updateDisruptionBudget', 'updateLogRedaction']; // an org has at most 20, or 50
   const refused = [
     ' ',
     '\t',
@@ -310,7 +316,7 @@ test('a name, whatever it names, is of any language, and neither blank nor with 
   const taken = ['a', '大阪', 'São Paulo', 'مستودع ١', 'Zürich 2, Halle "B"', '👩‍👩‍👧', 'Ελλάδα', 'นคร'];
   for (const operation of named) {
     const send = async (name: string) => {
-      const { path, body } = await scene.call(operation, { fresh: operation.id !== 'updateDisruptionBudget' }); // an org has at most 20
+      const { path, body } = await scene.call(operation, { fresh: !scarce.includes(operation.id) });
       return world.call(operation.method, path, { token: scene.tokenFor(operation), body: { ...body, name } });
     };
     for (const name of refused) {

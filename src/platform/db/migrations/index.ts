@@ -45,6 +45,7 @@ import * as m0048 from './0048_downgrades_of_deployments.ts';
 import * as m0049 from './0049_ignored_windows.ts';
 import * as m0050 from './0050_look_up_open_targets.ts';
 import * as m0051 from './0051_targets_by_wave.ts';
+import * as m0052 from './0052_log_redactions.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -94,6 +95,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0049_ignored_windows', m0049],
   ['0050_look_up_open_targets', m0050],
   ['0051_targets_by_wave', m0051],
+  ['0052_log_redactions', m0052],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */
