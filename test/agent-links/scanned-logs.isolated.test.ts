@@ -30,7 +30,10 @@ test('a frame in the common form reaches the log store scanned, and any other pa
   agent.send(JSON.stringify(frame, null, 1));
   await agent.next('logs_ack');
   await agent.next('logs_ack');
-  expect(frames).toEqual([{ spool: 's', seqs: [1], lines: [{ text: JSON.stringify(record), rank: 3 }] }, frame]);
+  expect(frames).toEqual([
+    { spool: 's', seqs: [1], records: [{ json: JSON.stringify(record), level: 'warn' }] },
+    frame,
+  ]);
 });
 
 test('scanned and parsed records are stored alike, and skipped, acknowledged and counted alike', async () => {

@@ -3,19 +3,26 @@ import { expect, test } from 'vitest';
 import { readFrame } from '../../src/agent-links/frames.ts';
 import { scanLogs } from '../../src/logs/frame-scanner.ts';
 import { levels } from '../../src/logs/model.ts';
-import { keepFrame, type KeptFrame } from '../../src/logs/normalise.ts';
+import { builtinRedactor } from '../../src/log-redactions/service.ts';
+import { keepFrame, toLine, type KeptFrame } from '../../src/logs/normalise.ts';
 import { anyCharacter } from '../support/arbitraries.ts';
 
+const redactor = builtinRedactor();
+const stored = ({ spool, seqs, records }: KeptFrame) => ({
+  ...{ spool, seqs },
+  lines: records.map((record) => toLine(record, redactor)),
+});
+
 /** What parsing gives; undefined for what is refused, or is another frame. */
-function parsed(text: string): KeptFrame | undefined {
+function parsed(text: string) {
   const read = readFrame(text);
-  return read.kind === 'frame' && read.frame.type === 'logs' ? keepFrame(read.frame) : undefined;
+  return read.kind === 'frame' && read.frame.type === 'logs' ? stored(keepFrame(read.frame)) : undefined;
 }
 
 /** Scans a text, and checks that the result is that of parsing. Returns whether the text had the common form. */
 function isScanned(text: string): boolean {
   const scanned = scanLogs(text);
-  if (scanned) expect(scanned, text).toEqual(parsed(text));
+  if (scanned) expect(stored(scanned), text).toEqual(parsed(text));
   return scanned !== undefined;
 }
 
@@ -49,6 +56,23 @@ test('frames as the agent writes them are scanned', () => {
   for (const record of common) expect(isScanned(frameOf([record])), JSON.stringify(record)).toBe(true);
   expect(isScanned(frameOf(common))).toBe(true);
   expect(isScanned(frameOf(Array.from({ length: 500 }, () => plain)))).toBe(true);
+});
+
+test('secrets are removed from what is scanned, as from what is parsed', () => {
+  const token = 'svc_org_5afb9477d36dc9e2a2ef391d';
+  for (const record of [
+    { ...plain, message: `sent ${token}` },
+    { ...plain, message: 'sent', fields: { token } },
+  ]) {
+    const text = frameOf([record]);
+    expect(isScanned(text)).toBe(true);
+    const [line] = parsed(text)?.lines ?? [];
+    expect(line).toMatchObject({
+      isRedacted: true,
+      text: expect.stringContaining('[redacted: service-token]') as string,
+    });
+    expect(line?.text).not.toContain(token);
+  }
 });
 
 test('what parsing would refuse, change, cut or leave out is not scanned', () => {
