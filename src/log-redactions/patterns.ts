@@ -3,7 +3,7 @@ import { slowFault, type PatternRule } from './model.ts';
 
 /** Instructions of a compiled pattern: its time for each character grows with them. */
 const maxProgramSize = 1_000;
-/** Time to search the texts that look most like the pattern. Ordinary patterns take a hundredth. */
+/** Time to search a text that looks most like the pattern. Ordinary patterns take a hundredth. */
 const maxProbeMs = 500;
 /** Replacements may be longer than what they replace. Of a message, less than this is stored. */
 const maxTextLength = 65_536;
@@ -21,9 +21,18 @@ export function compileRules(rules: readonly PatternRule[]): (text: string) => s
   };
 }
 
-/** What matches is not empty for the patterns that `patternFault` accepts, with few exceptions, which are skipped. */
-const replaceAll = (text: string, { pattern, replacement }: { pattern: RE2JS; replacement: string }): string =>
-  pattern.matcher(text).replaceAll((match: string) => (match === '' ? '' : replacement));
+/** `patternFault` accepts no pattern that matches an empty text, with few exceptions: such matches are skipped. */
+function replaceAll(text: string, { pattern, replacement }: { pattern: RE2JS; replacement: string }): string {
+  const matcher = pattern.matcher(text);
+  let kept = '';
+  let end = 0;
+  while (matcher.find()) {
+    if (matcher.end() === matcher.start()) continue;
+    kept += text.slice(end, matcher.start()) + replacement;
+    end = matcher.end();
+  }
+  return kept + text.slice(end);
+}
 
 /** Why a pattern is not accepted; undefined if it is. */
 export function patternFault(pattern: string): string | undefined {
@@ -51,13 +60,18 @@ function matchesEmpty(pattern: RE2JS, text: string): boolean {
 /** Texts made of the characters of the pattern reach the most of its states. */
 function isSlow(pattern: RE2JS, source: string): boolean {
   const characters = [...new Set(source.match(/[\p{L}\p{N} ]/gu))].join('');
-  const startMs = performance.now();
   return ['a', 'ab', 'a1 -', characters || 'x', source].some((alphabet) => {
     const text = `${source}\n${mixed(alphabet)}`;
-    pattern.test(text);
-    if (performance.now() - startMs < maxProbeMs) replaceAll(text, { pattern, replacement: '' });
-    return performance.now() - startMs >= maxProbeMs;
+    // Twice, if need be: the first time includes what is compiled only once, and the machine may be busy.
+    return [1, 2].every(() => searchMs(pattern, text) >= maxProbeMs);
   });
+}
+
+function searchMs(pattern: RE2JS, text: string): number {
+  const startMs = performance.now();
+  pattern.test(text);
+  if (performance.now() - startMs < maxProbeMs) replaceAll(text, { pattern, replacement: '' });
+  return performance.now() - startMs;
 }
 
 /** 16 Ki characters in an order that repeats late. */
