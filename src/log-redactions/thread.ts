@@ -19,8 +19,6 @@ export class PatternsTooSlow extends Error {
 const withinMs = 2_000;
 const maxMemoryMb = 256;
 
-export type PatternThread = ReturnType<typeof patternThread>;
-
 /**
  * Applies the patterns of orgs in a thread of its own: a pattern takes time in proportion to the text, and to itself,
  * and the search for all its matches may take the square of that. The thread starts with the first job. A job that takes
