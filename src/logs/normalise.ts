@@ -9,7 +9,7 @@ export const maxSourceCharacters = 128; // the longest that the contract lets a 
 export const maxNameCharacters = 256; // unit, node
 export const maxReasonCharacters = 64;
 export const maxFieldsBytes = 8_192; // of UTF-8, as JSON
-const maxFieldsDepth = 32;
+const maxDepth = 32; // of fields, and of a message that is not text
 const maxTsCharacters = 64;
 
 /** A record as it is stored. */
@@ -116,19 +116,13 @@ function assign<Name extends keyof KeptRecord>(kept: KeptRecord, name: Name, val
 const isTs = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= maxTsCharacters && isInstant(value);
 
-/** A message that is not text is stored as JSON. */
+/**
+ * A message that is not text is stored as JSON. JSON.stringify takes the square of the depth, so a message that is nested
+ * deeper is left out.
+ */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === undefined ? '' : (jsonOf(value) ?? '');
-}
-
-/** Undefined for what is nested too deep to be written. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
+  return value === undefined || isDeeper(value, maxDepth) ? '' : JSON.stringify(value);
 }
 
 const encoder = new TextEncoder();
@@ -157,14 +151,13 @@ const countOf = (value: unknown): number | undefined =>
 
 function keepFields(kept: KeptRecord, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const text = isObject && !isDeeper(value, maxFieldsDepth) ? jsonOf(value) : undefined;
-  if (text !== undefined && Buffer.byteLength(text) <= maxFieldsBytes) kept.fields = value as Record<string, unknown>;
+  if (isObject && !isDeeper(value, maxDepth) && Buffer.byteLength(JSON.stringify(value)) <= maxFieldsBytes)
+    kept.fields = value as Record<string, unknown>;
   else kept.fields_dropped = true;
 }
 
-function isDeeper(value: object, depth: number): boolean {
-  if (depth === 0) return true;
-  return Object.values(value).some(
-    (each: unknown) => typeof each === 'object' && each !== null && isDeeper(each, depth - 1),
-  );
-}
+/** Whether objects and arrays are nested in more than so many levels. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));

@@ -176,6 +176,22 @@ test('what is nested too deep to be written is let go', async () => {
   ]);
 });
 
+test('of a message and of fields, 32 levels are kept', async () => {
+  await using logs = await startLogWorld();
+  const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown;
+  const [kept, deeper] = [nested(32), nested(33)];
+  const fields = { nested: nested(31) };
+  expect(
+    await roundTrip(logs, [
+      { ...plain, message: kept, fields },
+      { ...plain, message: deeper, fields: { nested: kept } },
+    ]),
+  ).toEqual([
+    { ...plain, message: JSON.stringify(kept), fields },
+    { ...plain, message: '', fields_dropped: true },
+  ]);
+});
+
 test('full chunks of long lines and of many are read back line by line', async () => {
   await using logs = await startLogWorld();
   const link = await logs.robot();
