@@ -114,7 +114,7 @@ async function storeChunks(
     for (const [index, text] of frames.entries()) {
       underWay += 1;
       const robotId = robotIds[index % agents] ?? '';
-      ingest.accept({ orgId, robotId, epoch: 1 }, JSON.parse(text) as Logs, done);
+      ingest.accept({ orgId, robotId, epoch: 1 }, ingest.scan(text) ?? (JSON.parse(text) as Logs), done);
       const isRound = index % agents === agents - 1;
       if (seconds === undefined ? underWay >= maxUnderWay : isRound && (Math.floor(index / agents) + 1) % seconds === 0)
         await ingest.flush();
