@@ -839,6 +839,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search logs
+         * @description Returns the latest 200 log records of the org that match all parameters, newest first. Set `order=asc` for the
+         *     oldest first, beginning at `since` or with the oldest stored record. Set `limit` for another number.
+         *
+         *     - Records are ordered by the time at which the service received them, then by robot, then by number, also across
+         *       pages.
+         *     - A record belongs to the fleet that its robot was a member of when it sent the record, and to the site of that
+         *       fleet. It stays there after the robot moves to another fleet or is removed.
+         *     - Records of a removed robot or a deleted fleet are found by its ID. IDs that are unknown match no record.
+         *
+         *     A request stops after about 16 MiB of stored logs or 200 ms. The response may then have fewer records, or none, and a
+         *     `next_cursor` to continue. `read_to` has the time up to which the search has come.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shell-sessions": {
         parameters: {
             query?: never;
@@ -4840,6 +4872,22 @@ export interface components {
              */
             next_cursor?: string;
         };
+        /** @description Log records of several robots. */
+        LogSearchResult: {
+            /** @description Newest first, or oldest first with `order=asc`. */
+            items: components["schemas"]["LogRecord"][];
+            /**
+             * @description Cursor of the next page. Present only if more records may match.
+             * @example bgEAAAGh_VV9rAGYxaJqYH4QsfA_by8NnGEAAAAAAAASZw
+             */
+            next_cursor?: string;
+            /**
+             * Format: date-time
+             * @description How far the search has come. Matching records up to this time, in the order of the search, are returned. Present if there is a `next_cursor`.
+             * @example 2026-11-21T09:00:00.812Z
+             */
+            read_to?: string;
+        };
         /** @description One connection of one viewer to a shell on a robot. */
         ShellSession: {
             /**
@@ -8774,6 +8822,31 @@ export interface components {
          */
         LogAfter: number;
         /**
+         * @description Only records that robots sent as members of this fleet.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+         */
+        LogFleetId: string;
+        /**
+         * @description Only records that robots sent as members of a fleet of this site.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+         */
+        LogSiteId: string;
+        /**
+         * @description Only records of this robot.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+         */
+        LogRobotId: string;
+        /**
+         * @description `desc` lists the newest record first, the default; `asc` the oldest.
+         * @example asc
+         */
+        LogOrder: "asc" | "desc";
+        /**
+         * @description The `next_cursor` of the previous response. Keep the other parameters except `limit` the same.
+         * @example bgEAAAGh_VV9rAGYxaJqYH4QsfA_by8NnGEAAAAAAAASZw
+         */
+        LogSearchCursor: string;
+        /**
          * @description `asc` lists the oldest first, the default; `desc` the newest.
          * @example desc
          */
@@ -12495,6 +12568,121 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that robots sent as members of this fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                fleet_id?: components["parameters"]["LogFleetId"];
+                /**
+                 * @description Only records that robots sent as members of a fleet of this site.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                site_id?: components["parameters"]["LogSiteId"];
+                /**
+                 * @description Only records of this robot.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+                 */
+                robot_id?: components["parameters"]["LogRobotId"];
+                /**
+                 * @description `desc` lists the newest record first, the default; `asc` the oldest.
+                 * @example asc
+                 */
+                order?: components["parameters"]["LogOrder"];
+                /**
+                 * @description Highest number of records, 1 to 1,000; default 200.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["LogLimit"];
+                /**
+                 * @description The `next_cursor` of the previous response. Keep the other parameters except `limit` the same.
+                 * @example bgEAAAGh_VV9rAGYxaJqYH4QsfA_by8NnGEAAAAAAAASZw
+                 */
+                cursor?: components["parameters"]["LogSearchCursor"];
+                /**
+                 * @description Only records of this level or higher.
+                 * @example warn
+                 */
+                level?: components["parameters"]["LogLevel"];
+                /**
+                 * @description Only records from this source.
+                 * @example journal
+                 */
+                source?: components["parameters"]["LogSource"];
+                /**
+                 * @description Only records whose message contains this text, ignoring case.
+                 * @example battery
+                 */
+                q?: components["parameters"]["LogText"];
+                /**
+                 * @description Only records received at or after this time, RFC 3339; must not be after `until`.
+                 * @example 2026-11-21T08:00:00Z
+                 */
+                since?: components["parameters"]["LogSince"];
+                /**
+                 * @description Only records received before this time, RFC 3339.
+                 * @example 2026-11-21T09:00:00Z
+                 */
+                until?: components["parameters"]["LogUntil"];
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The log records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "seq": 4711,
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "ts": "2026-11-21T09:00:00.000000Z",
+                     *           "received_at": "2026-11-21T09:00:00.812Z",
+                     *           "level": "info",
+                     *           "source": "journal",
+                     *           "message": "nav started",
+                     *           "unit": "nav.service",
+                     *           "pid": 812
+                     *         }
+                     *       ],
+                     *       "next_cursor": "bgEAAAGh_VV9rAGYxaJqYH4QsfA_by8NnGEAAAAAAAASZw",
+                     *       "read_to": "2026-11-21T09:00:00.812Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogSearchResult"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

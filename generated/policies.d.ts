@@ -50,6 +50,7 @@ export interface CallerKinds {
   createMaintenanceWindow: 'user' | 'org';
   endMaintenanceWindow: 'user' | 'org';
   listRobotMetrics: 'user' | 'org';
+  listLogs: 'user' | 'org';
   listShellSessions: 'user' | 'org';
   downloadShellRecording: 'user' | 'org';
   createStreamTicket: 'user' | 'org';

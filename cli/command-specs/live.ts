@@ -4,6 +4,7 @@ import { cameraCommand } from './camera.ts';
 import { logFlags } from '../command-line/global-flags.ts';
 import { robot } from './robots.ts';
 import { fleet } from './sites-and-fleets.ts';
+import { byFleet, bySite } from './list-flags.ts';
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 
@@ -221,5 +222,43 @@ export const liveCommands: readonly CommandSpec[] = [
     ],
     operations: ['listFleetLogs', 'listFleets', 'listRobots'],
     load: async () => (await import('../commands/logs/logs.ts')).fleetLogs,
+  },
+  {
+    path: 'logs',
+    summary: 'Search the logs of the org, or of a fleet, site or robot',
+    description:
+      'Prints the latest matching records, oldest first; with --order, records as they are found. A record belongs to the fleet that its robot was in when it\nsent the record. The search continues until --tail records are found or no log is left; Ctrl-C prints what was found.',
+    prints: 'list',
+    flags: [
+      { ...byFleet, description: 'Print only records from members of this fleet' },
+      { ...bySite, description: 'Print only records from members of the fleets of this site' },
+      {
+        name: 'robot',
+        type: 'text',
+        value: 'id|name',
+        takes: 'robot',
+        description: 'Print only records of this robot',
+      },
+      ...recordFlags,
+      {
+        name: 'order',
+        type: 'text',
+        value: 'order',
+        choices: ['asc', 'desc'],
+        description:
+          'Print records as they are found: from --since or the oldest on (asc), or from the newest back (desc)',
+        whenAbsent: 'the latest records, oldest first',
+      },
+      { ...follow, description: 'Continue with live records of the robot, fleet or site until Ctrl-C' },
+    ],
+    examples: [
+      'cli logs --grep "e-stop"',
+      'cli logs --fleet pickers --level error --since 1h',
+      'cli logs --site Osaka --grep battery --since 7d -o jsonl',
+      'cli logs --fleet pickers --since 2026-11-21T08:00:00Z --order asc --tail 1000',
+      'cli logs --site Osaka --level warn --follow',
+    ],
+    operations: ['listLogs', 'listFleets', 'listSites', 'listRobots'],
+    load: async () => (await import('../commands/logs/logs-search.ts')).searchLogs,
   },
 ];

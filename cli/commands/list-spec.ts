@@ -19,6 +19,8 @@ export interface List<T> {
   key: keyof T & string;
   /** True for a log: responses are parts of it, so an item missing from the next one is not removed. Default: false. */
   isLog?: boolean;
+  /** Items to print, page by page as they arrive. Default: what the flags say. */
+  atMost?: number | undefined;
   /** The last line for people, on stderr; omitted for an empty list. */
   summary?(items: readonly T[]): string;
 }

@@ -14,6 +14,8 @@ interface Paged<T> {
   ask(page: PageQuery): Promise<ListPage<T>>;
   /** A log has no end to read to: it is read in one request. Default: false. */
   isLog?: boolean;
+  /** Items to read, page by page as they arrive. Default: what the flags say. */
+  atMost?: number | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Paged<T> {
  * Otherwise pages follow by cursor until `--limit` items are read or the list ends. A list without a cursor is one
  * page.
  */
-export async function* pagesOf<T>(flags: Flags, { ask, isLog = false }: Paged<T>): AsyncGenerator<ListPage<T>> {
+export async function* pagesOf<T>(flags: Flags, { ask, isLog = false, atMost }: Paged<T>): AsyncGenerator<ListPage<T>> {
   const limit = flags.has('limit') ? flags.integer('limit') : undefined;
   const begin = flags.has('cursor') ? flags.text('cursor') : undefined;
   if (isLog) {
@@ -32,11 +34,11 @@ export async function* pagesOf<T>(flags: Flags, { ask, isLog = false }: Paged<T>
   const all = !flags.has('paginate') || flags.on('paginate');
   const size = flags.has('page-size') ? flags.integer('page-size') : undefined;
   let cursor = begin;
-  if (limit === undefined && size === undefined && cursor === undefined && all) {
+  if (atMost === undefined && limit === undefined && size === undefined && cursor === undefined && all) {
     yield await ask({});
     return;
   }
-  let left = limit ?? Number.POSITIVE_INFINITY;
+  let left = atMost ?? limit ?? Number.POSITIVE_INFINITY;
   do {
     const query = { limit: Math.min(left, size ?? maxPageSize), ...(cursor !== undefined && { cursor }) };
     const page = await ask(query);

@@ -19,6 +19,7 @@ export function fleetService(db: Knex) {
   return {
     get,
     list: fleets.list,
+    idsOfSite: fleets.idsOfSite,
 
     /** Needs a transaction. @throws not_found if the org has no such site, conflict if the name is taken */
     async create(orgId: string, wanted: { name: string; siteId: string }): Promise<Fleet> {

@@ -50,6 +50,11 @@ export function fleetStore(db: Knex) {
       );
     },
 
+    async idsOfSite(orgId: string, siteId: string): Promise<string[]> {
+      const rows = await db<Row>('fleets').select('id').where({ org_id: orgId, site_id: siteId });
+      return rows.map(({ id }) => id);
+    },
+
     /** @throws conflict if the name is taken */
     async rename({ id, siteId }: Fleet, orgId: string, name: string): Promise<Fleet | undefined> {
       const [row] = await writeNamed(db, 'fleet', { name, within: { org_id: orgId, site_id: siteId } }, () =>

@@ -18,7 +18,23 @@ export const logHandlers = (logs: (db: Knex) => LogService) =>
       const page = await logs(db).listForFleet(caller.orgId, params.id, { ...fromWire(query), cursor: query.cursor });
       return { status: 200, body: toWire(page) };
     },
-  }) satisfies Pick<Handlers, 'listRobotLogs' | 'listFleetLogs'>;
+
+    async listLogs({ caller, db, query }) {
+      const filter = { robotId: query.robot_id, fleetId: query.fleet_id, siteId: query.site_id };
+      const order = query.order === 'asc' ? 'oldest' : 'newest';
+      const { records, next } = await logs(db).search(caller.orgId, filter, {
+        ...fromWire(query),
+        ...{ order, cursor: query.cursor },
+      });
+      return {
+        status: 200,
+        body: {
+          items: records.map(recordToWire),
+          ...(next && { next_cursor: next.cursor, read_to: new Date(next.readToMs).toISOString() }),
+        },
+      };
+    },
+  }) satisfies Pick<Handlers, 'listRobotLogs' | 'listFleetLogs' | 'listLogs'>;
 
 interface WireQuery {
   limit?: number;

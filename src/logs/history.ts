@@ -1,120 +1,88 @@
 import type { Knex } from 'knex';
-import { unpackText } from './body.ts';
+import { chunkStore, type Chunk, type ChunkFilter, type LogScope, type ReadSize } from './chunks.ts';
+import { spanEnd, spanMs, type Position } from './model.ts';
 import { logPartitions } from './partitions.ts';
+import { spansBack, spansOnward } from './spans.ts';
 
-/** Whose records: those of one robot, or those that robots sent as part of one fleet. */
-export type LogScope = { orgId: string } & ({ robotId: string } | { fleetId: string });
+export type { Chunk, LogScope, ReadSize } from './chunks.ts';
 
-export interface Chunk {
-  robotId: string;
-  receivedAtMs: number; // of the last record
-  firstSeq: number;
-  lastSeq: number;
-  bytes: number; // of the text
-  text: string;
+/** What one statement of a search reads. */
+interface SearchRead extends ReadSize {
+  /** Records beyond this time are not wanted. */
+  horizonMs?: number | undefined;
 }
 
-/** Selects chunks by the columns beside their bodies. All bounds are optional. */
-interface ChunkFilter {
-  sinceMs?: number | undefined; // received_at at or after
-  untilMs?: number | undefined; // received_at before
-  startsByMs?: number | undefined; // with a record received at or before
-  endsAfterSeq?: number | undefined; // with a record of a higher number
-  minRank?: number | undefined; // with a record of this level or above
+export type LogOrder = 'oldest' | 'newest';
+
+interface SearchFrom extends Pick<ChunkFilter, 'sinceMs' | 'untilMs' | 'startsByMs' | 'minRank'> {
+  /** Chunks up to here are not read again. */
+  place?: Position | undefined;
 }
 
-export interface ReadSize {
-  records: number; // approximate number wanted
-  bytes: number; // of text, approximate maximum
+/** Chunks in the order of their last records; `edge`: later chunks have only records beyond it. */
+interface SearchedChunks {
+  chunks: Chunk[];
+  edge: Position;
 }
-
-interface Row {
-  robot_id: string;
-  received_at: Date;
-  first_seq: number;
-  last_seq: number;
-  records: number;
-  bytes: number;
-  body: Buffer;
-}
-
-/** Rows that one statement reads. */
-const maxRows = 1_000;
-const dayMs = 86_400_000;
-/**
- * Days that one statement spans: it opens and locks every day it may need. The first span is enough for most readers.
- * The others keep the number of statements small if logs are kept for years.
- */
-const spanDays = [2, 7, 30] as const;
 
 /**
  * The chunks of one scope, span by span. `db` must be a transaction with one snapshot, as merging moves records between
  * rows.
  */
 export function logHistory(db: Knex, scope: LogScope) {
-  const [scopeColumn, scopeId] = 'robotId' in scope ? ['robot_id', scope.robotId] : ['fleet_id', scope.fleetId];
-
-  function chunks({ sinceMs, untilMs, startsByMs, endsAfterSeq, minRank = 1 }: ChunkFilter): Knex.QueryBuilder {
-    const query = db('log_chunks').where({ org_id: scope.orgId, [scopeColumn]: scopeId });
-    if (sinceMs !== undefined) void query.where('received_at', '>=', new Date(sinceMs));
-    if (untilMs !== undefined) void query.where('received_at', '<', new Date(untilMs));
-    if (startsByMs !== undefined) void query.where('first_at', '<=', new Date(startsByMs));
-    if (endsAfterSeq !== undefined) void query.where('last_seq', '>', endsAfterSeq);
-    // Not a parameter: the planner uses the index of warnings only if it sees the number.
-    if (minRank > 1) void query.whereRaw(`max_level >= ${Math.trunc(minRank)}`);
-    return query;
-  }
-
-  /** As many chunks, in order, as `size` allows; and whether these are all. */
-  async function take(query: Knex.QueryBuilder, order: 'asc' | 'desc', size: ReadSize) {
-    const by = `received_at ${order}, robot_id ${order}, first_seq ${order}`;
-    const soFar = `over (order by ${by} rows unbounded preceding)`;
-    const rowLimit = Math.min(size.records, maxRows); // a chunk has at least one record
-    const candidates = query
-      .select('robot_id', 'received_at', 'first_seq', 'last_seq', 'records', 'bytes', 'body')
-      .select(db.raw(`sum(records) ${soFar} as all_records, sum(bytes) ${soFar} as all_bytes`))
-      .orderByRaw(by)
-      .limit(rowLimit);
-    const rows = await db
-      .select<Row[]>('robot_id', 'received_at', 'first_seq', 'last_seq', 'records', 'bytes', 'body')
-      .from(candidates.as('candidates'))
-      .whereRaw('all_records - records < ? and all_bytes - bytes < ?', [size.records, size.bytes])
-      .orderByRaw(by);
-    const sum = (figure: (row: Row) => number) => rows.reduce((total, row) => total + figure(row), 0);
-    const isAll =
-      rows.length < rowLimit && sum(({ records }) => records) < size.records && sum(({ bytes }) => bytes) < size.bytes;
-    return { chunks: rows.map(fromRow), isAll };
-  }
+  const store = chunkStore(db, scope);
 
   /** The first instant of the oldest stored day; undefined if there is none. */
   const oldestMs = async (): Promise<number | undefined> => (await logPartitions(db).list())[0];
 
-  /** Latest first. `size` is called before each statement. */
-  async function* back(filter: ChunkFilter, size: () => ReadSize): AsyncGenerator<Chunk[]> {
+  /** Latest first. `next` is called before each statement. */
+  async function* back({ place, ...filter }: SearchFrom, next: () => SearchRead): AsyncGenerator<Chunk[]> {
     for await (const { sinceMs, untilMs } of spansBack(filter, oldestMs)) {
-      let last: Chunk | undefined;
+      let last = place;
       for (let isAll = false; !isAll;) {
-        const query = chunks({ ...filter, sinceMs, untilMs });
-        if (last)
-          void query
-            // The first condition is for the index of a robot, which has no robot_id after it.
-            .where('received_at', '<=', new Date(last.receivedAtMs))
-            .whereRaw('(received_at, robot_id, first_seq) < (?, ?, ?)', [
-              new Date(last.receivedAtMs),
-              last.robotId,
-              last.firstSeq,
-            ]);
-        const read = await take(query, 'desc', size());
+        const { horizonMs = -Infinity, ...size } = next();
+        if (untilMs !== undefined && untilMs <= horizonMs) return;
+        const read = await store.take(
+          { ...filter, sinceMs: Math.max(sinceMs, horizonMs), untilMs, beyond: last && { place: last, order: 'desc' } },
+          'desc',
+          size,
+        );
         isAll = read.isAll;
-        last = read.chunks.at(-1) ?? last;
+        last = placeOf(read.chunks) ?? last;
+        if (read.chunks.length > 0) yield read.chunks;
+      }
+    }
+  }
+
+  /** The one that was received first, first. */
+  async function* onward({ place, ...filter }: SearchFrom, next: () => SearchRead): AsyncGenerator<Chunk[]> {
+    const startMs = Math.max(filter.sinceMs ?? 0, place?.receivedAtMs ?? 0, (await oldestMs()) ?? Infinity);
+    if (startMs === Infinity) return;
+    for (const { sinceMs, untilMs } of spansOnward(startMs, filter.untilMs)) {
+      let last = place;
+      for (let isAll = false; !isAll;) {
+        const { horizonMs = Infinity, ...size } = next();
+        const endMs = spanEnd(horizonMs); // no later chunk reaches back to the horizon
+        if (sinceMs >= endMs) return;
+        const wanted =
+          horizonMs === Infinity
+            ? { untilMs }
+            : { untilMs: Math.min(untilMs ?? Infinity, endMs), startsByMs: horizonMs };
+        const read = await store.take(
+          { ...filter, sinceMs, ...wanted, beyond: last && { place: last, order: 'asc' } },
+          'asc',
+          size,
+        );
+        isAll = read.isAll;
+        last = placeOf(read.chunks) ?? last;
         if (read.chunks.length > 0) yield read.chunks;
       }
     }
   }
 
   /** In the order of their numbers: chunks of one robot with a record after `endsAfterSeq`. */
-  async function* onward(
-    filter: ChunkFilter & { endsAfterSeq: number },
+  async function* following(
+    filter: Omit<ChunkFilter, 'beyond'> & { endsAfterSeq: number },
     size: () => ReadSize,
   ): AsyncGenerator<Chunk[]> {
     const startMs = Math.max(filter.sinceMs ?? 0, await locate(filter.endsAfterSeq), (await oldestMs()) ?? Infinity);
@@ -122,7 +90,7 @@ export function logHistory(db: Knex, scope: LogScope) {
     for (const { sinceMs, untilMs } of spansOnward(startMs, filter.untilMs)) {
       let after = filter.endsAfterSeq;
       for (let isAll = false; !isAll;) {
-        const read = await take(chunks({ ...filter, sinceMs, untilMs, endsAfterSeq: after }), 'asc', size());
+        const read = await store.take({ ...filter, sinceMs, untilMs, endsAfterSeq: after }, 'asc', size());
         isAll = read.isAll;
         after = read.chunks.at(-1)?.lastSeq ?? after;
         if (read.chunks.length > 0) yield read.chunks;
@@ -135,63 +103,82 @@ export function logHistory(db: Knex, scope: LogScope) {
    * from the latest, where most readers are.
    */
   async function locate(seq: number): Promise<number> {
-    for await (const { sinceMs, untilMs } of seq > 0 ? spansBack({}, oldestMs) : []) {
-      const row = (await chunks({ sinceMs, untilMs })
-        .where('first_seq', '<=', seq)
-        .select('received_at')
-        .orderBy('received_at', 'desc')
-        .first()) as { received_at: Date } | undefined;
-      if (row) return row.received_at.getTime();
+    for await (const span of seq > 0 ? spansBack({}, oldestMs) : []) {
+      const atMs = await store.lastBeginningBy(seq, span);
+      if (atMs !== undefined) return atMs;
     }
     return 0;
   }
 
-  return { back, onward };
-}
-
-interface Span {
-  sinceMs: number;
-  untilMs: number | undefined;
-}
-
-/** Spans of whole days, backwards from the latest to the bound of the filter or the oldest day. */
-async function* spansBack(
-  { sinceMs = 0, untilMs }: ChunkFilter,
-  oldestMs: () => Promise<number | undefined>,
-): AsyncGenerator<Span> {
-  let endMs = untilMs;
-  let floorMs = sinceMs;
-  for (let step = 0; ; step += 1) {
-    // By our own clock, which may differ from the database's. So the first span has no end, and the others follow from
-    // its start.
-    const latestMs = Math.min(endMs ?? Infinity, Date.now());
-    const days = (spanDays[Math.min(step, spanDays.length - 1)] ?? 1) * dayMs;
-    const startMs = Math.max(floorMs, Math.ceil(latestMs / dayMs) * dayMs - days);
-    yield { sinceMs: startMs, untilMs: endMs };
-    if (step === 0) floorMs = Math.max(floorMs, (await oldestMs()) ?? Infinity);
-    if (startMs <= floorMs) return;
-    endMs = startMs;
+  /** No chunk received since the start of the current span of merging is a merged one. */
+  async function unmergedSinceMs(): Promise<number> {
+    const { rows } = await db.raw<{ rows: [{ now: Date }] }>('select clock_timestamp() as now');
+    return spanEnd(rows[0].now.getTime()) - spanMs;
   }
+
+  return {
+    back,
+    following,
+
+    /** The chunks of a search, in the order of their last records. `next` is called before each statement. */
+    async *search(order: LogOrder, from: SearchFrom, next: () => SearchRead): AsyncGenerator<SearchedChunks> {
+      if (order === 'newest') {
+        for await (const chunks of back(from, next)) yield { chunks, edge: backEdge(chunks) };
+        return;
+      }
+      const unmergedMs = await unmergedSinceMs();
+      for await (const chunks of onward(from, next)) yield { chunks, edge: onwardEdge(chunks, unmergedMs) };
+    },
+
+    /**
+     * Whether the chunks of the span of this instant stay as they are: the span has ended, and all of it that will be
+     * merged is merged.
+     */
+    async isSettled(ms: number): Promise<boolean> {
+      if (ms >= (await unmergedSinceMs())) return false;
+      const end = spanEnd(ms);
+      const { rows } = await db.raw<{ rows: [{ is_due: boolean }] }>(
+        `select exists (
+           select from log_counters r
+            where org_id = :orgId and merged_until < :end and received_at >= merged_until
+              and exists (select from log_chunks c where c.org_id = r.org_id and c.robot_id = r.robot_id
+                             and c.received_at >= r.merged_until and c.received_at >= :start and c.received_at < :end)
+         ) as is_due`,
+        { orgId: scope.orgId, start: new Date(end - spanMs), end: new Date(end) },
+      );
+      return !rows[0].is_due;
+    },
+
+    /** Chunks of the span of this instant, once more. */
+    again: (ms: number, chunks: readonly Pick<Chunk, 'robotId' | 'firstSeq'>[]): Promise<Chunk[]> =>
+      store.pick({ sinceMs: spanEnd(ms) - spanMs, untilMs: spanEnd(ms) }, chunks),
+  };
 }
 
-/** Forwards from an instant; the last span has no end unless the reader set one. */
-function* spansOnward(startMs: number, untilMs: number | undefined): Generator<Span> {
-  let sinceMs = startMs;
-  for (let step = 0; ; step += 1) {
-    const days = (spanDays[Math.min(step, spanDays.length - 1)] ?? 1) * dayMs;
-    const endMs = Math.floor(sinceMs / dayMs) * dayMs + days;
-    const isLast = endMs >= Math.min(untilMs ?? Infinity, Date.now());
-    yield { sinceMs, untilMs: isLast ? untilMs : endMs };
-    if (isLast) return;
-    sinceMs = endMs;
-  }
+/** Where a reader of chunks is after these. */
+export function placeOf(chunks: readonly Chunk[]): Position | undefined {
+  const last = chunks.at(-1);
+  return last && { receivedAtMs: last.receivedAtMs, robotId: last.robotId, seq: last.firstSeq };
 }
 
-const fromRow = (row: Row): Chunk => ({
-  robotId: row.robot_id,
-  receivedAtMs: row.received_at.getTime(),
-  firstSeq: row.first_seq,
-  lastSeq: row.last_seq,
-  bytes: row.bytes,
-  text: unpackText(row.body),
-});
+/** Everything from this position on has been read: no earlier chunk holds a record at or after it. */
+export function backEdge(chunks: readonly Chunk[]): Position {
+  const place = placeOf(chunks);
+  if (!place) throw new Error('a read without chunks has no edge');
+  return place;
+}
+
+/**
+ * Everything before this position has been read. A later chunk that is merged reaches back to the start of its span at
+ * most, and another one has a single time.
+ */
+function onwardEdge(chunks: readonly Chunk[], unmergedMs: number): Position {
+  const last = chunks.at(-1);
+  if (!last) throw new Error('a read without chunks has no edge');
+  return last.receivedAtMs >= unmergedMs
+    ? { receivedAtMs: last.receivedAtMs, robotId: last.robotId, seq: last.lastSeq }
+    : { receivedAtMs: spanEnd(last.receivedAtMs) - spanMs, robotId: firstId, seq: 0 };
+}
+
+/** Sorts before all IDs. */
+const firstId = '00000000-0000-0000-0000-000000000000';

@@ -1,9 +1,12 @@
 import type { Knex } from 'knex';
+import { isId } from '../kernel/ids.ts';
 import { fleetService } from '../fleets/service.ts';
 import { robotService } from '../robots/service.ts';
 import { decodePosition, decodeSeq, type LogPage, type LogQuery } from './model.ts';
-import type { LogScope } from './history.ts';
+import type { LogOrder, LogScope } from './history.ts';
 import { logReader } from './reader.ts';
+import { logSearch, type SearchPage } from './search.ts';
+import { decodeSearch } from './search-cursor.ts';
 
 export type { LinkRef, LogOutcome } from './batch.ts';
 export { createLogIngest, type LogIngest } from './ingest.ts';
@@ -16,8 +19,17 @@ export type LogService = ReturnType<typeof logService>;
 
 export function logService(db: Knex) {
   /** Merging moves records between rows, so a page is read from one snapshot. */
+  const snapshot = <Page>(read: (trx: Knex) => Promise<Page>): Promise<Page> =>
+    db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
   const read = (scope: LogScope, query: LogQuery, page: (reader: ReturnType<typeof logReader>) => Promise<LogPage>) =>
-    db.transaction((trx) => page(logReader(trx, scope, query)), { isolationLevel: 'repeatable read', readOnly: true });
+    snapshot((trx) => page(logReader(trx, scope, query)));
+
+  /** The fleets whose records are meant; undefined for all. */
+  async function fleetsOf(orgId: string, { fleetId, siteId }: SearchFilter): Promise<readonly string[] | undefined> {
+    if (siteId === undefined) return fleetId === undefined ? undefined : [fleetId];
+    const ids = await fleetService(db).idsOfSite(orgId, siteId);
+    return fleetId === undefined ? ids : ids.filter((id) => id === fleetId);
+  }
 
   return {
     /** The latest records, or those after `after`. @throws not_found, bad_request for a foreign cursor */
@@ -42,7 +54,32 @@ export function logService(db: Knex) {
     ): Promise<LogPage> {
       const before = cursor === undefined ? undefined : decodePosition(cursor);
       await fleetService(db).get(orgId, fleetId);
-      return read({ orgId, fleetId }, query, (reader) => reader.latest(before));
+      return read({ orgId, fleetIds: [fleetId] }, query, (reader) => reader.latest(before));
+    },
+
+    /**
+     * The records of the org that match, in the order asked for. A site stands for its fleets. IDs that the org does
+     * not have match nothing, and those of removed robots and fleets what is left of them.
+     * @throws bad_request for a foreign cursor
+     */
+    async search(
+      orgId: string,
+      filter: SearchFilter,
+      { order, cursor, ...query }: LogQuery & { order: LogOrder; cursor?: string | undefined },
+    ): Promise<SearchPage> {
+      const start = cursor === undefined ? undefined : decodeSearch(order, cursor);
+      const { robotId, fleetId, siteId } = filter;
+      const isKnown = [robotId, fleetId, siteId].every((id) => id === undefined || isId(id));
+      const fleetIds = isKnown ? await fleetsOf(orgId, filter) : [];
+      if (fleetIds?.length === 0) return { records: [], next: undefined };
+      return snapshot((trx) => logSearch(trx, { scope: { orgId, robotId, fleetIds }, query, order }).page(start));
     },
   };
+}
+
+/** Whose records; all must hold. */
+interface SearchFilter {
+  robotId?: string | undefined;
+  fleetId?: string | undefined;
+  siteId?: string | undefined;
 }

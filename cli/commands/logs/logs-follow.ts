@@ -17,6 +17,13 @@ export interface Followed {
   name: string;
 }
 
+/** The robots of a fleet or site. */
+export interface Members {
+  kind: 'fleet' | 'site';
+  /** Called from time to time for the robots to follow from then on. */
+  now: () => Promise<readonly Followed[]>;
+}
+
 interface FollowFilter {
   level?: string | undefined;
   source?: string | undefined;
@@ -25,8 +32,8 @@ interface FollowFilter {
 
 interface FollowRequest {
   robots: readonly Followed[];
-  /** Called from time to time for the robots to follow from then on. Default: the set does not change. */
-  membersNow?: (() => Promise<readonly Followed[]>) | undefined;
+  /** Default: the set of robots does not change. */
+  members?: Members | undefined;
   filter: FollowFilter;
   start: LogStart;
   view: View<LogRecord>;
@@ -43,10 +50,10 @@ const askMembersEveryMs = 10_000;
  * continue.
  */
 export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
-  const { robots, membersNow, filter, start, view } = request;
+  const { robots, members, filter, start, view } = request;
   const format = formatOf(call);
   if (format === 'json' || format === 'yaml') throw usage(`--follow cannot print ${format}`, 'Use -o jsonl');
-  const isOne = robots.length === 1 && !membersNow;
+  const isOne = robots.length === 1 && !members;
   const followed = new Map<string, AbortController>();
   const connector = gatedConnector(streamConnector(call, api), concurrencyLimiter(openAtATime));
   const lines = logLines(call, view, !isOne);
@@ -84,19 +91,19 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
   }
 
   const first = begin(robots);
-  if (!membersNow) {
+  if (!members) {
     await Promise.all(first);
     return;
   }
-  if (robots.length === 0) call.io.note('No robots are in this fleet yet; it is waited for them');
+  if (robots.length === 0) call.io.note(`No robots are in this ${members.kind} yet; it is waited for them`);
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askMembersEveryMs));
-    const members = await membersNow().catch(() => undefined);
-    if (!members) continue; // the streams continue, and report an unavailable service
-    const ids = new Set(members.map(({ id }) => id));
+    const present = await members.now().catch(() => undefined);
+    if (!present) continue; // the streams continue, and report an unavailable service
+    const ids = new Set(present.map(({ id }) => id));
     for (const [id, controller] of followed) if (!ids.has(id)) controller.abort();
     for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
-    void Promise.all(begin(members.filter(({ id }) => !followed.has(id))));
+    void Promise.all(begin(present.filter(({ id }) => !followed.has(id))));
   }
 }
 

@@ -1,0 +1,116 @@
+import type { Knex } from 'knex';
+import { logHistory, placeOf, type Chunk, type LogOrder, type LogScope } from './history.ts';
+import { comparePositions, spanEnd, type LogQuery, type LogRecord, type Position } from './model.ts';
+import { fittingIn, rankOf, readBudget, toRecord, type Found, type ReadBudget } from './reading.ts';
+import { encodeSearch, type SearchStart } from './search-cursor.ts';
+
+/** Chunks that a cursor may name: it stays below 2 KiB, and a call reads little twice. */
+const maxCarriedChunks = 48;
+
+interface LogSearchRequest {
+  scope: LogScope;
+  query: LogQuery;
+  order: LogOrder;
+}
+
+export interface SearchPage {
+  records: LogRecord[]; // in the order of the search
+  /** Where to continue, and the time up to which all is read; undefined if there is nothing more. */
+  next: { cursor: string; readToMs: number } | undefined;
+}
+
+/**
+ * Searches many robots, one page per call. `db` must be a transaction with one snapshot.
+ *
+ * Chunks are read in the order of their last records, and a merged chunk reaches over others of its span. The place of
+ * a match is certain once every chunk that could hold an earlier one was read; `edge` says how far that is. If a span
+ * is too large for one call, the cursor has the place among its chunks, and the chunks of the matches so far. So each
+ * chunk is read once, and each call makes progress.
+ */
+export function logSearch(
+  db: Knex,
+  { scope, query, order }: LogSearchRequest,
+  budget: ReadBudget = readBudget(query.limit),
+) {
+  const history = logHistory(db, scope);
+  const fitting = fittingIn(query);
+  const compare = order === 'newest' ? (a: Position, b: Position) => comparePositions(b, a) : comparePositions;
+  const isAfter = (a: Position, b: Position | undefined) => b === undefined || compare(a, b) > 0;
+
+  /** Where to stop within the span of the last chunk, with matches that are not certain; undefined if it must go on. */
+  async function pause(
+    start: SearchStart | undefined,
+    edge: Position,
+    chunks: readonly Chunk[],
+    { unsure, isCut }: { unsure: readonly Found[]; isCut: boolean },
+  ): Promise<SearchStart | undefined> {
+    const isFurther = isAfter(edge, start?.after);
+    const place = placeOf(chunks);
+    if (place && (await history.isSettled(place.receivedAtMs))) {
+      const kept = fromFewChunks(unsure);
+      const floor = isCut || kept.length < unsure.length ? kept.at(-1) : start?.part?.floor;
+      const named = new Map(
+        kept.map(({ robotId, chunkSeq }) => [`${robotId}.${chunkSeq}`, { robotId, firstSeq: chunkSeq }]),
+      );
+      return { after: isFurther || !start ? edge : start.after, part: { place, chunks: [...named.values()], floor } };
+    }
+    return isFurther ? { after: edge } : undefined;
+  }
+
+  return {
+    async page(start: SearchStart | undefined): Promise<SearchPage> {
+      const { place, chunks: carried = [], floor } = start?.part ?? {};
+      const isWanted = (each: Found) => isAfter(each, start?.after) && (!floor || !isAfter(each, floor));
+      const wantedOf = (chunks: readonly Chunk[]) => chunks.flatMap((chunk) => [...fitting(chunk)].filter(isWanted));
+
+      let found = place ? wantedOf(await history.again(place.receivedAtMs, carried)).sort(compare) : [];
+      let isCut = false; // matches beyond the last of `found` may have been left out
+      const next = () => ({
+        ...budget.next(),
+        horizonMs: (found[query.limit] ?? floor)?.receivedAtMs,
+      });
+      for await (const { chunks, edge } of history.search(order, boundsOf(query, order, start), next)) {
+        found = [...found, ...wantedOf(chunks)].sort(compare);
+        isCut ||= found.length > query.limit;
+        found = found.slice(0, query.limit + 1);
+        const sure = found.findLastIndex((each) => !isAfter(each, edge)) + 1;
+        if (sure > query.limit || (floor && !isAfter(floor, edge))) break;
+        if (!budget.isSpent(chunks)) continue;
+        const pausedAt = await pause(start, edge, chunks, { unsure: found.slice(sure), isCut });
+        if (pausedAt) return pageOf(found.slice(0, sure), pausedAt);
+      }
+      const shown = found.slice(0, query.limit);
+      const end = found.length > query.limit ? shown.at(-1) : floor;
+      return pageOf(shown, end && { after: end });
+    },
+  };
+
+  function pageOf(found: readonly Found[], next: SearchStart | undefined): SearchPage {
+    return {
+      records: found.map(toRecord),
+      next: next && { cursor: encodeSearch(order, next), readToMs: next.after.receivedAtMs },
+    };
+  }
+}
+
+/** Which chunks can hold records of the search. */
+function boundsOf(query: LogQuery, order: LogOrder, start: SearchStart | undefined) {
+  const [sinceMs, untilMs] = [query.since?.getTime(), query.until?.getTime()];
+  const minRank = rankOf(query);
+  const { after, part } = start ?? {};
+  if (order === 'oldest') {
+    const firstMs = Math.max(sinceMs ?? 0, after?.receivedAtMs ?? 0);
+    const end = untilMs === undefined ? {} : { untilMs: spanEnd(untilMs - 1), startsByMs: untilMs };
+    return { minRank, ...end, sinceMs: firstMs, place: part?.place };
+  }
+  const lastMs = Math.min(after?.receivedAtMs ?? Infinity, (untilMs ?? Infinity) - 1);
+  const end = lastMs === Infinity ? {} : { untilMs: spanEnd(lastMs), startsByMs: lastMs };
+  return { minRank, ...end, sinceMs, place: part?.place };
+}
+
+/** The first of these matches, as many as are in the number of chunks that a cursor may name. */
+function fromFewChunks(found: readonly Found[]): readonly Found[] {
+  const chunks = new Set<string>();
+  const end = found.findIndex(({ robotId, chunkSeq }) => chunks.add(`${robotId}.${chunkSeq}`).size > maxCarriedChunks);
+  return end < 0 ? found : found.slice(0, end);
+}
