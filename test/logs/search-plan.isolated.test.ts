@@ -31,11 +31,14 @@ function dice(seed: number): (sides: number) => number {
 }
 
 /** Robots that are known to the counters are merged later; the chunks of others stay as they are. */
-async function seed(world: World, { robots, spans, counted }: { robots: number; spans: number[]; counted: boolean }) {
+async function seed(
+  world: World,
+  { robots, fleets, spans, counted }: { robots: number; fleets: number; spans: number[]; counted: boolean },
+) {
   const roll = dice(7);
   const { db, orgId } = world;
   await logPartitions(db).make([...new Set(spans.map((ms) => Math.floor(ms / dayMs) * dayMs))]);
-  const fleets = [randomUUID(), randomUUID(), randomUUID()];
+  const fleetIds = Array.from({ length: fleets }, () => randomUUID());
   const lines: Line[] = [];
   const rows: object[] = [];
   for (let robot = 0; robot < robots; robot += 1) {
@@ -54,7 +57,7 @@ async function seed(world: World, { robots, spans, counted }: { robots: number; 
         const [first, last] = [group[0], group.at(-1)];
         if (!first || !last) continue;
         rows.push({
-          ...{ org_id: orgId, robot_id: robotId, fleet_id: fleets[robot % 3] },
+          ...{ org_id: orgId, robot_id: robotId, fleet_id: fleetIds[robot % fleets] },
           ...{ first_at: new Date(first.atMs), received_at: new Date(last.atMs) },
           ...{ first_seq: first.seq, last_seq: last.seq, records: group.length, max_level: 2 },
           ...(await packText(joinTexts(group.map(({ atMs, text }) => ({ receivedAtMs: atMs, text }))))),
@@ -128,7 +131,7 @@ const orders: readonly LogOrder[] = ['newest', 'oldest'];
 test('a search that ends after each statement gives every record once, in order, whatever the size of its pages', async () => {
   await using world = await startIsolatedWorld();
   const spans = [newestSpan - 9 * dayMs, newestSpan - spanMs, newestSpan];
-  const lines = await seed(world, { robots: 45, spans, counted: false });
+  const lines = await seed(world, { robots: 45, fleets: 3, spans, counted: false });
   const rare = lines.filter(({ message }) => message.startsWith('rare'));
   for (const order of orders) {
     for (const [limit, perCall] of [
@@ -153,7 +156,7 @@ test('a search that ends after each statement gives every record once, in order,
 
 test('a search reads each chunk of a merged span once, and little more than the chunks of its matches again', async () => {
   await using world = await startIsolatedWorld();
-  await seed(world, { robots: 400, spans: [newestSpan], counted: false });
+  await seed(world, { robots: 400, fleets: 3, spans: [newestSpan], counted: false });
   const chunks = await world.count('log_chunks');
   for (const order of orders) {
     const { messages, calls } = await searchAll(world, { order, limit: 10, text: 'nowhere', perCall: 20 });
@@ -165,7 +168,7 @@ test('a search reads each chunk of a merged span once, and little more than the 
 test('chunks that are merged between pages neither repeat nor lose a record', async () => {
   for (const order of orders) {
     await using world = await startIsolatedWorld();
-    const lines = await seed(world, { robots: 60, spans: [newestSpan - dayMs, newestSpan], counted: true });
+    const lines = await seed(world, { robots: 60, fleets: 30, spans: [newestSpan - dayMs, newestSpan], counted: true });
     const before = await world.count('log_chunks');
     let calls = 0;
     const between = async () => {
