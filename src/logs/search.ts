@@ -4,8 +4,8 @@ import { comparePositions, spanEnd, type LogQuery, type LogRecord, type Position
 import { fittingIn, rankOf, readBudget, toRecord, type Found, type ReadBudget } from './reading.ts';
 import { encodeSearch, type SearchStart } from './search-cursor.ts';
 
-/** Chunks that a cursor may name: it stays below 2 KiB, and a call reads little twice. */
-const maxCarriedChunks = 48;
+/** Chunks that a cursor may name: a longer cursor, percent-encoded, could exceed the largest header. */
+const maxCarriedChunks = 32;
 
 interface LogSearchRequest {
   scope: LogScope;
