@@ -5,40 +5,19 @@ import contract from '../generated/openapi.json' with { type: 'json' };
 import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { replies } from '../generated/replies.js';
 import { validators } from '../generated/validators.js';
-import { artifactHandlers } from './artifacts/handlers.ts';
-import { artifactService, checkFolder, type ArtifactStorage } from './artifacts/service.ts';
-import { auditHandlers } from './audit/handlers.ts';
+import { checkFolder, type ArtifactStorage } from './artifacts/service.ts';
 import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
 import { authenticator } from './authenticate.ts';
 import type { Config } from './config.ts';
-import { conditionHandlers } from './conditions/handlers.ts';
-import { conditionService, createConditionEngine } from './conditions/service.ts';
-import { configHandlers } from './configs/handlers.ts';
-import { configService } from './configs/service.ts';
-import { freezeService } from './deployments/api/freezes.ts';
-import { deploymentHandlers } from './deployments/api/handlers.ts';
-import { approvalService } from './deployments/api/approvals.ts';
-import { planService } from './deployments/api/plans.ts';
-import { retryService } from './deployments/api/retries.ts';
-import { rollbackService } from './deployments/api/rollbacks.ts';
-import { createDeploymentEngine, deploymentService } from './deployments/api/service.ts';
-import { deploymentControlHandlers } from './deployments/controls/handlers.ts';
-import { controlService } from './deployments/controls/service.ts';
+import { createConditionEngine } from './conditions/service.ts';
+import { createDeploymentEngine } from './deployments/api/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
-import { disruptionBudgetHandlers } from './disruption-budgets/handlers.ts';
-import { disruptionBudgetService } from './disruption-budgets/service.ts';
-import { enrollmentHandlers } from './enrollment/handlers.ts';
 import { enrollmentService } from './enrollment/service.ts';
-import { fleetHandlers } from './fleets/handlers.ts';
-import { fleetService } from './fleets/service.ts';
+import { allHandlers } from './handlers.ts';
 import { newId } from './kernel/ids.ts';
-import { logHandlers } from './logs/handlers.ts';
-import { logRedactionHandlers } from './log-redactions/handlers.ts';
-import { createRedactionEngine, logRedactionService } from './log-redactions/service.ts';
-import { createLogIngest, logFollows, logService } from './logs/service.ts';
-import { orgHandlers } from './orgs/handlers.ts';
-import { orgService } from './orgs/service.ts';
+import { createRedactionEngine } from './log-redactions/service.ts';
+import { createLogIngest, logFollows } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
@@ -53,34 +32,15 @@ import { serve, type HttpServer } from './platform/http/listener/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { createPortal } from './portal/portal.ts';
-import { releaseHandlers } from './releases/handlers.ts';
-import { releaseService } from './releases/service.ts';
-import { metricHandlers } from './robot-metrics/handlers.ts';
-import { createRecorder, metricService } from './robot-metrics/service.ts';
-import { robotHandlers } from './robots/handlers.ts';
-import { pinService } from './robots/pins.ts';
-import { robotService } from './robots/service.ts';
-import { rolloutPolicyHandlers } from './rollout-policies/handlers.ts';
-import { rolloutPolicyService } from './rollout-policies/service.ts';
-import { shellSessionHandlers } from './live/recordings/handlers.ts';
-import { shellSessionService, type RecordingLimits } from './live/recordings/service.ts';
-import { siteHandlers } from './sites/handlers.ts';
-import { siteService } from './sites/service.ts';
-import { ticketHandlers } from './live/tickets/handlers.ts';
-import { ticketService } from './live/tickets/service.ts';
+import { createRecorder } from './robot-metrics/service.ts';
+import { type RecordingLimits } from './live/recordings/service.ts';
 import { grantCache } from './tokens/grants.ts';
-import { healthHandlers } from './agent-links/handlers.ts';
-import { healthService, linkService, type LinkLimits, type LogSink } from './agent-links/service.ts';
+import { linkService, type LinkLimits, type LogSink } from './agent-links/service.ts';
 import { createSockets, linkPath } from './agent-links/sockets.ts';
-import { timelineHandlers } from './timeline/handlers.ts';
-import { timelineService } from './timeline/service.ts';
-import { tokenHandlers } from './tokens/handlers.ts';
 import { tokenAuthenticator } from './tokens/authenticator.ts';
-import { createTokenUse, tokenService } from './tokens/service.ts';
-import { userHandlers } from './users/handlers.ts';
+import { createTokenUse } from './tokens/service.ts';
 import { userService } from './users/service.ts';
 import type { ViewerLimits } from './live/viewers/service.ts';
-import { topicHandlers } from './live/media/handlers.ts';
 import { liveStreams } from './live-streams.ts';
 
 export interface AppParts {
@@ -107,7 +67,7 @@ export interface AppParts {
   recordingLimits?: Partial<RecordingLimits>;
 }
 
-/** The composition root: the only place that builds services and handlers, with the complete list of them. */
+/** The composition root, with `handlers.ts` and `live-streams.ts`: only these build services and handlers. */
 export async function startApp({
   config,
   db,
@@ -139,39 +99,7 @@ export async function startApp({
       onRedacted: (records) => metrics.logRecordsRedacted(records),
       onSkipped: (records) => metrics.logRecordsSkipped(records),
     });
-  const handlers: Handlers = {
-    ...artifactHandlers((on) => artifactService(on, artifacts)),
-    ...auditHandlers(auditService),
-    ...conditionHandlers(conditionService),
-    ...configHandlers(configService, deploymentService),
-    ...deploymentHandlers(
-      deploymentService,
-      rollbackService,
-      planService,
-      approvalService,
-      freezeService,
-      retryService,
-    ),
-    ...deploymentControlHandlers(controlService),
-    ...disruptionBudgetHandlers(disruptionBudgetService),
-    ...enrollmentHandlers(enrollment, deploymentService),
-    ...fleetHandlers(fleetService),
-    ...logHandlers(logService),
-    ...logRedactionHandlers((on) => logRedactionService(on, redaction.check)),
-    ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
-    ...healthHandlers(healthService, robotService),
-    ...metricHandlers(metricService, robotService),
-    ...releaseHandlers(releaseService),
-    ...robotHandlers(robotService, pinService, deploymentService, tokenService),
-    ...rolloutPolicyHandlers(rolloutPolicyService),
-    ...shellSessionHandlers(shellSessionService),
-    ...siteHandlers(siteService),
-    ...ticketHandlers(ticketService),
-    ...timelineHandlers(timelineService, robotService),
-    ...topicHandlers(robotService, () => live.media),
-    ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService, robots: robotService }),
-    ...userHandlers(userService),
-  };
+  const handlers = allHandlers({ artifacts, enrollment, redaction, media: () => live.media });
   const admin = adminAccess(config);
   if (admin.open)
     log.warn(

@@ -25,7 +25,7 @@ const hint =
   /svc_|A(?:KIA|SIA|BIA|CCA)|secret_?access_?key|gh[opsur]_|github_pat_|\bgl[a-z]{2,3}-|xox[a-z]-|xapp-|eyJ|bearer\s|authorization|PRIVATE KEY|:\\?\/\\?\/[^\s/\\@]{1,601}@/i;
 
 /** In JSON, these may hide any character, or a slash. */
-const hiding = /\\u|\\\//;
+const isHiding = (json: string) => json.includes('\\u') || json.includes('\\/');
 
 /** Applies the built-in rules, except the disabled ones. */
 export function builtinRedactor(disabled: ReadonlySet<string> = new Set()): Redactor {
@@ -37,7 +37,7 @@ export function builtinRedactor(disabled: ReadonlySet<string> = new Set()): Reda
       rules.length > 0 && hint.test(text)
         ? rules.reduce((soFar, { pattern, by }) => soFar.replace(pattern, by), text)
         : text,
-    mayMatch: (json) => rules.length > 0 && (hint.test(json) || hiding.test(json)),
+    mayMatch: (json) => rules.length > 0 && (hint.test(json) || isHiding(json)),
   };
 }
 
