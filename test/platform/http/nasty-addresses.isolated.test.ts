@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { encodeSearch } from '../../../src/logs/search-cursor.ts';
 import { forgedCursors, refusedQueries, someTexts, texts } from '../../support/hostile-inputs.ts';
 import { headersFor, operations, parametersIn, requiredQuery, type Schema } from '../../support/operations.ts';
 import { startScene } from '../../support/scene.ts';
@@ -114,7 +115,14 @@ test('an awkward text as the id in a path is refused or found nowhere, and nothi
   expect(world.lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 });
 
-test('a cursor that nobody was given is refused, or begins where it says, and one without a limit is refused', async () => {
+/** A valid cursor of a list behind which there is nothing. */
+function behindAll(operationId: string, robotId: string): string {
+  if (operationId === 'listLogs') return encodeSearch('newest', { after: { receivedAtMs: 0, robotId, seq: 0 } });
+  const place = operationId === 'listConfigRevisions' ? '999999999999999' : `999999999999999.${robotId}`;
+  return Buffer.from(place).toString('base64url');
+}
+
+test('a cursor that nobody was given is refused, or begins where it says, and one without a limit is refused where all are listed without one', async () => {
   await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   const paged = lists.filter((operation) => parametersIn(operation, 'query').some(({ name }) => name === 'cursor'));
@@ -126,11 +134,12 @@ test('a cursor that nobody was given is refused, or begins where it says, and on
       const answer = await world.call('GET', `${operation.path}?${required}&cursor=${text}`, { token });
       expect([200, 400], `${operation.id} ${cursor}: ${answer.text}`).toContain(answer.status);
     }
-    const behind = operation.id === 'listConfigRevisions' ? '999999999999999' : `999999999999999.${scene.robotId}`;
-    const far = Buffer.from(behind).toString('base64url');
+    const far = behindAll(operation.id, scene.robotId);
     expect((await world.call('GET', `${operation.path}?${required}&cursor=${far}`, { token })).body.items).toEqual([]);
     const unlimited = required.replace('limit=5', `cursor=${far}`);
-    expect((await world.call('GET', `${operation.path}?${unlimited}`, { token })).status).toBe(400);
+    // Log records are too many to list without a limit: there is a default.
+    const expected = operation.id === 'listLogs' ? 200 : 400;
+    expect((await world.call('GET', `${operation.path}?${unlimited}`, { token })).status).toBe(expected);
   }
   expect(paged.length).toBeGreaterThanOrEqual(7);
 });
