@@ -17,7 +17,7 @@ import { enrollmentService } from './enrollment/service.ts';
 import { allHandlers } from './handlers.ts';
 import { newId } from './kernel/ids.ts';
 import { createRedactionEngine } from './log-redactions/service.ts';
-import { createLogIngest, logFollows } from './logs/service.ts';
+import { createLogIngest, logFollows, logStorage } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
@@ -154,6 +154,7 @@ export async function startApp({
     onMismatches: metrics.countsDiffer,
   });
   const conditions = createConditionEngine({ db, bus, log });
+  const storage = logStorage({ db, log, onLost: metrics.logRecordsLost });
   const links = linkService({
     db,
     bus,
@@ -235,6 +236,7 @@ export async function startApp({
   );
   engine.start();
   conditions.start();
+  storage.start();
   return {
     port: server.port,
     async stop(noticeMs) {
@@ -243,6 +245,7 @@ export async function startApp({
       await Promise.all([engine.rest(), server.stop(noticeMs)]);
       await engine.stop();
       await conditions.stop();
+      await storage.stop();
       await redaction.stop();
       await tokenUse.stop();
     },

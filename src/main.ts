@@ -12,7 +12,7 @@ import {
 import { auditService } from './audit/service.ts';
 import { conditionService } from './conditions/service.ts';
 import { planService } from './deployments/api/plans.ts';
-import { repeat } from './repeat.ts';
+import { repeat } from './kernel/repeat.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';

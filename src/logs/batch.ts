@@ -1,6 +1,5 @@
-import { packText } from './body.ts';
+import type { Delivery } from './delivery.ts';
 import type { KeptLine } from './normalise.ts';
-import type { Delivery, PackedChunk } from './store.ts';
 
 /** The link that a frame came on. */
 export interface LinkRef {
@@ -78,28 +77,10 @@ export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {
   return seqs.length === 0;
 }
 
-/** Splits the batch into chunks, each at most one line longer than `chunkLength`. */
-export async function packBatch({ spool, seqs, lines }: Batch): Promise<Delivery> {
-  const chunks: Promise<PackedChunk>[] = [];
-  let text = '';
-  let records = 0;
-  let maxLevel = 0;
-  lines.forEach((line, index) => {
-    text += `${line.text}\n`;
-    records += 1;
-    maxLevel = Math.max(maxLevel, line.rank);
-    if (text.length < chunkLength && index < lines.length - 1) return;
-    const facts = { records, maxLevel };
-    chunks.push(packText(text).then((packed) => ({ ...packed, ...facts })));
-    text = '';
-    records = maxLevel = 0;
-  });
-  return {
-    ...spool.link,
-    spool: spool.name,
-    fromSeq: seqs[0] ?? 0,
-    toSeq: seqs.at(-1) ?? 0,
-    records: seqs.length,
-    chunks: await Promise.all(chunks),
-  };
-}
+export const deliveryOf = ({ spool, seqs, lines }: Batch): Delivery => ({
+  ...spool.link,
+  spool: spool.name,
+  fromSeq: seqs[0] ?? 0,
+  toSeq: seqs.at(-1) ?? 0,
+  lines,
+});

@@ -1,14 +1,8 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../platform/db/arrays.ts';
 import { unpackText } from './body.ts';
-import type { Position } from './model.ts';
-
-/** Whose records: of the whole org, of a robot, or those that robots sent as part of these fleets. Both must hold. */
-export interface LogScope {
-  orgId: string;
-  robotId?: string | undefined;
-  fleetIds?: readonly string[] | undefined;
-}
+import { comparePositions, type Position } from './model.ts';
+import type { LogScope } from './segments/streams.ts';
 
 export interface Chunk {
   robotId: string;
@@ -30,7 +24,25 @@ export interface ChunkFilter {
 }
 
 /** Of the time of the last record, then the robot, then the first number. */
-type ChunkOrder = 'asc' | 'desc';
+export type ChunkOrder = 'asc' | 'desc';
+
+export interface ChunksRead {
+  chunks: Chunk[]; // in order
+  isAll: boolean; // there are no more
+}
+
+/** The place of a chunk in the order of reading. */
+export const placeOf = ({ receivedAtMs, robotId, firstSeq }: Chunk): Position => ({
+  receivedAtMs,
+  robotId,
+  seq: firstSeq,
+});
+
+/** For sorting chunks. */
+export const inOrder =
+  (order: ChunkOrder) =>
+  (a: Chunk, b: Chunk): number =>
+    comparePositions(placeOf(a), placeOf(b)) * (order === 'asc' ? 1 : -1);
 
 export interface ReadSize {
   records: number; // approximate number wanted
@@ -123,7 +135,7 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
 
   return {
     /** As many chunks, in order, as `size` allows; and whether these are all. */
-    async take(filter: ChunkFilter, order: ChunkOrder, size: ReadSize): Promise<{ chunks: Chunk[]; isAll: boolean }> {
+    async take(filter: ChunkFilter, order: ChunkOrder, size: ReadSize): Promise<ChunksRead> {
       const by = `received_at ${order}, robot_id ${order}, first_seq ${order}`;
       const soFar = `over (order by ${by} rows unbounded preceding)`;
       const rowLimit = Math.min(size.records, maxRows); // a chunk has at least one record

@@ -1,10 +1,22 @@
 import type { Knex } from 'knex';
-import { chunkStore, type Chunk, type ChunkFilter, type LogScope, type ReadSize } from './chunks.ts';
+import {
+  inOrder,
+  placeOf,
+  chunkStore,
+  type Chunk,
+  type ChunkFilter,
+  type ChunkOrder,
+  type ChunksRead,
+  type ReadSize,
+} from './chunks.ts';
 import { spanEnd, spanMs, type Position } from './model.ts';
-import { logPartitions } from './partitions.ts';
+import { logPartitions, segmentPartitions } from './partitions.ts';
+import { segmentSource } from './segments/source.ts';
+import type { LogScope } from './segments/streams.ts';
 import { spansBack, spansOnward } from './spans.ts';
 
-export type { Chunk, LogScope, ReadSize } from './chunks.ts';
+export type { Chunk, ReadSize } from './chunks.ts';
+export type { LogScope } from './segments/streams.ts';
 
 /** What one statement of a search reads. */
 interface SearchRead extends ReadSize {
@@ -25,15 +37,32 @@ interface SearchedChunks {
   edge: Position;
 }
 
+/** Where a reader of chunks is after these. */
+export const lastPlace = (chunks: readonly Chunk[]): Position | undefined => chunks.slice(-1).map(placeOf)[0];
+
 /**
  * The chunks of one scope, span by span. `db` must be a transaction with one snapshot, as merging moves records between
  * rows.
  */
 export function logHistory(db: Knex, scope: LogScope) {
-  const store = chunkStore(db, scope);
+  const stored = chunkStore(db, scope);
+  const unmerged = segmentSource(db, scope);
 
-  /** The first instant of the oldest stored day; undefined if there is none. */
-  const oldestMs = async (): Promise<number | undefined> => (await logPartitions(db).list())[0];
+  /** Of both sources, in order. Most of what is unmerged is later than what is stored as chunks. */
+  async function take(filter: ChunkFilter, order: ChunkOrder, size: ReadSize): Promise<ChunksRead> {
+    const [first, second] = order === 'asc' ? [stored, unmerged] : [unmerged, stored];
+    const one = await first.take(filter, order, size);
+    const other = await second.take(one.isAll ? filter : upTo(filter, order, one.chunks.at(-1)), order, size);
+    // Nothing is known beyond the last chunk of a source that has more.
+    const ends = [one, other].flatMap(({ chunks, isAll }) => (isAll ? [] : chunks.slice(-1)));
+    const compare = inOrder(order);
+    const known = [...one.chunks, ...other.chunks].filter((chunk) => ends.every((end) => compare(chunk, end) <= 0));
+    return { chunks: known.sort(compare), isAll: ends.length === 0 };
+  }
+
+  /** The first instant of the oldest stored day, or of what is not merged; undefined if there is nothing. */
+  const oldestMs = async (): Promise<number | undefined> =>
+    (await logPartitions(db).list())[0] ?? (await segmentPartitions(db).list())[0];
 
   /** Latest first. `next` is called before each statement. */
   async function* back({ place, ...filter }: SearchFrom, next: () => SearchRead): AsyncGenerator<Chunk[]> {
@@ -42,13 +71,13 @@ export function logHistory(db: Knex, scope: LogScope) {
       for (let isAll = false; !isAll;) {
         const { horizonMs = -Infinity, ...size } = next();
         if (untilMs !== undefined && untilMs <= horizonMs) return;
-        const read = await store.take(
+        const read = await take(
           { ...filter, sinceMs: Math.max(sinceMs, horizonMs), untilMs, beyond: last && { place: last, order: 'desc' } },
           'desc',
           size,
         );
         isAll = read.isAll;
-        last = placeOf(read.chunks) ?? last;
+        last = lastPlace(read.chunks) ?? last;
         if (read.chunks.length > 0) yield read.chunks;
       }
     }
@@ -68,13 +97,13 @@ export function logHistory(db: Knex, scope: LogScope) {
           horizonMs === Infinity
             ? { untilMs }
             : { untilMs: Math.min(untilMs ?? Infinity, endMs), startsByMs: horizonMs };
-        const read = await store.take(
+        const read = await take(
           { ...filter, sinceMs, ...wanted, beyond: last && { place: last, order: 'asc' } },
           'asc',
           size,
         );
         isAll = read.isAll;
-        last = placeOf(read.chunks) ?? last;
+        last = lastPlace(read.chunks) ?? last;
         if (read.chunks.length > 0) yield read.chunks;
       }
     }
@@ -90,7 +119,7 @@ export function logHistory(db: Knex, scope: LogScope) {
     for (const { sinceMs, untilMs } of spansOnward(startMs, filter.untilMs)) {
       let after = filter.endsAfterSeq;
       for (let isAll = false; !isAll;) {
-        const read = await store.take({ ...filter, sinceMs, untilMs, endsAfterSeq: after }, 'asc', size());
+        const read = await take({ ...filter, sinceMs, untilMs, endsAfterSeq: after }, 'asc', size());
         isAll = read.isAll;
         after = read.chunks.at(-1)?.lastSeq ?? after;
         if (read.chunks.length > 0) yield read.chunks;
@@ -104,16 +133,20 @@ export function logHistory(db: Knex, scope: LogScope) {
    */
   async function locate(seq: number): Promise<number> {
     for await (const span of seq > 0 ? spansBack({}, oldestMs) : []) {
-      const atMs = await store.lastBeginningBy(seq, span);
+      const atMs = await stored.lastBeginningBy(seq, span);
       if (atMs !== undefined) return atMs;
     }
     return 0;
   }
 
-  /** No chunk received since the start of the current span of merging is a merged one. */
+  /** No chunk received since then has records of several times. */
   async function unmergedSinceMs(): Promise<number> {
-    const { rows } = await db.raw<{ rows: [{ now: Date }] }>('select clock_timestamp() as now');
-    return spanEnd(rows[0].now.getTime()) - spanMs;
+    const { rows } = await db.raw<{ rows: [{ now: Date; merged_to: Date | null }] }>(
+      'select clock_timestamp() as now, (select merged_to from log_orgs where org_id = ?) as merged_to',
+      [scope.orgId],
+    );
+    const [{ now, merged_to: mergedTo }] = rows;
+    return Math.max(spanEnd(now.getTime()) - spanMs, (mergedTo?.getTime() ?? 0) + 1);
   }
 
   return {
@@ -135,10 +168,14 @@ export function logHistory(db: Knex, scope: LogScope) {
      * merged is merged.
      */
     async isSettled(ms: number): Promise<boolean> {
-      if (ms >= (await unmergedSinceMs())) return false;
       const end = spanEnd(ms);
+      if (end > (await unmergedSinceMs())) return false;
       const { rows } = await db.raw<{ rows: [{ is_due: boolean }] }>(
         `select exists (
+           select from log_segments s
+            where org_id = :orgId and received_at < :end
+              and id > coalesce((select merged_id from log_orgs o where o.org_id = s.org_id), 0)
+         ) or exists (
            select from log_counters r
             where org_id = :orgId and merged_until < :end and received_at >= merged_until
               and exists (select from log_chunks c where c.org_id = r.org_id and c.robot_id = r.robot_id
@@ -151,21 +188,22 @@ export function logHistory(db: Knex, scope: LogScope) {
 
     /** Chunks of the span of this instant, once more. */
     again: (ms: number, chunks: readonly Pick<Chunk, 'robotId' | 'firstSeq'>[]): Promise<Chunk[]> =>
-      store.pick({ sinceMs: spanEnd(ms) - spanMs, untilMs: spanEnd(ms) }, chunks),
+      stored.pick({ sinceMs: spanEnd(ms) - spanMs, untilMs: spanEnd(ms) }, chunks),
   };
-}
-
-/** Where a reader of chunks is after these. */
-export function placeOf(chunks: readonly Chunk[]): Position | undefined {
-  const last = chunks.at(-1);
-  return last && { receivedAtMs: last.receivedAtMs, robotId: last.robotId, seq: last.firstSeq };
 }
 
 /** Everything from this position on has been read: no earlier chunk holds a record at or after it. */
 export function backEdge(chunks: readonly Chunk[]): Position {
-  const place = placeOf(chunks);
-  if (!place) throw new Error('a read without chunks has no edge');
-  return place;
+  const last = chunks.at(-1);
+  if (!last) throw new Error('a read without chunks has no edge');
+  return placeOf(last);
+}
+
+/** The filter, but nothing beyond the time of this chunk. */
+function upTo(filter: ChunkFilter, order: ChunkOrder, last: Chunk | undefined): ChunkFilter {
+  if (!last) return filter;
+  if (order === 'asc') return { ...filter, untilMs: Math.min(filter.untilMs ?? Infinity, last.receivedAtMs + 1) };
+  return { ...filter, sinceMs: Math.max(filter.sinceMs ?? 0, last.receivedAtMs) };
 }
 
 /**

@@ -22,10 +22,7 @@ export interface LogIngest {
 interface IngestSettings {
   db: Knex;
   log: Logger;
-  /**
-   * How long records are gathered, in ms; up to five times as long while thousands of robots log at once. Default
-   * 1,000.
-   */
+  /** How long records are gathered, in ms. Default 1,000. */
   flushEveryMs?: number;
   /** How long storing is retried while the database is unavailable, in ms. Default 15,000. */
   retryForMs?: number;
@@ -43,29 +40,18 @@ interface IngestSettings {
 
 /** How long the records of a followed robot are gathered. */
 const followedMs = 100;
-/** Approximate maximum that one statement stores, in characters. */
-const maxFlushLength = 8 * 1_048_576;
-/**
- * Before the tables are analyzed, Postgres may join the rows of a statement in a nested loop: a square that must stay
- * small.
- */
-const maxFlushRobots = 1_000;
+/** Approximate maximum that is stored at a time, in characters. */
+const maxFlushLength = 1_048_576;
 /** Spools whose heads are cached. A forgotten one is read again. */
 const maxSpools = 20_000;
-/**
- * A row costs about the same with one record as with ten. Up to this many robots may have a row each every
- * `flushEveryMs`. With more, each gets one less often, down to a fifth.
- */
-const promptRobots = 1_000;
-const longestGathering = 5;
 
 /**
- * Stores the log records of this replica's robots. Records are gathered for a second or longer, or until 64 KiB per
- * robot. They are stored for all robots in one statement, one statement at a time.
+ * Stores the log records of this replica's robots. Records are gathered for a second, or until 64 KiB per robot. They are
+ * stored for all robots together, one statement at a time.
  *
- * Nothing is stored twice: `log_heads` moves in the same statement, and only over records after it. Nothing is lost:
- * within a link and spool, records are stored in order of arrival. Once something failed, everything after it on that
- * link fails too, so the agent resends all of it.
+ * Nothing is stored twice: the store takes only records after those it has. Nothing is lost: within a link and spool,
+ * records are stored in order of arrival. Once something failed, everything after it on that link fails too, so the agent
+ * resends all of it.
  */
 export function createLogIngest({
   db,
@@ -85,7 +71,6 @@ export function createLogIngest({
   let waitingLength = 0; // in undecided batches, including those being stored, and in the queue
   let timer: NodeJS.Timeout | undefined;
   let followedTimer: NodeJS.Timeout | undefined;
-  let gatherMs = flushEveryMs;
   let running: Promise<void> | undefined;
   let closing = false;
   let forgetAt = maxSpools;
@@ -138,7 +123,7 @@ export function createLogIngest({
     waitingLength += batch.length - lengthBefore;
     if (isFull(batch)) void run();
     else if (follows?.isFollowed(link.robotId)) followedTimer ??= setTimeout(flushFollowed, followedMs);
-    else timer ??= setTimeout(flushWaiting, gatherMs);
+    else timer ??= setTimeout(flushWaiting, flushEveryMs);
   }
 
   const isFull = (batch: Batch): boolean => batch.length >= chunkLength || waitingLength >= maxFlushLength;
@@ -185,7 +170,6 @@ export function createLogIngest({
     clearTimeout(timer);
     clearTimeout(followedTimer);
     timer = followedTimer = undefined;
-    gatherMs = flushEveryMs * Math.min(longestGathering, Math.max(1, waiting.size / promptRobots));
     for (const batch of waiting) due.add(batch);
     void run();
   }
@@ -194,7 +178,7 @@ export function createLogIngest({
     followedTimer = undefined;
     for (const batch of waiting) if (follows?.isFollowed(batch.spool.link.robotId)) due.add(batch);
     // Robots may have lost their followers meanwhile.
-    timer ??= setTimeout(flushWaiting, gatherMs);
+    timer ??= setTimeout(flushWaiting, flushEveryMs);
     void run();
   }
 
@@ -206,14 +190,14 @@ export function createLogIngest({
     for (let batches = take(); batches.length > 0; batches = take()) await settle(batches);
   }
 
-  /** Takes what is due or full, one batch per robot: its number is one row, which a statement changes once. */
+  /** Takes what is due or full, one batch per robot: the store numbers the records of one after the other. */
   function take(): Batch[] {
     const robots = new Set<string>();
     const taken: Batch[] = [];
     let length = 0;
     for (const batch of waiting) {
       const { robotId } = batch.spool.link;
-      if (length > maxFlushLength || taken.length === maxFlushRobots) break;
+      if (length > maxFlushLength) break;
       if (robots.has(robotId) || !(due.has(batch) || isFull(batch))) continue;
       robots.add(robotId);
       length += batch.length;

@@ -36,7 +36,8 @@ interface Due {
 }
 
 /**
- * Merges the many small chunks of robots, one for each second with records, into few large ones. A record keeps its
+ * Merges the many small chunks of robots that were stored while a replica of the previous release was alive, one for
+ * each second with records, into few large ones. A record keeps its
  * number and its `received_at`. A reader sees either the old chunks or the new one.
  */
 export function logMerging(db: Knex) {
@@ -44,7 +45,7 @@ export function logMerging(db: Knex) {
   const step = (): Promise<boolean> =>
     db.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: [{ mine: boolean; now: Date }] }>(
-        'select pg_try_advisory_xact_lock(?) as mine, clock_timestamp() as now',
+        `select pg_try_advisory_xact_lock(?) as mine, least(coalesce((select since from log_format), 'epoch'), clock_timestamp()) as now`,
         [mergeLock],
       );
       const [{ mine, now }] = rows;

@@ -1,5 +1,16 @@
 import type { Knex } from 'knex';
-import { dayPartitions } from '../platform/db/day-partitions.ts';
+import { timePartitions } from '../platform/db/time-partitions.ts';
+import { spanMs } from './model.ts';
 
 /** The days of `received_at`. */
-export const logPartitions = (db: Knex) => dayPartitions(db, 'log_chunks');
+export const logPartitions = (db: Knex) => timePartitions(db, 'log_chunks');
+
+/** Short, as they are dropped once they are merged: without the work of removing single rows. */
+export const segmentPartitions = (db: Knex) =>
+  timePartitions(db, 'log_segments', { periodMs: spanMs, ahead: 6, storage: 'autovacuum_enabled = false' });
+
+/** Creates those of now and of some time ahead. */
+export async function makeLogPartitions(db: Knex): Promise<void> {
+  await logPartitions(db).makeAhead();
+  await segmentPartitions(db).makeAhead();
+}

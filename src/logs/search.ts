@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { logHistory, placeOf, type Chunk, type LogOrder, type LogScope } from './history.ts';
+import { logHistory, lastPlace, type Chunk, type LogOrder, type LogScope } from './history.ts';
 import { comparePositions, spanEnd, type LogQuery, type LogRecord, type Position } from './model.ts';
 import { fittingIn, rankOf, readBudget, toRecord, type Found, type ReadBudget } from './reading.ts';
 import { encodeSearch, type SearchStart } from './search-cursor.ts';
@@ -45,7 +45,7 @@ export function logSearch(
     { unsure, isCut }: { unsure: readonly Found[]; isCut: boolean },
   ): Promise<SearchStart | undefined> {
     const isFurther = isAfter(edge, start?.after);
-    const place = placeOf(chunks);
+    const place = lastPlace(chunks);
     if (place && (await history.isSettled(place.receivedAtMs))) {
       const kept = fromFewChunks(unsure);
       const floor = isCut || kept.length < unsure.length ? kept.at(-1) : start?.part?.floor;

@@ -13,6 +13,7 @@ export { createLogIngest, type LogIngest } from './ingest.ts';
 export type { KeptFrame } from './normalise.ts';
 export { logFollows } from './following.ts';
 export { liveLogs, type LiveLogs } from '../live/logs/service.ts';
+export { logStorage } from './storage.ts';
 export { logUpkeep } from './upkeep.ts';
 
 export type LogService = ReturnType<typeof logService>;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { dropStored, packBatch, storedOutcome, type Batch, type LogOutcome } from './batch.ts';
-import { logPartitions } from './partitions.ts';
+import { deliveryOf, dropStored, storedOutcome, type Batch, type LogOutcome } from './batch.ts';
+import { makeLogPartitions } from './partitions.ts';
 import { logStore } from './store.ts';
 
 interface StoreWithRetrySettings {
@@ -37,7 +37,7 @@ export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed
 
   async function settle(batches: readonly Batch[]): Promise<void> {
     const giveUpAt = performance.now() + retryForMs;
-    let hasMadeDays = false;
+    let hasMadePartitions = false;
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       const open = batches.filter(({ isDecided }) => !isDecided);
       try {
@@ -46,11 +46,9 @@ export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed
         waitMs = firstWaitMs / 2; // the rest found its head moved, and is retried at once
       } catch (error) {
         if (isLasting(error)) return divide(batches, error);
-        if (isMissingPartition(error) && !hasMadeDays) {
-          hasMadeDays = true;
-          await logPartitions(db)
-            .makeAhead()
-            .catch(() => undefined); // the next attempt reports what is wrong
+        if (isMissingPartition(error) && !hasMadePartitions) {
+          hasMadePartitions = true;
+          await makeLogPartitions(db).catch(() => undefined); // the next attempt reports what is wrong
           continue;
         }
         if (isClosing() || performance.now() + waitMs > giveUpAt) {
@@ -89,9 +87,9 @@ export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed
     }
     const open = batches.filter(({ isDecided }) => !isDecided);
     if (open.length === 0) return;
-    const outcomes = await store.store(await Promise.all(open.map(packBatch)));
+    const outcomes = await store.store(open.map(deliveryOf));
     open.forEach((batch, index) => {
-      const kind = outcomes[index]?.kind ?? 'stale';
+      const kind = outcomes[index] ?? 'stale';
       batch.spool.storedSeq = kind === 'stored' ? batch.seqs.at(-1) : undefined;
       if (kind === 'stored') decide(batch, storedOutcome(batch));
       if (kind === 'stale') decide(batch, { kind });

@@ -1,14 +1,15 @@
 import type { Knex } from 'knex';
 import { logMerging } from './merging.ts';
-import { logPartitions } from './partitions.ts';
+import { logPartitions, makeLogPartitions } from './partitions.ts';
 
 /** Maintenance of the logs. Every replica runs it periodically, and finds little left to do. */
 export function logUpkeep(db: Knex, retentionDays: number) {
   return {
     async run(): Promise<void> {
-      const partitions = logPartitions(db);
-      await partitions.makeAhead();
-      await partitions.dropOlder(retentionDays);
+      await makeLogPartitions(db);
+      await logPartitions(db).dropOlder(retentionDays);
+      // Replicas read them within an hour, or read everything again.
+      await db('log_robot_changes').where('changed_at', '<', db.raw(`now() - interval '2 hours'`)).delete();
       await logMerging(db).run();
     },
   };

@@ -14,6 +14,8 @@ export interface Metrics {
   logRecordsSkipped(records: number): void;
   logRecordsRedacted(records: number): void;
   logRecordsWithheld(records: number): void;
+  /** Stored log records are damaged. */
+  logRecordsLost(records: number): void;
   /** Presence of links was written, in this time. */
   flushed(seconds: number): void;
   /** This number of agent links was asked to move to another replica. */
@@ -127,6 +129,11 @@ export function createMetrics(state: {
     help: 'Log records stored without their message and fields, because the log redaction rules of the org took too long',
     registers,
   });
+  const lostRecords = new Counter({
+    name: 'fleet_log_records_lost_total',
+    help: 'Stored log records that were damaged in the database; must be 0',
+    registers,
+  });
   const flushes = new Histogram({
     name: 'fleet_presence_flush_seconds',
     help: 'Time to store the signs of life of agent links',
@@ -203,6 +210,7 @@ export function createMetrics(state: {
     logRecordsSkipped: (records) => skippedRecords.inc(records),
     logRecordsRedacted: (records) => redactedRecords.inc(records),
     logRecordsWithheld: (records) => withheldRecords.inc(records),
+    logRecordsLost: (records) => lostRecords.inc(records),
     flushed: (elapsed) => flushes.observe(elapsed),
     rebalanced: (count) => moved.inc(count),
     deploymentBegun(lateSeconds, robots) {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { HealthSnapshot } from '../../generated/frames.d.ts';
 import { waitAtMost } from '../kernel/wait-at-most.ts';
-import { dayPartitions } from '../platform/db/day-partitions.ts';
+import { timePartitions } from '../platform/db/time-partitions.ts';
 import { emptyRows } from './history.ts';
 import { blockMs, measure, sampleMs, samplesPerBlock, seriesNames, type Block, type Measurements } from './model.ts';
 import { packSamples } from './packing.ts';
@@ -98,7 +98,7 @@ export function createRecorder({ db, log, nowMs = Date.now, flushEveryMs = 5_000
     } catch (error) {
       if (!isMissingPartition(error)) throw error;
       // Soon after midnight of the first day, blocks began the day before.
-      await dayPartitions(db, 'robot_metric_blocks').makeAhead(1);
+      await timePartitions(db, 'robot_metric_blocks').makeAhead(1);
       await store.insertBlocks(batch).catch((again: unknown) => {
         if (!isMissingPartition(again)) throw again;
         log.error({ err: again, blocks: batch.length }, 'metrics were dropped: the clock of this replica is wrong');

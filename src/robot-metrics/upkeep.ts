@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dayPartitions } from '../platform/db/day-partitions.ts';
+import { timePartitions } from '../platform/db/time-partitions.ts';
 import { bucketsOf } from './history.ts';
 import { bucketsPerSpan, dayMs, rawRetentionDays, rollupRetentionDays, spanMs } from './model.ts';
 import { packBuckets } from './packing.ts';
@@ -17,7 +17,7 @@ const lateMs = 3_600_000;
 export function metricUpkeep(db: Knex, nowMs: () => number = Date.now) {
   return {
     async run(): Promise<void> {
-      const [blocks, rollups] = [dayPartitions(db, 'robot_metric_blocks'), dayPartitions(db, 'robot_metric_rollups')];
+      const [blocks, rollups] = [timePartitions(db, 'robot_metric_blocks'), timePartitions(db, 'robot_metric_rollups')];
       await blocks.makeAhead();
       await rollups.makeAhead();
       while (await db.transaction((trx) => rollUp(trx, nowMs())));

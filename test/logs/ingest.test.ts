@@ -68,7 +68,9 @@ test('records of a robot that was deleted meanwhile are let go, and those of the
   const outcomes = await Promise.all([logs.send(gone, records(2, 2)), logs.send(here, records(1, 1))]);
   expect(outcomes.map(({ kind }) => kind)).toEqual(['stale', 'stored']);
   expect((await logs.get(`/api/robots/${gone.robotId}/logs`)).status).toBe(404);
+  await logs.merge();
   expect(await logs.world.count('log_heads')).toBe(1);
+  expect(messagesOf(await logs.all(here.robotId))).toEqual(['line 1']);
 });
 
 test('records that stand in a frame in another order are all stored, by their numbers', async () => {
@@ -80,17 +82,19 @@ test('records that stand in a frame in another order are all stored, by their nu
   expect((await logs.all(link.robotId)).map(({ message }) => message)).toEqual(['m1', 'm2', 'm3']);
 });
 
-test('a robot that makes up spools has 64 heads at any moment, those that moved last, and the others theirs', async () => {
+test('a robot that makes up spools has 64 heads once they are merged, those that moved last, and the others theirs', async () => {
   await using logs = await startLogWorld();
   const [link, other] = [await logs.robot(), await logs.robot()];
   await logs.send(other, records(1, 1));
   for (let spool = 1; spool <= 70; spool += 1) await logs.send(link, records(1, 1), `s${spool}`);
+  await logs.merge();
   const heads = () => logs.world.db('log_heads').where({ robot_id: link.robotId }).pluck<string[]>('spool');
   expect((await heads()).sort()).toEqual(Array.from({ length: 64 }, (_each, index) => `s${index + 7}`).sort());
   // What is known is not stored again, and moves to the front.
   const next = await logs.relink(link);
   await logs.send(next, records(1, 2), 's7');
   await logs.send(next, records(1, 1), 'new');
+  await logs.merge();
   expect(await heads()).toEqual(expect.arrayContaining(['s7', 'new']));
   expect(await heads()).toHaveLength(64);
   expect(await logs.all(link.robotId)).toHaveLength(72);

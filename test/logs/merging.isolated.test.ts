@@ -1,9 +1,10 @@
+import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { logUpkeep } from '../../src/logs/service.ts';
 import { logMerging } from '../../src/logs/merging.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { messagesOf, records, startIsolatedLogWorld, type LogWorld } from './support.ts';
+import { mergeSegments, messagesOf, records, startIsolatedLogWorld, type LogWorld } from './support.ts';
 
 const dayMs = 86_400_000;
 const hourAgo = () => Date.now() - 3_600_000;
@@ -27,13 +28,13 @@ async function fill(logs: LogWorld, count = 40): Promise<string[]> {
   return links.map(({ robotId }) => robotId);
 }
 
-/** Every page of a list, as the texts that were answered. */
+/** All records of a list, as they were answered. Where pages end also depends on how long they took. */
 async function pages(logs: LogWorld, path: string): Promise<string[]> {
-  const texts: string[] = [];
+  const found: string[][] = [];
   for (let cursor = ''; ;) {
-    const { text, body } = await logs.get(`${path}${cursor}`);
-    texts.push(text);
-    if (body.next_cursor === undefined) return texts;
+    const { body } = await logs.get(`${path}${cursor}`);
+    found.push(body.items.map((item: unknown) => JSON.stringify(item)));
+    if (body.next_cursor === undefined) return (path.includes('after=') ? found : found.reverse()).flat();
     cursor = `&cursor=${body.next_cursor}`;
   }
 }
@@ -53,8 +54,24 @@ async function everyAnswer(logs: LogWorld, robotIds: readonly string[]): Promise
   return answers;
 }
 
-test('merging changes no answer, to the byte', async () => {
+test('merging segments changes no answer, to the byte', async () => {
   await using logs = await startIsolatedLogWorld();
+  const robotIds = await fill(logs);
+  await logs.spread(hourAgo(), 60_000);
+  const before = await everyAnswer(logs, robotIds);
+  expect(before[0]?.at(-1)).toContain('line 40');
+  await logs.merge();
+  const merged = await logs.world.count('log_chunks');
+  expect(merged).toBeGreaterThan(12); // a robot has one in each span of ten minutes
+  expect(merged).toBeLessThan(40);
+  expect(await everyAnswer(logs, robotIds)).toEqual(before);
+  await logs.world.db.raw('truncate log_segments');
+  expect(await everyAnswer(logs, robotIds)).toEqual(before);
+});
+
+test('merging chunks changes no answer, to the byte', async () => {
+  await using logs = await startIsolatedLogWorld();
+  await logs.storeChunks();
   const robotIds = await fill(logs);
   await logs.spread(hourAgo(), 70_000); // forty records over 47 minutes
   const before = await everyAnswer(logs, robotIds);
@@ -70,6 +87,7 @@ test('merging changes no answer, to the byte', async () => {
 
 test('what came in the last minute, and what a robot sent as part of another fleet, is not merged', async () => {
   await using logs = await startIsolatedLogWorld();
+  await logs.storeChunks();
   const link = await logs.robot();
   for (let seq = 1; seq <= 4; seq += 1) await logs.send(link, records(seq, seq));
   await logs.spread(Math.floor(hourAgo() / 600_000) * 600_000, 1_000); // in one span
@@ -87,34 +105,38 @@ test('what came in the last minute, and what a robot sent as part of another fle
   ]);
 });
 
-test('two replicas that merge, and readers meanwhile, see every record once', async () => {
-  await using logs = await startIsolatedLogWorld();
-  const robotIds = await fill(logs, 60);
-  await logs.spread(hourAgo(), 45_000);
-  const other = openDatabase(logs.world.connection);
-  try {
-    const state = { merging: true };
-    const both = Promise.all([logMerging(logs.world.db).run(), logMerging(other).run()]).then(
-      () => (state.merging = false),
-    );
-    const expected = Array.from({ length: 60 }, (_each, index) => index + 1);
-    for (let round = 0; state.merging || round < 3; round += 1) {
-      for (const robotId of robotIds) expect((await logs.all(robotId)).map(({ seq }) => seq)).toEqual(expected);
-      const { body } = await logs.get(`/api/fleets/${logs.fleetId}/logs?limit=1000`);
-      expect(body.items).toHaveLength(180);
+test.each(['segments', 'chunks'])(
+  'two replicas that merge %s, and readers meanwhile, see every record once',
+  async (format) => {
+    await using logs = await startIsolatedLogWorld();
+    if (format === 'chunks') await logs.storeChunks();
+    const robotIds = await fill(logs, 60);
+    await logs.spread(hourAgo(), 45_000);
+    const other = openDatabase(logs.world.connection);
+    try {
+      const state = { merging: true };
+      const merge = (db: Knex) => (format === 'chunks' ? logMerging(db).run() : mergeSegments(db));
+      const both = Promise.all([merge(logs.world.db), merge(other)]).then(() => (state.merging = false));
+      const expected = Array.from({ length: 60 }, (_each, index) => index + 1);
+      for (let round = 0; state.merging || round < 3; round += 1) {
+        for (const robotId of robotIds) expect((await logs.all(robotId)).map(({ seq }) => seq)).toEqual(expected);
+        const { body } = await logs.get(`/api/fleets/${logs.fleetId}/logs?limit=1000`);
+        expect(body.items).toHaveLength(180);
+      }
+      await both;
+    } finally {
+      await other.destroy();
     }
-    await both;
-  } finally {
-    await other.destroy();
-  }
-  expect(await logs.world.count('log_chunks')).toBeLessThan(40);
-});
+    expect(await logs.world.count('log_chunks')).toBeLessThan(40);
+  },
+);
 
 test('days are made ahead, and dropped whole when they are old', async () => {
   await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   await logs.send(link, records(1, 3));
   await logs.spread(Date.now() - 20 * dayMs, 1);
+  await logs.merge();
   await logs.send(link, records(4, 4));
   const upkeep = logUpkeep(logs.world.db, 21);
   await upkeep.run();
@@ -125,5 +147,6 @@ test('days are made ahead, and dropped whole when they are old', async () => {
   expect(await logPartitions(logs.world.db).list()).toEqual([today, today + dayMs, today + 2 * dayMs]);
   // What was stored once is not stored again, though it is gone.
   expect(await logs.send(await logs.relink(link), records(1, 4))).toMatchObject({ kind: 'stored', seq: 4 });
+  await logs.merge();
   expect(await logs.world.count('log_chunks')).toBe(1);
 });

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { SpooledRecord } from '../../generated/frames.d.ts';
 import { createLogIngest, type LinkRef, type LogIngest, type LogOutcome } from '../../src/logs/service.ts';
-import { logPartitions } from '../../src/logs/partitions.ts';
+import { spanMs } from '../../src/logs/model.ts';
+import { logPartitions, makeLogPartitions, segmentPartitions } from '../../src/logs/partitions.ts';
+import { segmentMerging } from '../../src/logs/segments/merging.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
 import { startIsolatedWorld, startWorld, type Answer, type World } from '../support/world.ts';
@@ -20,7 +23,14 @@ export interface LogWorld extends AsyncDisposable {
   /** All records of a robot over the API, oldest first. */
   all(robotId: string): Promise<Record<string, unknown>[]>;
   get(path: string): Promise<Answer>;
-  /** Moves everything stored so far into the past, a chunk's `received_at` by its number: as if robots had sent at this pace. */
+  /** Merges everything that is stored. */
+  merge(): Promise<void>;
+  /** From here on records are stored as chunks: as if a replica of the previous release were alive. */
+  storeChunks(): Promise<void>;
+  /**
+   * Moves everything stored so far into the past, as if robots had sent at this pace: chunks by their numbers, segments in
+   * their order.
+   */
   spread(startMs: number, stepMs: number): Promise<void>;
 }
 
@@ -33,6 +43,7 @@ export const startIsolatedLogWorld = async (): Promise<LogWorld> => logWorldOn(a
 async function logWorldOn(world: World): Promise<LogWorld> {
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5, retryForMs: 2_000 });
+  await makeLogPartitions(world.db);
   const make = factories(world);
   const fleet = await make.fleet();
   const place = { site_id: fleet.site_id as string, fleet_id: fleet.id as string };
@@ -69,6 +80,7 @@ async function logWorldOn(world: World): Promise<LogWorld> {
       await world.db('robot_links').where({ robot_id: link.robotId }).update({ epoch });
       return { ...link, epoch };
     },
+    merge: () => mergeSegments(world.db),
     send: (link, records, spool = 'spool') => sendTo(ingest, link, records, spool),
     async all(robotId) {
       const items: Record<string, unknown>[] = [];
@@ -79,8 +91,20 @@ async function logWorldOn(world: World): Promise<LogWorld> {
         cursor = `&cursor=${page.body.next_cursor}`;
       }
     },
+    async storeChunks() {
+      await world.db.raw(`insert into replicas (id, lease_until) values (gen_random_uuid(), now() + interval '1 day')`);
+      await world.db.raw('select choose_log_format()');
+    },
     async spread(startMs, stepMs) {
       const { db, orgId } = world;
+      const ids = await db('log_segments').where({ org_id: orgId }).orderBy('id').pluck<number[]>('id');
+      const times = ids.map((_id, index) => startMs + (index + 1) * stepMs);
+      const starts = times.map((ms) => ms - (ms % spanMs));
+      await segmentPartitions(db).make(starts.filter((ms, index) => starts.indexOf(ms) === index));
+      for (const [index, id] of ids.entries())
+        await db('log_segments')
+          .where({ id })
+          .update({ received_at: new Date(times[index] ?? 0) });
       const [counter] = await db('log_counters').where({ org_id: orgId }).max<{ last: number }[]>('seq as last');
       const days = [startMs, startMs + (counter?.last ?? 0) * stepMs].map((ms) => ms - (ms % 86_400_000));
       await logPartitions(db).make(days.filter((day, index) => days.indexOf(day) === index));
@@ -100,6 +124,10 @@ async function logWorldOn(world: World): Promise<LogWorld> {
     },
   };
 }
+
+/** Merges everything that is stored in the database. */
+export const mergeSegments = (db: Knex): Promise<void> =>
+  segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined }).run(true);
 
 export function sendTo(
   ingest: LogIngest,

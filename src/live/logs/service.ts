@@ -4,7 +4,7 @@ import { createFeed } from './feed.ts';
 import type { Follows } from '../../logs/following.ts';
 import { decodePosition, decodeSeq, type LogQuery, type LogRecord } from '../../logs/model.ts';
 import { logReader } from '../../logs/reader.ts';
-import { logStore } from '../../logs/store.ts';
+import { newestSeq } from '../../logs/segments/places.ts';
 import { openTail, type SerializedRecord, type Sink, type StoredLogs, type TailRequest } from './tail.ts';
 
 interface LiveLogsSettings {
@@ -34,12 +34,12 @@ export function liveLogs({ db, log, follows, textOf }: LiveLogsSettings) {
     };
   };
 
+  const snapshot = <T>(read: (trx: Knex) => Promise<T>): Promise<T> =>
+    db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+
   const storedLogs = (orgId: string, robotId: string): StoredLogs => {
     const read = <Page>(query: LogQuery, page: (reader: ReturnType<typeof logReader>, head: number) => Promise<Page>) =>
-      db.transaction(
-        async (trx) => page(logReader(trx, { orgId, robotId }, query), await logStore(trx).head(orgId, robotId)),
-        { isolationLevel: 'repeatable read', readOnly: true },
-      );
+      snapshot(async (trx) => page(logReader(trx, { orgId, robotId }, query), await newestSeq(trx, orgId, robotId)));
     return {
       latest: (query, before) =>
         read(query, async (reader, head) => {
@@ -61,7 +61,7 @@ export function liveLogs({ db, log, follows, textOf }: LiveLogsSettings) {
 
   return {
     /** The number of a robot's newest record; 0 if there is none. */
-    head: (orgId: string, robotId: string): Promise<number> => logStore(db).head(orgId, robotId),
+    head: (orgId: string, robotId: string): Promise<number> => snapshot((trx) => newestSeq(trx, orgId, robotId)),
 
     /** Starts sending a robot's records to a sink; the returned function stops it. */
     open(orgId: string, robotId: string, request: TailRequest, sink: Sink): () => void {

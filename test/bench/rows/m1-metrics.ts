@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../src/platform/db/index.ts';
-import { dayPartitions } from '../../../src/platform/db/day-partitions.ts';
+import { timePartitions } from '../../../src/platform/db/time-partitions.ts';
 import {
   blockMs,
   bucketsPerSpan,
@@ -84,7 +84,7 @@ export const metricsRow: Row = {
     try {
       const today = Date.now() - (Date.now() % dayMs);
       for (const table of ['robot_metric_blocks', 'robot_metric_rollups'])
-        await dayPartitions(db, table).make([today - 2 * dayMs, today - dayMs, today]);
+        await timePartitions(db, table).make([today - 2 * dayMs, today - dayMs, today]);
       await seedDay(db, orgId, robotIds, today - dayMs);
       await db.raw('vacuum analyze robot_metric_blocks, robot_metric_rollups');
       const perRobot = async (table: string) => (await bytesOf(db, table)) / robots / 1_024;

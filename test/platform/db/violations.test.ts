@@ -12,6 +12,7 @@ const chosenByTheService = [
   'enrollment_keys_digest_key',
   'fleets_org_id_id_site_id_key',
   'health_history_progress_one',
+  'log_streams_org_id_robot_id_fleet_id_key', // under the lock of the org
   'orders_open',
   'portal_sessions_previous_digest_key',
   'robot_metric_progress_one',

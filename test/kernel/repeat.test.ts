@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeat } from '../../src/repeat.ts';
+import { repeat } from '../../src/kernel/repeat.ts';
 
 test('jobs that take longer than their interval never run twice at once, and go on after a failure until they are stopped', async () => {
   let [runs, atOnce, most] = [0, 0, 0];

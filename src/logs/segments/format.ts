@@ -1,0 +1,104 @@
+import { crc32, constants, deflate, deflateSync, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { VarintReader, VarintWriter } from './varints.ts';
+
+/*
+ * Format 1 of a segment; docs/reference/log-segments.md describes it for readers of the database. A segment has 1, 2, 4,
+ * … groups. The records of a stream are in the group `stream % groups`. A group has a head and a body: the head tells
+ * whose records they are, the body is their text.
+ */
+
+export const segmentFormat = 1;
+
+/** Records that one robot sent of one spool, in the order of their numbers. */
+export interface Entry {
+  stream: number;
+  spool: string;
+  fromSeq: number; // in the spool's numbers
+  toSeq: number;
+  firstSeq: number; // in the robot's numbers, which have no gaps
+  records: number;
+  maxLevel: number;
+  length: number; // of the text, in UTF-16 units
+}
+
+export interface TextEntry extends Entry {
+  text: string; // lines of JSON, each ended by a line feed
+}
+
+/** Not what was written: its records cannot be read. */
+export class DamagedError extends Error {}
+
+const deflateAsync = promisify(deflate);
+const level = constants.Z_BEST_SPEED;
+/** From this size on, deflating takes longer than passing the bytes to another thread and back. */
+const minAsyncBytes = 65_536;
+const checksumBytes = 4;
+
+/** The checksum of what follows, then: the number of spools and their names; then the entries by ascending stream. */
+export function encodeHead(entries: readonly Entry[]): Buffer {
+  const spools = [...new Set(entries.map(({ spool }) => spool))];
+  const writer = new VarintWriter();
+  writer.number(spools.length);
+  for (const spool of spools) writer.text(spool);
+  let stream = 0;
+  for (const entry of entries) {
+    writer.number(entry.stream - stream);
+    writer.number(spools.indexOf(entry.spool));
+    writer.number(entry.fromSeq);
+    writer.number(entry.toSeq - entry.fromSeq);
+    writer.number(entry.firstSeq);
+    writer.number(entry.records);
+    writer.number(entry.maxLevel);
+    writer.number(entry.length);
+    stream = entry.stream;
+  }
+  return checked(writer.end());
+}
+
+/** @throws DamagedError */
+export function decodeHead(bytes: Buffer): Entry[] {
+  const reader = new VarintReader(unchecked(bytes));
+  const spools = Array.from({ length: reader.number() }, () => reader.text());
+  const entries: Entry[] = [];
+  for (let stream = 0; !reader.isAtEnd;) {
+    stream += reader.number();
+    const spool = spools[reader.number()] ?? '';
+    const fromSeq = reader.number();
+    entries.push({
+      ...{ stream, spool, fromSeq },
+      toSeq: fromSeq + reader.number(),
+      firstSeq: reader.number(),
+      records: reader.number(),
+      maxLevel: reader.number(),
+      length: reader.number(),
+    });
+  }
+  return entries;
+}
+
+/** The checksum of what follows, then: the texts of the entries, one after the other, in UTF-8, deflated by zlib. */
+export async function encodeBody(text: string): Promise<Buffer> {
+  const plain = Buffer.from(text);
+  return checked(plain.length < minAsyncBytes ? deflateSync(plain, { level }) : await deflateAsync(plain, { level }));
+}
+
+/** The entries of a group with their texts. @throws DamagedError */
+export function decodeBody<E extends Entry>(entries: readonly E[], bytes: Buffer): (E & TextEntry)[] {
+  const text = inflateSync(unchecked(bytes)).toString();
+  let start = 0;
+  return entries.map((entry) => ({ ...entry, text: text.slice(start, (start += entry.length)) }));
+}
+
+function checked(bytes: Buffer): Buffer {
+  const checksum = Buffer.allocUnsafe(checksumBytes);
+  checksum.writeUInt32LE(crc32(bytes));
+  return Buffer.concat([checksum, bytes]);
+}
+
+function unchecked(bytes: Buffer): Buffer {
+  const rest = bytes.subarray(checksumBytes);
+  if (bytes.length < checksumBytes || bytes.readUInt32LE() !== crc32(rest))
+    throw new DamagedError('the checksum is wrong');
+  return rest;
+}

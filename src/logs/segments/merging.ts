@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { slices } from '../../kernel/slices.ts';
+import { logPartitions } from '../partitions.ts';
+import { chunkBuilder } from './chunk-builder.ts';
+import { DamagedError, decodeBody, decodeHead, type Entry, type TextEntry } from './format.ts';
+import { writePlaces } from './write-places.ts';
+import { advance, type RobotPlace } from './places.ts';
+import { findStreams, type StreamOwner } from './streams.ts';
+import { findWindow, readPart, type WindowRow } from './window.ts';
+
+/** Text that is in memory at a time, approximately. */
+const partBytes = 4 * 1_048_576;
+const dayMs = 86_400_000;
+/** Any constant. One replica at a time merges an org. */
+const mergeLock = 720_193;
+
+interface MergeSettings {
+  log: Logger;
+  /** So many records were damaged, and are lost. */
+  onLost(records: number): void;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Moves records from segments into chunks of one robot each. A record keeps its number and its `received_at`. One
+ * transaction moves a window of segments, and writes how far it came: a merger that is killed begins its window again.
+ */
+export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings) {
+  /** Returns false if nothing is due, or another replica is merging the org. */
+  async function mergeWindow(orgId: string, isAllDue: boolean): Promise<boolean> {
+    let lost: readonly Loss[] = [];
+    // Afterwards no segment appears whose number is below that of one that is there.
+    await db.raw('select pg_advisory_xact_lock(log_org_lock(?::uuid))', [orgId]);
+    const hasMerged = await db.transaction(async (trx) => {
+      const { rows } = await trx.raw<{ rows: [{ is_mine: boolean }] }>(
+        `select pg_try_advisory_xact_lock(?, hashtext(?)) as is_mine, set_config('logs.merging', 'on', true)`,
+        [mergeLock, orgId],
+      );
+      const window = rows[0].is_mine ? await findWindow(trx, orgId, isAllDue) : [];
+      const last = window.at(-1);
+      if (!last) return false;
+      // The clock of the database may have been wrong when they were stored.
+      await logPartitions(db).make([Math.floor(last.received_at.getTime() / dayMs) * dayMs]);
+      lost = await moveWindow(trx, orgId, window);
+      await trx.raw(
+        'update log_orgs set merged_id = :id, merged_to = greatest(merged_to, :to::timestamptz) where org_id = :orgId',
+        { orgId, id: last.id, to: new Date(Math.max(...window.map(({ received_at: at }) => at.getTime()))) },
+      );
+      return true;
+    });
+    for (const { segment, records } of lost) {
+      log.error({ orgId, segment, records }, 'log records are damaged in the database, and are lost');
+      onLost(records);
+    }
+    return hasMerged;
+  }
+
+  async function moveWindow(trx: Knex, orgId: string, window: readonly WindowRow[]): Promise<Loss[]> {
+    const owners = await findStreams(trx, { orgId });
+    const places = new Map<string, RobotPlace>();
+    const moved = new Map<number, number>(); // records, by segment
+    const bytes = window.reduce((total, row) => total + row.bytes, 0);
+    const parts = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / partBytes)));
+    const slice = slices();
+    for (let part = 0; part < parts; part += 1) {
+      signal?.throwIfAborted();
+      const startedAt = performance.now();
+      const builder = chunkBuilder(trx, orgId);
+      for (const { id, received_at: at, head, body } of await readPart(trx, orgId, window, { part, parts })) {
+        const isOfPart = ({ stream }: Entry) => (stream & (parts - 1)) === part;
+        for (const entry of readGroup(head, body).filter(isOfPart)) {
+          const owner = owners.get(entry.stream);
+          if (!owner) continue; // damaged: every stream has an owner
+          advance(placeIn(places, owner), entry, at.getTime());
+          if (entry.text === undefined) continue;
+          moved.set(id, (moved.get(id) ?? 0) + entry.records);
+          await builder.add(owner, { ...entry, text: entry.text }, at.getTime());
+        }
+        await slice();
+      }
+      await builder.end();
+      await sleep(performance.now() - startedAt); // at most half of the time
+    }
+    await writePlaces(trx, orgId, places);
+    return window
+      .map(({ id, records }) => ({ segment: id, records: records - (moved.get(id) ?? 0) }))
+      .filter(({ records }) => records > 0);
+  }
+
+  return {
+    /** Merges what is due of every org; everything, if `isAllDue`. @throws the first error, after all orgs */
+    async run(isAllDue: boolean): Promise<void> {
+      const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
+        `select org_id from log_orgs o
+          where exists (select from log_segments s where s.org_id = o.org_id and s.id > o.merged_id) order by org_id`,
+      );
+      const errors: unknown[] = [];
+      for (const { org_id: orgId } of rows) {
+        signal?.throwIfAborted();
+        try {
+          while (await mergeWindow(orgId, isAllDue)) signal?.throwIfAborted();
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
+
+/** Records of a segment that are lost. */
+interface Loss {
+  segment: number;
+  records: number;
+}
+
+/** Without text where it is damaged, and without entries if nobody knows whose they were. */
+function readGroup(head: Buffer, body: Buffer): readonly (Entry & Partial<TextEntry>)[] {
+  let entries: readonly Entry[] = [];
+  try {
+    entries = decodeHead(head);
+    return decodeBody(entries, body);
+  } catch (error) {
+    if (error instanceof DamagedError) return entries;
+    throw error;
+  }
+}
+
+function placeIn(places: Map<string, RobotPlace>, { robotId }: StreamOwner): RobotPlace {
+  const place = places.get(robotId) ?? { epoch: 0, stream: 0, seq: 0, receivedAtMs: 0, storedSeqs: new Map() };
+  places.set(robotId, place);
+  return place;
+}

@@ -1,0 +1,185 @@
+import type { Knex } from 'knex';
+import { plainArray } from '../../platform/db/arrays.ts';
+import type { Delivery, LogStore, StoreOutcome } from '../delivery.ts';
+import { segmentFormat, type TextEntry } from './format.ts';
+import { packSegment } from './pack.ts';
+import { advance, readPlaces, type RobotPlace } from './places.ts';
+
+/** What a replica knows of an org. It holds for robots that did not change after the moment `seen`. */
+interface OrgView {
+  seen: Moment;
+  places: Map<string, RobotPlace>; // by robot
+}
+
+interface Moment {
+  snapshot: string; // a pg_snapshot
+  at: string; // a timestamptz
+}
+
+interface StoreRow {
+  outcome: 'stored' | 'changed' | 'outdated';
+  received: Date;
+  now_seen: string;
+  now_seen_at: string;
+  changed: string[];
+}
+
+/** Robots of an org whose places are remembered. A forgotten one is read again. */
+const maxPlaces = 50_000;
+
+/**
+ * Stores records as segments, one per org and call. It remembers how far each robot is stored, so it reads and writes
+ * nothing else. That is exact: a segment is refused if a robot in it has another newest link, has been moved or removed
+ * since what is remembered was read.
+ */
+export function segmentStore(db: Knex): LogStore {
+  const views = new Map<string, OrgView>(); // by org
+
+  async function storeOfOrg(orgId: string, deliveries: readonly Delivery[], outcomes: Map<Delivery, StoreOutcome>) {
+    let open = deliveries;
+    for (let isDone = false; !isDone;) {
+      const view = views.get(orgId);
+      for (const delivery of open) {
+        const outcome = outcomeBefore(view, delivery);
+        if (outcome) outcomes.set(delivery, outcome);
+      }
+      open = open.filter((delivery) => !outcomes.has(delivery));
+      if (!view || open.length === 0) return;
+      isDone = await storeOpen(orgId, view, open);
+    }
+    for (const delivery of open) outcomes.set(delivery, 'stored');
+  }
+
+  /** Returns false if a robot has changed; what is known of it is forgotten. */
+  async function storeOpen(orgId: string, view: OrgView, open: readonly Delivery[]): Promise<boolean> {
+    const numbered = open.map((delivery) => entryOf(delivery, placeIn(view, delivery)));
+    const notBeforeMs = Math.max(...open.map((delivery) => placeIn(view, delivery).receivedAtMs));
+    const segment = await packSegment(numbered);
+    const { outcome, received, ...now } = await callStore(db, [
+      ...[
+        orgId,
+        view.seen.snapshot,
+        view.seen.at,
+        new Date(notBeforeMs),
+        segmentFormat,
+        segment.records,
+        segment.bytes,
+      ],
+      ...[segment.maxLevel, segment.firstStream, segment.streams, segment.levels, plainArray(segment.places)],
+      ...[segment.head, segment.body],
+    ]).catch((error: unknown) => {
+      for (const { robotId } of open) view.places.delete(robotId); // it may have been stored
+      throw error;
+    });
+    if (outcome === 'outdated') {
+      views.delete(orgId);
+      return false;
+    }
+    view.seen = { snapshot: now.now_seen, at: now.now_seen_at };
+    if (outcome === 'stored')
+      open.forEach((delivery, index) => {
+        const entry = numbered[index];
+        if (entry) advance(placeIn(view, delivery), entry, received.getTime());
+      });
+    for (const robotId of now.changed) view.places.delete(robotId);
+    return outcome === 'stored';
+  }
+
+  async function readOfOrg(orgId: string, robotIds: readonly string[]): Promise<void> {
+    // Afterwards everything that others were storing of these robots is there, and older links store nothing more.
+    await db.raw(
+      'select pg_advisory_xact_lock(log_org_lock(:orgId::uuid)), add_log_streams(:orgId::uuid, :robots::uuid[])',
+      {
+        orgId,
+        robots: plainArray(robotIds),
+      },
+    );
+    const view = views.get(orgId);
+    await db.transaction(
+      async (trx) => {
+        const { rows } = await trx.raw<{ rows: [Moment & { changed: string[] }] }>(
+          `select pg_current_snapshot()::text as snapshot, clock_timestamp()::text as at,
+                  log_robots_changed_since(:orgId, coalesce(:seen::pg_snapshot, pg_current_snapshot())) as changed`,
+          { orgId, seen: view?.seen.snapshot ?? null },
+        );
+        const read = await readPlaces(trx, orgId, robotIds);
+        const [{ changed, ...seen }] = rows;
+        const places = view?.places ?? new Map<string, RobotPlace>();
+        for (const id of [...changed, ...robotIds]) places.delete(id);
+        for (const id of [...places.keys()].slice(0, Math.max(0, places.size + read.size - maxPlaces)))
+          places.delete(id);
+        for (const [id, place] of read) places.set(id, place);
+        views.set(orgId, { seen, places });
+      },
+      { isolationLevel: 'repeatable read', readOnly: true },
+    );
+  }
+
+  return {
+    async readHeads(spools) {
+      for (const [orgId, ofOrg] of byOrg(spools))
+        await readOfOrg(orgId, [...new Set(ofOrg.map(({ robotId }) => robotId))]);
+      return spools.map(({ orgId, robotId, spool }) => {
+        const place = views.get(orgId)?.places.get(robotId);
+        return place && (place.storedSeqs.get(spool) ?? 0);
+      });
+    },
+
+    async store(deliveries) {
+      const outcomes = new Map<Delivery, StoreOutcome>();
+      for (const [orgId, ofOrg] of byOrg(deliveries)) await storeOfOrg(orgId, ofOrg, outcomes);
+      return deliveries.map((delivery) => outcomes.get(delivery) ?? 'behind');
+    },
+  };
+}
+
+/** What is known before anything is stored. */
+function outcomeBefore(
+  view: OrgView | undefined,
+  { robotId, epoch, spool, fromSeq }: Delivery,
+): StoreOutcome | undefined {
+  const place = view?.places.get(robotId);
+  if (!place || place.stream === 0) return 'behind';
+  if (place.epoch !== epoch) return 'stale';
+  return (place.storedSeqs.get(spool) ?? 0) < fromSeq ? undefined : 'behind';
+}
+
+function placeIn({ places }: OrgView, { robotId }: Delivery): RobotPlace {
+  const place = places.get(robotId);
+  if (!place) throw new Error(`nothing is known of robot ${robotId}`);
+  return place;
+}
+
+function entryOf({ spool, fromSeq, toSeq, lines }: Delivery, { stream, seq }: RobotPlace): TextEntry {
+  let text = '';
+  let maxLevel = 0;
+  for (const line of lines) {
+    text += `${line.text}\n`;
+    maxLevel = Math.max(maxLevel, line.rank);
+  }
+  return {
+    ...{ stream, spool, fromSeq, toSeq, text, maxLevel },
+    firstSeq: seq + 1,
+    records: lines.length,
+    length: text.length,
+  };
+}
+
+async function callStore(db: Knex, parameters: readonly (string | number | Date | Buffer)[]): Promise<StoreRow> {
+  const { rows } = await db.raw<{ rows: [StoreRow] }>(
+    `select outcome, received, now_seen, now_seen_at::text as now_seen_at, changed
+       from store_log_segment(?, ?, ?, ?, ?::smallint, ?, ?, ?::smallint, ?, ?, ?, ?, ?, ?)`,
+    [...parameters],
+  );
+  return rows[0];
+}
+
+function byOrg<T extends { orgId: string }>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(item.orgId);
+    if (group) group.push(item);
+    else groups.set(item.orgId, [item]);
+  }
+  return groups;
+}

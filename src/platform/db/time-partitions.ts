@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+
+/** Any constant. Replicas create and drop partitions one at a time. */
+const partitionLock = 7_201_934_552;
+const dayMs = 86_400_000;
+/**
+ * How long a drop waits for readers of a partition, while it blocks everything that comes later. The next maintenance
+ * retries.
+ */
+const dropWait = '500ms';
+
+interface PartitionSettings {
+  periodMs?: number; // of a partition; divides a day, or is one. Default a day
+  ahead?: number; // partitions after the current one. Default 2
+  /** Storage parameters of a partition; default none. */
+  storage?: string;
+}
+
+/**
+ * The partitions of `table`, which is partitioned by range of a time column: one per period, in UTC by the database's
+ * clock. Names of tables come from code, never from a caller.
+ */
+export function timePartitions(
+  db: Knex,
+  table: string,
+  { periodMs = dayMs, ahead = 2, storage }: PartitionSettings = {},
+) {
+  // A day's partition is named by its date, a shorter one also by its time.
+  const nameOf = (ms: number): string =>
+    `${table}_${new Date(ms)
+      .toISOString()
+      .slice(0, periodMs < dayMs ? 16 : 10)
+      .replaceAll(/[-:T]/g, '_')}`;
+
+  /** First instants of the periods that have a partition, oldest first. */
+  async function list(): Promise<number[]> {
+    const { rows } = await db.raw<{ rows: { name: string }[] }>(
+      `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = ?::regclass order by c.relname`,
+      [table],
+    );
+    return rows.map(({ name }) => {
+      const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = name
+        .slice(table.length + 1)
+        .split('_')
+        .map(Number);
+      return Date.UTC(year, month - 1, day, hour, minute);
+    });
+  }
+
+  /** When the current period began. */
+  async function current(): Promise<number> {
+    const { rows } = await db.raw<{ rows: [{ now: Date }] }>('select now()');
+    return rows[0].now.getTime() - (rows[0].now.getTime() % periodMs);
+  }
+
+  /** Creates the missing partitions of these periods (their first instants, ms). */
+  async function make(wanted: readonly number[]): Promise<void> {
+    const there = new Set(await list());
+    if (wanted.every((start) => there.has(start))) return;
+    await db.transaction(async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+      const made = new Set(await timePartitions(trx, table, { periodMs }).list()); // another replica may have been faster
+      for (const start of wanted) if (!made.has(start)) await makePartition(trx, start);
+    });
+  }
+
+  /**
+   * Created first, then attached: `create … partition of` would wait for all readers and writers of the table, and block
+   * them.
+   */
+  async function makePartition(trx: Knex, start: number): Promise<void> {
+    await trx.raw(`create table ?? (like ?? including all)${storage ? ` with (${storage})` : ''}`, [
+      nameOf(start),
+      table,
+    ]);
+    const bounds = [start, start + periodMs].map((ms) => `'${new Date(ms).toISOString()}'`);
+    await trx.raw(`alter table ?? attach partition ?? for values from (${bounds[0]}) to (${bounds[1]})`, [
+      table,
+      nameOf(start),
+    ]);
+  }
+
+  async function drop(starts: readonly number[]): Promise<void> {
+    for (const start of starts)
+      await db.transaction(async (trx) => {
+        await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+        await trx.raw(`set local lock_timeout = '${dropWait}'`);
+        await trx.raw('drop table if exists ??', [nameOf(start)]);
+      });
+  }
+
+  return {
+    list,
+    make,
+    drop,
+
+    /** Creates the partitions of the current period and the next ones, and of this many before; default none. */
+    async makeAhead(back = 0): Promise<void> {
+      const first = (await current()) - back * periodMs;
+      await make(Array.from({ length: back + 1 + ahead }, (_each, index) => first + index * periodMs));
+    },
+
+    /** Drops the periods that ended more than so many periods ago. Returns their number. */
+    async dropOlder(periods: number): Promise<number> {
+      const oldestKept = (await current()) - periods * periodMs;
+      const old = (await list()).filter((start) => start < oldestKept);
+      await drop(old);
+      return old.length;
+    },
+  };
+}
