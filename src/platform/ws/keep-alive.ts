@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
 /** Ping interval and timeout of a socket. */
@@ -8,19 +9,30 @@ export interface KeepAliveTimes {
 
 /** How long a reader may leave its pending bytes unread: a viewer may have paused its page. */
 const stuckAfterMs = 900_000;
+/**
+ * Slowest reader that is not taken for dead. The kernels of both ends hold many megabytes for it, and its pong follows
+ * once it has read what was sent before the ping.
+ */
+const minBytesPerMs = 64;
 /** Each ping gets a pong, and the pongs queue up for a peer that does not read. */
 const maxPingsPerSecond = 20;
 const policyViolation = 1_008;
 
 /**
- * Terminates a silent socket. A socket with unsent bytes is slow, not dead; a socket that this side does not read now
- * cannot be heard. Every open socket is pinged, so that the peer, whose pings may stay unread, sees activity.
+ * Terminates a silent socket. A socket with unsent bytes is slow, not dead; one with sent bytes that may be unread has
+ * time to read them; a socket that this side does not read now cannot be heard. Every open socket is pinged, so that the
+ * peer, whose pings may stay unread, sees activity.
  */
 export function keepAlive(socket: WebSocket, { pingEveryMs, deadAfterMs }: KeepAliveTimes): void {
   const maxPings = (maxPingsPerSecond * pingEveryMs) / 1_000;
-  let [silentMs, stuckMs, waiting, pings] = [0, 0, 0, 0];
+  // ws does not type its connection. A ping states how many bytes were written before it, and its pong repeats that.
+  const { _socket: wire } = socket as unknown as { _socket: Socket };
+  let [silentMs, stuckMs, waiting, pings, readBytes] = [0, 0, 0, 0, wire.bytesWritten];
   const heard = () => void (silentMs = 0);
-  socket.on('pong', heard).on('message', heard);
+  socket.on('message', heard).on('pong', (data: Buffer) => {
+    heard();
+    readBytes = Math.max(readBytes, Number(data.toString()) || 0);
+  });
   socket.on('ping', () => {
     heard();
     pings += 1;
@@ -32,8 +44,9 @@ export function keepAlive(socket: WebSocket, { pingEveryMs, deadAfterMs }: KeepA
     waiting = bufferedAmount;
     pings = 0;
     silentMs = bufferedAmount > 0 || socket.isPaused ? 0 : silentMs + pingEveryMs;
-    if (silentMs > deadAfterMs || stuckMs > stuckAfterMs) socket.terminate();
-    else if (socket.readyState === socket.OPEN) socket.ping();
+    const readingMs = Math.max(0, wire.bytesWritten - readBytes) / minBytesPerMs;
+    if (silentMs > Math.min(deadAfterMs + readingMs, stuckAfterMs) || stuckMs > stuckAfterMs) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.ping(String(wire.bytesWritten));
   }, pingEveryMs);
   socket.on('close', () => clearInterval(timer));
 }
