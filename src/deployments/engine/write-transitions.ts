@@ -53,8 +53,13 @@ export async function writeTransitions(trx: Knex, batch: TransitionBatch): Promi
 }
 
 /** A target that returns to waiting beside a newer one goes to the sweeper at once: it would never be dispatched. */
-const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
-  trx.raw<{ rowCount: number }>(
+function updateTargets(trx: Knex, changes: readonly TargetChange[]) {
+  const returns = changes.some(({ target }) => target.status === 'waiting');
+  // Nearly always, none returns, and Postgres needs not plan for one.
+  const expiry = returns
+    ? `case when m.status = 'waiting' and ${isReplaced('t')} then t.created_at else m.expires_at end`
+    : 'm.expires_at';
+  return trx.raw<{ rowCount: number }>(
     `update targets t
         set status = m.status, reason = m.reason, message = m.message, order_id = m.order_id, updated_at = clock_timestamp(),
             progress_percent = null, progress_text = null, progress_at = null,
@@ -62,7 +67,7 @@ const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
             deadline_at = case m.deadline when 'active' then clock_timestamp() + make_interval(
                                             mins => case m.status when 'cancelling' then least(m.active_minutes, ${maxCancelMinutes}) else m.active_minutes end)
                                           when 'now' then now()
-                                          when 'expiry' then case when m.status = 'waiting' and ${isReplaced('t')} then t.created_at else m.expires_at end end
+                                          when 'expiry' then ${expiry} end
        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::text[], ?::int[], ?::timestamptz[])
             as m (org_id, deployment_id, robot_id, before, status, reason, message, order_id, deadline, active_minutes, expires_at)
       where t.org_id = m.org_id and t.deployment_id = m.deployment_id and t.robot_id = m.robot_id and t.status = m.before`,
@@ -80,6 +85,7 @@ const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
       column(changes, ({ target: { deployment } }) => expiryOf(deployment).toISOString()),
     ],
   );
+}
 
 const expiryOf = ({ startedAt, waitingUntil }: LockedDeployment) =>
   new Date(Math.max(startedAt.getTime() + expiryDays * dayMs, waitingUntil?.getTime() ?? 0));
