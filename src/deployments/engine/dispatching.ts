@@ -11,7 +11,7 @@ import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.t
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 import { isLaneBusy, lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
-import { isReplaced } from './robot-holds.ts';
+import { isReplaced, isRobotHeld } from './robot-holds.ts';
 
 /** Robots per transaction. */
 const maxRobots = 1_000;
@@ -176,12 +176,17 @@ const insertDocuments = (trx: Knex, documents: readonly PayloadText[]) =>
     ],
   );
 
+/**
+ * Leaves out robots that are held since they were read. The triggers of `orders` do that for replicas of a previous release,
+ * which know no terms: those of this one are never null (migrations 0037, 0056).
+ */
 const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
   trx.raw<{ rows: { id: string }[] }>(
     `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, terms, deployment_ids)
      select org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, terms, string_to_array(deployments, ' ')::uuid[]
-       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::text[])
-         as o (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, terms, deployments)
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::uuid[], ?::boolean[])
+         as o (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, terms, deployments, release_id, waits_for_maintenance)
+      where not ${isRobotHeld('o', 'o.robot_id')}
      on conflict do nothing returning id`,
     [
       plainArray(orders.map(({ orgId }) => orgId)),
@@ -192,7 +197,9 @@ const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
       plainArray(orders.map(({ proof }) => proof)),
       nullableArray(orders.map(({ signature }) => signature)),
       nullableArray(orders.map(({ keyId }) => keyId)),
-      nullableArray(orders.map(({ terms }) => terms)),
+      nullableArray(orders.map(({ terms }) => terms ?? '{}')),
       nullableArray(orders.map(({ targets }) => targets.map(({ deployment }) => deployment.id).join(' '))),
+      nullableArray(orders.map(({ targets }) => targets[0]?.deployment.releaseId)), // one, or config entries
+      plainArray(orders.map(({ targets }) => String(targets.some(({ deployment }) => deployment.waitsForMaintenance)))),
     ],
   );

@@ -56,6 +56,7 @@ export interface LockedDeployment {
   openWave: number | undefined; // of a rollout, the latest wave that has begun
   isFrozen: boolean; // nothing of it is dispatched
   isHolding: boolean; // it is paused, or its last wave has not begun: what it caused waits too
+  waitsForMaintenance: boolean; // its robots do
   releaseId: string | undefined;
   configId: string | undefined;
   revision: number | undefined;
@@ -116,6 +117,7 @@ interface DeploymentRow extends Record<TargetStatus, number> {
   open_wave: number | null;
   is_frozen: boolean;
   is_holding: boolean | null;
+  waits_for_maintenance: boolean;
   release_id: string | null;
   config_id: string | null;
   revision: number | null;
@@ -128,10 +130,8 @@ interface TargetRow {
   wave: number;
   reason: string | null;
   order_id: string | null;
-  deadline_at: Date | null;
+  due_at: Date | null; // the deadline, if it has passed
   is_released: boolean;
-  is_due: boolean;
-  keeps_waiting: boolean;
 }
 interface OrderRow {
   org_id: string;
@@ -180,7 +180,7 @@ export async function lockTargets(
     dispatches && lockFreezes(trx, orgIds),
     trx.raw<{ rows: DeploymentRow[] }>(
       `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.order_terms::text as order_terms, d.active_minutes, d.started_at, d.waiting_until,
-              ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isFrozen('d')} as is_frozen, ${isHolding('d')} as is_holding,
+              ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isFrozen('d')} as is_frozen, ${isHolding('d')} as is_holding, d.waits_for_maintenance,
               d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag
          from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join deployments d using (org_id, id)
         order by d.org_id, d.id for no key update of d ${passOver ? 'skip locked' : ''}`,
@@ -200,10 +200,8 @@ export async function lockTargets(
           [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ orderId }) => orderId))],
         ),
     trx.raw<{ rows: TargetRow[] }>(
-      `select k.n::int, t.wave, t.status, t.reason, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due,
-              case when t.status = 'waiting' and t.deadline_at <= clock_timestamp() then
-                (select ${keepsWaiting('d', 't.robot_id')} from deployments d where d.org_id = t.org_id and d.id = t.deployment_id) else false end as keeps_waiting,
-              nullif(t.deadline_at, 'infinity') as deadline_at, t.deadline_at is distinct from 'infinity' as is_released
+      `select k.n::int, t.wave, t.status, t.reason, t.order_id, t.deadline_at is distinct from 'infinity' as is_released,
+              case when t.deadline_at <= clock_timestamp() then t.deadline_at end as due_at
          from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
          join targets t using (org_id, deployment_id, robot_id)`,
       [
@@ -219,6 +217,7 @@ export async function lockTargets(
     const found = countsById.get(row.id);
     if (found) deployments.set(row.id, toDeployment(row, found));
   }
+  const keepWaiting = await findThatKeepWaiting(trx, targets, targetRows.rows);
   const found = new Map<string, LockedTarget>();
   const byOrder = new Map<string, LockedTarget[]>();
   for (const row of targetRows.rows) {
@@ -228,12 +227,12 @@ export async function lockTargets(
     const [reason, orderId] = [row.reason ?? undefined, row.order_id ?? undefined];
     const holdsDeadline =
       row.status === 'waiting' &&
-      (deployment.holdsWaiting || row.keeps_waiting) &&
-      !isBroughtForward(row.deadline_at, deployment);
+      (deployment.holdsWaiting || keepWaiting.has(row.n)) &&
+      !isBroughtForward(row.due_at, deployment);
     const target = {
       ...{ deployment, robotId: key.robotId, wave: row.wave, status: row.status, reason, orderId },
       isReleased: row.is_released,
-      isDue: row.is_due && !holdsDeadline,
+      isDue: row.due_at !== null && !holdsDeadline,
     };
     found.set(nameOf(key), target);
     if (orderId !== undefined) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), target]);
@@ -244,6 +243,31 @@ export async function lockTargets(
     find: (key) => found.get(nameOf(key)),
     onOrder: (orderId) => byOrder.get(orderId) ?? [],
   };
+}
+
+/** Numbers of the waiting targets that are due, but whose robots keep waiting. Nearly always, no target is due. */
+async function findThatKeepWaiting(
+  trx: Knex,
+  targets: readonly TargetKey[],
+  read: readonly TargetRow[],
+): Promise<Set<number>> {
+  const due = read.flatMap(({ n, status, due_at: dueAt }) => {
+    const key = targets[n - 1];
+    return key && status === 'waiting' && dueAt ? [{ ...key, n }] : [];
+  });
+  if (due.length === 0) return new Set();
+  const { rows } = await trx.raw<{ rows: { n: number }[] }>(
+    `select k.n from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::int[]) as k (org_id, deployment_id, robot_id, n)
+       join deployments d on d.org_id = k.org_id and d.id = k.deployment_id
+      where ${keepsWaiting('d', 'k.robot_id')}`,
+    [
+      plainArray(due.map(({ orgId }) => orgId)),
+      plainArray(due.map(({ deploymentId }) => deploymentId)),
+      plainArray(due.map(({ robotId }) => robotId)),
+      plainArray(due.map(({ n }) => n)),
+    ],
+  );
+  return new Set(rows.map(({ n }) => n));
 }
 
 /** As that of a removed robot: nothing holds it. */
@@ -272,6 +296,7 @@ function toDeployment(row: DeploymentRow, counts: CountsRow): LockedDeployment {
     openWave: row.open_wave ?? undefined,
     isFrozen: row.is_frozen,
     isHolding: row.is_holding === true,
+    waitsForMaintenance: row.waits_for_maintenance,
     releaseId: row.release_id ?? undefined,
     configId: row.config_id ?? undefined,
     revision: row.revision ?? undefined,

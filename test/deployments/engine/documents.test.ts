@@ -28,6 +28,7 @@ const waiting = (count: number): LockedTarget[] =>
       openWave: undefined,
       isFrozen: false,
       isHolding: false,
+      waitsForMaintenance: false,
       releaseId: undefined,
       configId: 'c',
       revision: 1,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { until } from '../../support/until.ts';
 import { planOf, robotsOf } from './plans/support.ts';
 import { retried } from './retries/support.ts';
 import { begin, maintain, pin, reachesWave, receivers, soon, targetOf, unpin, view, waves } from './robot-holds.ts';
@@ -44,6 +45,22 @@ test('a deployment for the pinned robot alone waits too, and an order that it ha
   const orders = (await it.handOut([robot])).get(robot.robotId) ?? [];
   expect(orders.map(({ deployments }) => deployments)).toEqual([[sent]]);
   expect((await targetOf(it, id, robot)).waiting_on.code).toBe('pin');
+});
+
+test('a robot that becomes held while its order is created gets none', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const [pinned, inMaintenance, other] = some(await it.robots(3));
+  const [kept, next] = [await it.release(), await it.release()];
+  const id = await begin(it, next.id, { rollout: { waves: [{ count: 3 }] } });
+  const trx = await it.db.transaction();
+  await trx('deployments').where({ id }).forNoKeyUpdate();
+  const orders = it.handOut([pinned, inMaintenance, other]);
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await until(async () => (await it.db.raw<{ rows: unknown[] }>(waiting)).rows.length > 0); // the robots were read before
+  await pin(it, pinned, kept.id);
+  await maintain(it, inMaintenance);
+  await trx.commit();
+  expect([...(await orders).keys()]).toEqual([other.robotId]);
 });
 
 test('its 7 days do not run while it is pinned, and begin again after', async () => {
