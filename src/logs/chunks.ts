@@ -3,6 +3,7 @@ import { plainArray } from '../platform/db/arrays.ts';
 import { unpackText } from './body.ts';
 import { comparePositions, type Position } from './model.ts';
 import type { LogScope } from './segments/streams.ts';
+import { textFilterBits } from './text-filter.ts';
 
 export interface Chunk {
   robotId: string;
@@ -10,7 +11,7 @@ export interface Chunk {
   firstSeq: number;
   lastSeq: number;
   bytes: number; // of the text
-  text: string;
+  text: string; // empty if it cannot match and was not read
 }
 
 /** Selects chunks by the columns beside their bodies. All bounds are optional. */
@@ -20,6 +21,7 @@ export interface ChunkFilter {
   startsByMs?: number | undefined; // with a record received at or before
   endsAfterSeq?: number | undefined; // with a record of a higher number
   minRank?: number | undefined; // with a record of this level or above
+  text?: string | undefined; // whose message may contain it, ignoring case; for `take`
   beyond?: { place: Position; order: ChunkOrder } | undefined; // after the chunk with this last time and first number
 }
 
@@ -59,12 +61,24 @@ interface Row {
   body: Buffer;
 }
 
+interface TakenRow extends Omit<Row, 'body'> {
+  body: Buffer | null; // null: ruled out
+  n: number; // from 1 among the rows that the statement looked at
+}
+
 /** Rows that one statement reads. */
 const maxRows = 1_000;
+/** Rows whose text filters one statement looks at: about 10 ms. */
+const maxFilteredRows = 4_000;
 /** Fleets whose indexes one statement merges: with 20, planning takes about 5 ms. */
 const maxMergedFleets = 20;
 const dayMs = 86_400_000;
 const columns = ['robot_id', 'received_at', 'first_seq', 'last_seq', 'records', 'bytes', 'body'] as const;
+const filteredColumns = [...columns, 'text_filter'] as const;
+/** One parameter, however long the text is. A loop stops at the first bit that is not set. */
+const mayMatch = `text_filter is null or not exists (
+  select from (select unnest(?::int[]) as bit) bits
+   where get_bit(text_filter, bit % (octet_length(text_filter) * 8)) = 0)`;
 
 export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
   /** The fleets to read: one query for each, or for a robot none. */
@@ -73,14 +87,19 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
 
   /** All chunks of the scope within the filter, or at least the first `limit` of them. */
   function sourceOf(filter: ChunkFilter, ids: readonly string[], by: string, limit: number): Knex.QueryBuilder {
-    if (robotId !== undefined) return ofRobot(robotId, filter);
+    if (robotId !== undefined) return ofRobot(robotId, filter).select(filteredColumns);
     // Each fleet has an index in the order of reading. Postgres merges few of them row by row, and plans many too long.
-    if (ids.length <= maxMergedFleets)
+    if (!areSorted(ids))
       return db.queryBuilder().unionAll(
-        ids.map((id) => narrowed(filter).where('fleet_id', id)),
+        ids.map((id) => narrowed(filter).select(filteredColumns).where('fleet_id', id)),
         true,
       );
-    const ofFleet = narrowed(filter).whereRaw('fleet_id = fleets.id').orderByRaw(by).limit(limit).as('chunks');
+    const ofFleet = narrowed(filter)
+      .select(filteredColumns)
+      .whereRaw('fleet_id = fleets.id')
+      .orderByRaw(by)
+      .limit(limit)
+      .as('chunks');
     return db
       .select('chunks.*')
       .from(db.raw('unnest(?::uuid[]) as fleets (id) cross join lateral ?', [plainArray(ids), ofFleet]));
@@ -92,7 +111,7 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
   }
 
   function narrowed({ sinceMs, untilMs, startsByMs, endsAfterSeq, minRank = 1, beyond }: ChunkFilter) {
-    const query = db('log_chunks').select(columns).where('org_id', orgId);
+    const query = db('log_chunks').where('org_id', orgId);
     if (sinceMs !== undefined) void query.where('received_at', '>=', new Date(sinceMs));
     if (untilMs !== undefined) void query.where('received_at', '<', new Date(untilMs));
     if (startsByMs !== undefined) void query.where('first_at', '<=', new Date(startsByMs));
@@ -134,27 +153,42 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
   }
 
   return {
-    /** As many chunks, in order, as `size` allows; and whether these are all. */
+    /**
+     * As many chunks, in order, as `size` allows; and whether these are all. Chunks without the text of the filter are
+     * left out. If they are the last ones that the statement looked at, the very last of them is there without its text: the
+     * caller continues after it.
+     */
     async take(filter: ChunkFilter, order: ChunkOrder, size: ReadSize): Promise<ChunksRead> {
       const by = `received_at ${order}, robot_id ${order}, first_seq ${order}`;
-      const soFar = `over (order by ${by} rows unbounded preceding)`;
-      const rowLimit = Math.min(size.records, maxRows); // a chunk has at least one record
+      const bits = textFilterBits(filter.text ?? '');
       const ids = await fleetsOf(filter);
       if (robotId === undefined && ids.length === 0) return { chunks: [], isAll: true };
-      const candidates = db
-        .select(columns)
-        .select(db.raw(`sum(records) ${soFar} as all_records, sum(bytes) ${soFar} as all_bytes`))
-        .from(sourceOf(filter, ids, by, rowLimit).as('chunks'))
-        .orderByRaw(by)
-        .limit(rowLimit);
-      const rows = await db
-        .select<Row[]>(columns)
-        .from(candidates.as('candidates'))
-        .whereRaw('all_records - records < ? and all_bytes - bytes < ?', [size.records, size.bytes])
-        .orderByRaw(by);
-      const sum = (figure: (row: Row) => number) => rows.reduce((total, row) => total + figure(row), 0);
+      const rowLimit = Math.min(size.records, bits.length > 0 && !areSorted(ids) ? maxFilteredRows : maxRows);
+      const { rows } = await db.raw<{ rows: TakenRow[] }>(
+        // Each level sees the rows of the one below as they are, so a filter is looked at once per row.
+        `select robot_id, received_at, first_seq, last_seq, records, bytes, n, case when may_match then body end as body
+           from (
+             select *, row_number() over before as n,
+                    coalesce(sum(records) filter (where may_match) over before, 0) as records_before,
+                    coalesce(sum(bytes) filter (where may_match) over before, 0) as bytes_before
+               from (select *, ${bits.length > 0 ? mayMatch : 'true'} as may_match from (?) page offset 0) judged
+             window before as (order by ${by} rows between unbounded preceding and 1 preceding)
+           ) candidates
+          where (may_match or n = ?) and records_before < ? and bytes_before < ?
+          order by ${by}`,
+        [
+          ...(bits.length > 0 ? [plainArray(bits)] : []),
+          db
+            .select('*')
+            .from(sourceOf(filter, ids, by, rowLimit).as('chunks'))
+            .orderByRaw(by)
+            .limit(rowLimit),
+          ...[rowLimit, size.records, size.bytes],
+        ],
+      );
+      const sum = (figure: (row: TakenRow) => number) => rows.reduce((total, row) => total + figure(row), 0);
       const isAll =
-        rows.length < rowLimit &&
+        rows.at(-1)?.n !== rowLimit &&
         sum(({ records }) => records) < size.records &&
         sum(({ bytes }) => bytes) < size.bytes;
       return { chunks: rows.map(fromRow), isAll };
@@ -163,10 +197,10 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     /** When the last chunk of the robot that begins at or before this number was received, in ms. */
     async lastBeginningBy(seq: number, filter: ChunkFilter): Promise<number | undefined> {
       if (robotId === undefined) throw new Error('only the records of one robot are numbered');
-      const row = (await ofRobot(robotId, filter)
+      const row = await ofRobot(robotId, filter)
         .where('first_seq', '<=', seq)
         .orderBy('received_at', 'desc')
-        .first()) as Row | undefined;
+        .first<Pick<Row, 'received_at'> | undefined>('received_at');
       return row?.received_at.getTime();
     },
 
@@ -174,10 +208,12 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     async pick(filter: ChunkFilter, chunks: readonly Pick<Chunk, 'robotId' | 'firstSeq'>[]): Promise<Chunk[]> {
       if (chunks.length === 0) return [];
       const [robots, seqs] = [chunks.map((chunk) => chunk.robotId), chunks.map(({ firstSeq }) => firstSeq)];
-      const query = narrowed(filter).whereRaw(
-        '(robot_id, first_seq) in (select * from unnest(?::uuid[], ?::bigint[]))',
-        [plainArray(robots), plainArray(seqs)],
-      );
+      const query = narrowed(filter)
+        .select(columns)
+        .whereRaw('(robot_id, first_seq) in (select * from unnest(?::uuid[], ?::bigint[]))', [
+          plainArray(robots),
+          plainArray(seqs),
+        ]);
       // For the index of a robot.
       void query.whereRaw('robot_id = any(?::uuid[])', [plainArray(robots)]);
       const rows = (await query) as Row[];
@@ -186,11 +222,14 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
   };
 }
 
-const fromRow = (row: Row): Chunk => ({
+/** Whether the chunks of these fleets are sorted by a statement, as there are too many indexes to merge. */
+const areSorted = (ids: readonly string[]): boolean => ids.length > maxMergedFleets;
+
+const fromRow = (row: Omit<TakenRow, 'n'>): Chunk => ({
   robotId: row.robot_id,
   receivedAtMs: row.received_at.getTime(),
   firstSeq: row.first_seq,
   lastSeq: row.last_seq,
-  bytes: row.bytes,
-  text: unpackText(row.body),
+  bytes: row.body ? row.bytes : 0,
+  text: row.body ? unpackText(row.body) : '',
 });

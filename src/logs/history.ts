@@ -26,7 +26,7 @@ interface SearchRead extends ReadSize {
 
 export type LogOrder = 'oldest' | 'newest';
 
-interface SearchFrom extends Pick<ChunkFilter, 'sinceMs' | 'untilMs' | 'startsByMs' | 'minRank'> {
+interface SearchFrom extends Pick<ChunkFilter, 'sinceMs' | 'untilMs' | 'startsByMs' | 'minRank' | 'text'> {
   /** Chunks up to here are not read again. */
   place?: Position | undefined;
 }

@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { plainArray } from '../platform/db/arrays.ts';
 import { joinTexts, packText, unpackText } from './body.ts';
+import { messagesOf } from './line-message.ts';
 import { spanEnd, spanMs } from './model.ts';
+import { buildTextFilter } from './text-filter.ts';
 
 /** How long after its end a span is merged: nothing of it is in progress any more. */
 const settleMs = 60_000;
@@ -27,6 +30,10 @@ interface Row {
   bytes: number;
   max_level: number;
   body: Buffer;
+}
+
+interface MergedRow extends Row {
+  text_filter: Buffer;
 }
 
 interface Due {
@@ -125,7 +132,11 @@ const areNeighbours = (a: Row, b: Row): boolean =>
 /** @throws if a chunk changed since it was read: the transaction must not continue */
 async function replace(trx: Knex, groups: readonly Row[][]): Promise<void> {
   if (groups.length === 0) return;
-  const merged = await Promise.all(groups.map(merge));
+  const merged: MergedRow[] = [];
+  for (const group of groups) {
+    merged.push(await merge(group)); // about 0.5 ms
+    await nextTurn();
+  }
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `delete from log_chunks c using unnest(?::uuid[], ?::uuid[], ?::timestamptz[], ?::timestamptz[], ?::bigint[], ?::bigint[])
        as merged (org_id, robot_id, first_at, received_at, first_seq, last_seq)
@@ -146,14 +157,16 @@ async function replace(trx: Knex, groups: readonly Row[][]): Promise<void> {
   await trx.batchInsert('log_chunks', merged, 500);
 }
 
-async function merge(group: readonly Row[]): Promise<Row> {
+async function merge(group: readonly Row[]): Promise<MergedRow> {
   const [first] = group;
   const last = group.at(-1);
   if (!first || !last) throw new Error('there is nothing to merge');
   const parts = group.map(({ received_at, body }) => ({ receivedAtMs: received_at.getTime(), text: unpackText(body) }));
+  const text = joinTexts(parts);
   return {
     ...last,
-    ...(await packText(joinTexts(parts))),
+    ...(await packText(text)),
+    text_filter: buildTextFilter(messagesOf(text)),
     first_at: first.first_at,
     first_seq: first.first_seq,
     records: group.reduce((total, { records }) => total + records, 0),

@@ -20,6 +20,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
   const minRank = rankOf(query);
   const sinceMs = query.since?.getTime();
   const untilMs = query.until?.getTime();
+  const { text } = query;
 
   return {
     /**
@@ -31,7 +32,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
       const lastMs = Math.min(before?.receivedAtMs ?? Infinity, (untilMs ?? Infinity) - 1);
       const bounds = lastMs === Infinity ? {} : { untilMs: spanEnd(lastMs), startsByMs: lastMs };
       let found: Found[] = [];
-      for await (const chunks of history.back({ ...bounds, sinceMs, minRank }, budget.next)) {
+      for await (const chunks of history.back({ ...bounds, sinceMs, minRank, text }, budget.next)) {
         for (const chunk of chunks)
           for (const each of fitting(chunk)) if (!before || comparePositions(each, before) < 0) found.push(each);
         found = found.sort((a, b) => comparePositions(b, a)).slice(0, query.limit + 1);
@@ -53,7 +54,8 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
     async following(after: number): Promise<LogPage> {
       const found: Found[] = [];
       const bounds = { untilMs: untilMs === undefined ? undefined : spanEnd(untilMs - 1), startsByMs: untilMs };
-      for await (const chunks of history.following({ ...bounds, sinceMs, minRank, endsAfterSeq: after }, budget.next)) {
+      const filter = { ...bounds, sinceMs, minRank, text, endsAfterSeq: after };
+      for await (const chunks of history.following(filter, budget.next)) {
         for (const chunk of chunks) for (const each of fitting(chunk)) if (each.seq > after) found.push(each);
         if (found.length > query.limit) break;
         if (budget.isSpent(chunks))

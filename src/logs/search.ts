@@ -96,16 +96,17 @@ export function logSearch(
 /** Which chunks can hold records of the search. */
 function boundsOf(query: LogQuery, order: LogOrder, start: SearchStart | undefined) {
   const [sinceMs, untilMs] = [query.since?.getTime(), query.until?.getTime()];
+  const { text } = query;
   const minRank = rankOf(query);
   const { after, part } = start ?? {};
   if (order === 'oldest') {
     const firstMs = Math.max(sinceMs ?? 0, after?.receivedAtMs ?? 0);
     const end = untilMs === undefined ? {} : { untilMs: spanEnd(untilMs - 1), startsByMs: untilMs };
-    return { minRank, ...end, sinceMs: firstMs, place: part?.place };
+    return { minRank, text, ...end, sinceMs: firstMs, place: part?.place };
   }
   const lastMs = Math.min(after?.receivedAtMs ?? Infinity, (untilMs ?? Infinity) - 1);
   const end = lastMs === Infinity ? {} : { untilMs: spanEnd(lastMs), startsByMs: lastMs };
-  return { minRank, ...end, sinceMs, place: part?.place };
+  return { minRank, text, ...end, sinceMs, place: part?.place };
 }
 
 /** The first of these matches, as many as are in the number of chunks that a cursor may name. */

@@ -48,6 +48,7 @@ async function everyAnswer(logs: LogWorld, robotIds: readonly string[]): Promise
     ...all.map((query) => `/api/fleets/${logs.fleetId}/logs?${query}`),
     ...robotIds.flatMap((id) => all.map((query) => `/api/robots/${id}/logs?${query}`)),
     ...robotIds.map((id) => `/api/robots/${id}/logs?after=3&limit=8`),
+    ...robotIds.map((id) => `/api/robots/${id}/logs?after=3&limit=4&q=NE%202`),
   ];
   const answers: string[][] = [];
   for (const path of paths) answers.push(await pages(logs, path));
@@ -97,11 +98,16 @@ test('what came in the last minute, and what a robot sent as part of another fle
   await logs.send(link, records(6, 6));
   await logMerging(logs.world.db).run();
   expect(fleet).toEqual({ id: logs.fleetId });
-  expect(await logs.world.db('log_chunks').select('first_seq', 'last_seq', 'fleet_id').orderBy('first_seq')).toEqual([
-    { first_seq: 1, last_seq: 2, fleet_id: link.robotId },
-    { first_seq: 3, last_seq: 4, fleet_id: logs.fleetId },
-    { first_seq: 5, last_seq: 5, fleet_id: logs.fleetId },
-    { first_seq: 6, last_seq: 6, fleet_id: logs.fleetId },
+  const isFiltered = logs.world.db.raw('text_filter is not null as is_filtered');
+  const chunks = await logs.world
+    .db('log_chunks')
+    .select('first_seq', 'last_seq', 'fleet_id', isFiltered)
+    .orderBy('first_seq');
+  expect(chunks).toEqual([
+    { first_seq: 1, last_seq: 2, fleet_id: link.robotId, is_filtered: true },
+    { first_seq: 3, last_seq: 4, fleet_id: logs.fleetId, is_filtered: true },
+    { first_seq: 5, last_seq: 5, fleet_id: logs.fleetId, is_filtered: false },
+    { first_seq: 6, last_seq: 6, fleet_id: logs.fleetId, is_filtered: false },
   ]);
 });
 

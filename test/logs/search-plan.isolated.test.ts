@@ -3,10 +3,12 @@ import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { joinTexts, packText } from '../../src/logs/body.ts';
 import type { LogOrder } from '../../src/logs/history.ts';
+import { messagesOf } from '../../src/logs/line-message.ts';
 import { logMerging } from '../../src/logs/merging.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { logSearch } from '../../src/logs/search.ts';
 import { decodeSearch } from '../../src/logs/search-cursor.ts';
+import { buildTextFilter } from '../../src/logs/text-filter.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const spanMs = 600_000;
@@ -56,11 +58,13 @@ async function seed(
       for (const group of isMerged ? [parts] : parts.map((part) => [part])) {
         const [first, last] = [group[0], group.at(-1)];
         if (!first || !last) continue;
+        const text = joinTexts(group.map(({ atMs, text: line }) => ({ receivedAtMs: atMs, text: line })));
         rows.push({
           ...{ org_id: orgId, robot_id: robotId, fleet_id: fleetIds[robot % fleets] },
           ...{ first_at: new Date(first.atMs), received_at: new Date(last.atMs) },
           ...{ first_seq: first.seq, last_seq: last.seq, records: group.length, max_level: 2 },
-          ...(await packText(joinTexts(group.map(({ atMs, text }) => ({ receivedAtMs: atMs, text }))))),
+          ...(await packText(text)),
+          text_filter: isMerged ? buildTextFilter(messagesOf(text)) : null,
         });
       }
     }
@@ -178,5 +182,31 @@ test('chunks that are merged between pages neither repeat nor lose a record', as
     const { messages } = await searchAll(world, { order, limit: 40, perCall: 10, between });
     expect([order, ...messages]).toEqual([order, ...inOrder(lines, order)]);
     expect(await world.count('log_chunks')).toBeLessThan(before);
+  }
+});
+
+test('a search reads no chunk whose filter lacks the text, and comes forward where all of them do', async () => {
+  await using world = await startIsolatedWorld();
+  const lines = await seed(world, { robots: 60, fleets: 30, spans: [newestSpan - dayMs, newestSpan], counted: false });
+  const rare = lines.filter(({ message }) => message.startsWith('rare'));
+  // What is read without need fails: these bytes cannot be inflated.
+  const holders = world.db.raw('encode(body, ?) like ?', ['escape', '%rare%']);
+  await world
+    .db('log_chunks')
+    .whereNotNull('text_filter')
+    .whereNot(holders)
+    .update({ body: Buffer.from('78ff', 'hex') });
+  for (const order of orders) {
+    const { messages } = await searchAll(world, { order, limit: 50, text: 'RARE', perCall: 9 });
+    expect([order, ...messages]).toEqual([order, ...inOrder(rare, order)]);
+    await expect(searchAll(world, { order, limit: 50, text: 'ra', perCall: 9 })).rejects.toThrow(
+      'incorrect header check',
+    );
+  }
+  await world.db('log_chunks').whereNull('text_filter').delete();
+  for (const order of orders) {
+    const { messages, calls } = await searchAll(world, { order, limit: 50, text: 'nowhere', perCall: 9 });
+    expect(messages).toEqual([]);
+    expect(calls.all).toBeGreaterThan(3);
   }
 });

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { slices } from '../../kernel/slices.ts';
 import { joinTexts, packText } from '../body.ts';
+import { messagesOf } from '../line-message.ts';
 import { spanEnd } from '../model.ts';
+import { buildTextFilter } from '../text-filter.ts';
 import type { TextEntry } from './format.ts';
 import type { StreamOwner } from './streams.ts';
 
@@ -29,6 +32,7 @@ export function chunkBuilder(trx: Knex, orgId: string) {
   const open = new Map<number, OpenChunk>(); // by stream
   let closed: OpenChunk[] = [];
   let length = 0;
+  const slice = slices();
 
   function add(
     owner: StreamOwner,
@@ -57,12 +61,19 @@ export function chunkBuilder(trx: Knex, orgId: string) {
     const chunks = closed;
     closed = [];
     if (chunks.length === 0) return;
-    const packed = await Promise.all(chunks.map(({ parts }) => packText(joinTexts(parts))));
-    for (const chunk of chunks) length -= chunk.length;
-    const ends = packed.map(({ body }) => body.length);
+    const packed: (Awaited<ReturnType<typeof packText>> & { textFilter: Buffer })[] = [];
+    for (const { parts, length: size } of chunks) {
+      const text = joinTexts(parts);
+      packed.push({ ...(await packText(text)), textFilter: buildTextFilter(messagesOf(text)) });
+      length -= size;
+      await slice();
+    }
+    const bodies = packed.map(({ body }) => body);
+    const filters = packed.map(({ textFilter }) => textFilter);
     await trx.raw(insertSql, [
       orgId,
-      Buffer.concat(packed.map(({ body }) => body)),
+      Buffer.concat(bodies),
+      Buffer.concat(filters),
       ...[
         chunks.map(({ owner }) => owner.robotId),
         chunks.map(({ owner }) => owner.fleetId),
@@ -72,8 +83,10 @@ export function chunkBuilder(trx: Knex, orgId: string) {
         chunks.map(({ lastSeq }) => lastSeq),
         packed.map(({ bytes }) => bytes),
         chunks.map(({ maxLevel }) => maxLevel),
-        startsOf(ends),
-        ends,
+        ...[bodies, filters].flatMap((parts) => {
+          const lengths = parts.map((part) => part.length);
+          return [startsOf(lengths), lengths];
+        }),
       ].map(plainArray),
     ]);
   }
@@ -121,12 +134,12 @@ function* piecesOf(entry: TextEntry): Generator<TextEntry> {
 
 // All bodies travel as one binary parameter: an array of bytea would be sent as hexadecimal text.
 const insertSql = `
-  insert into log_chunks (org_id, robot_id, fleet_id, first_at, received_at, first_seq, last_seq, records, bytes, max_level, body)
+  insert into log_chunks (org_id, robot_id, fleet_id, first_at, received_at, first_seq, last_seq, records, bytes, max_level, body, text_filter)
   select o.id, c.robot_id, c.fleet_id, c.first_at, c.received_at, c.first_seq, c.last_seq, c.last_seq - c.first_seq + 1, c.bytes, c.max_level,
-         substring(o.bodies from c.start for c.length)
-    from (select ?::uuid as id, ?::bytea as bodies) o,
-         unnest(?::uuid[], ?::uuid[], ?::timestamptz[], ?::timestamptz[], ?::bigint[], ?::bigint[], ?::int[], ?::smallint[], ?::int[], ?::int[])
-           as c (robot_id, fleet_id, first_at, received_at, first_seq, last_seq, bytes, max_level, start, length)`;
+         substring(o.bodies from c.body_start for c.body_length), substring(o.filters from c.filter_start for c.filter_length)
+    from (select ?::uuid as id, ?::bytea as bodies, ?::bytea as filters) o,
+         unnest(?::uuid[], ?::uuid[], ?::timestamptz[], ?::timestamptz[], ?::bigint[], ?::bigint[], ?::int[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::int[])
+           as c (robot_id, fleet_id, first_at, received_at, first_seq, last_seq, bytes, max_level, body_start, body_length, filter_start, filter_length)`;
 
 /** Where each part begins when they are joined, counted from 1 as in SQL. */
 function startsOf(lengths: readonly number[]): number[] {

@@ -48,6 +48,7 @@ import * as m0051 from './0051_targets_by_wave.ts';
 import * as m0052 from './0052_log_redactions.ts';
 import * as m0053 from './0053_log_segments.ts';
 import * as m0056 from './0056_order_triggers_of_previous_releases.ts';
+import * as m0055 from './0055_log_text_filters.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -100,6 +101,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0052_log_redactions', m0052],
   ['0053_log_segments', m0053],
   ['0056_order_triggers_of_previous_releases', m0056],
+  ['0055_log_text_filters', m0055],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */
