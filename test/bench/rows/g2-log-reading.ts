@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { packText } from '../../../src/logs/body.ts';
+import { messagesOf } from '../../../src/logs/line-message.ts';
 import { logPartitions } from '../../../src/logs/partitions.ts';
-import { logService } from '../../../src/logs/service.ts';
+import { logService, type LogService } from '../../../src/logs/service.ts';
+import { buildTextFilter } from '../../../src/logs/text-filter.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { frameTexts, seedLinkedFleet } from '../harness/log-data.ts';
 import { median } from '../harness/pairing.ts';
@@ -12,11 +14,13 @@ const linesPerChunk = 200;
 const chunksPerRobot = 15;
 const calls = 40;
 const dayMs = 86_400_000;
+/** In the message of one line. */
+const rareText = 'thermal runaway';
 
-/** Pages of a robot and of its fleet among 3 million lines of a week, and the one error among them. */
+/** Pages of a robot and of its fleet among 3 million lines of a week, the one error among them, and a rare text. */
 export const logReadingRow: Row = {
   id: 'G2',
-  work: 'the latest 200 of a robot and of a fleet of 1,000 among 3 million lines; the only error',
+  work: 'the latest 200 of a robot and of a fleet of 1,000 among 3 million lines; the only error; a text in one line',
   against: 'a limit',
   async run(context) {
     const { url } = await context.database('g2');
@@ -40,10 +44,17 @@ export const logReadingRow: Row = {
         const { records } = await logs.listForFleet(orgId, fleetId, { limit: 200 });
         if (records.length !== 200) throw new Error('a page was short');
       });
+      const rareOne = { robotId: robotIds[robots / 2] };
+      const search = async (filter: SearchFilter, text: string) => median(await searchTimes(logs, orgId, filter, text));
       return [
         limitLine('ms, latest 200 of a robot', median(ofRobot), 5),
         limitLine('ms, latest 200 of a fleet', median(ofFleet), 5),
         limitLine('ms, the only error, first call', firstError, 50),
+        limitLine('ms, all lines with a rare text, org', await search({}, rareText), 300),
+        limitLine('ms, the same, fleet', await search({ fleetId }, rareText), 300),
+        limitLine('ms, the same, robot', await search(rareOne, rareText), 20),
+        limitLine('ms, a text of 15 characters in no line, org', await search({}, 'lidar not found'), 300),
+        limitLine('ms, one of 5 characters in no line, org', await search({}, 'fuzzy'), 300),
       ];
     } finally {
       await cold.destroy();
@@ -51,10 +62,26 @@ export const logReadingRow: Row = {
   },
 };
 
-async function timesOf(call: (index: number) => Promise<void>): Promise<number[]> {
+type SearchFilter = Parameters<LogService['search']>[1];
+
+/** Of whole searches, with all their pages. */
+function searchTimes(logs: LogService, orgId: string, filter: SearchFilter, text: string): Promise<number[]> {
+  return timesOf(async () => {
+    let found = 0;
+    for (let cursor: string | undefined; ;) {
+      const { records, next } = await logs.search(orgId, filter, { order: 'newest', limit: 200, text, cursor });
+      found += records.length;
+      if (!next) break;
+      cursor = next.cursor;
+    }
+    if (found !== (text === rareText ? 1 : 0)) throw new Error(`${found} lines with ${text} were found`);
+  }, 8);
+}
+
+async function timesOf(call: (index: number) => Promise<void>, count = calls): Promise<number[]> {
   const times: number[] = [];
-  for (let index = 0; index < calls; index += 1) times.push(await timeOf(() => call(index)));
-  return times.slice(calls / 4); // the first are for the caches
+  for (let index = 0; index < count; index += 1) times.push(await timeOf(() => call(index)));
+  return times.slice(count / 4); // the first are for the caches
 }
 
 async function timeOf(call: () => Promise<void>): Promise<number> {
@@ -65,14 +92,15 @@ async function timeOf(call: () => Promise<void>): Promise<number> {
 
 /**
  * A week as merging leaves it: each robot's lines in chunks of a span, robots shifted against each other; and of the last minutes a line a chunk,
- * as they came. Every chunk holds warnings, the oldest one the error.
+ * as they came. Every chunk holds warnings, the oldest one the error. The robot of the error has the rare text, in its first chunk of a span.
  */
 async function seedWeek(db: Knex, fleet: { orgId: string; fleetId: string; robotIds: string[] }): Promise<void> {
   const texts = frameTexts({ agents: 50, frames: 1, lines: linesPerChunk }).map((frame) => {
     const { records } = JSON.parse(frame) as { records: object[] };
     return `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
   });
-  const bodies = await Promise.all(texts.map(packText));
+  const bodies = await Promise.all(texts.map(packMerged));
+  const rare = await packMerged((texts[0] ?? '').replace('"message":"', `"message":"${rareText}: `));
   const single = await packText(texts[0]?.slice(0, texts[0].indexOf('\n') + 1) ?? '');
   const error = await packText('{"level":"error","source":"journal","message":"the only one"}\n');
   const now = Date.now();
@@ -103,10 +131,15 @@ async function seedWeek(db: Knex, fleet: { orgId: string; fleetId: string; robot
         now - 6 * dayMs + chunk * 0.38 * dayMs + robot * 500,
         linesPerChunk,
         3,
-        bodies[(robot + chunk) % bodies.length] ?? single,
+        robot === robots / 2 && chunk === 0 ? rare : (bodies[(robot + chunk) % bodies.length] ?? single),
       );
     for (let line = 0; line < 5; line += 1) add(now - 60_000 + line * 10_000 + robot, 1, 2, single);
     await db.batchInsert('log_chunks', rows, 100);
   }
   await db.raw('analyze log_chunks');
 }
+
+const packMerged = async (text: string) => ({
+  ...(await packText(text)),
+  text_filter: buildTextFilter(messagesOf(text)),
+});
