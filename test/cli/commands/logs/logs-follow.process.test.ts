@@ -154,6 +154,29 @@ test('a fleet is followed with the robots that it has, and with those that join 
   ).toEqual(['a', 'b']);
 });
 
+test('`logs --follow` follows a fleet or a site, and ends with code 130 on Ctrl-C, its last lines whole', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  const key = await factories(world).key();
+  const { robot_token: token } = (await factories(world).robot('amr-1', key)) as { robot_token: string };
+  using robot = await logRobot(world.url, token);
+  for (const scope of [
+    ['--fleet', 'pickers'],
+    ['--site', 'Osaka'],
+  ]) {
+    const following = home.start(['logs', ...scope, '--follow', '-o', 'jsonl']);
+    await robot.say(`seen by ${scope.join(' ')}`);
+    await following.sees(`seen by ${scope.join(' ')}`);
+    following.kill('SIGINT');
+    const { code, stdout, stderr } = await following.ended;
+    expect([scope, code]).toEqual([scope, 130]);
+    expect(stderr).not.toMatch(/Error|at .*\.js/);
+    expect(stdout).toMatch(/\n$/);
+    const last = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { message: string };
+    expect(last.message).toBe(`seen by ${scope.join(' ')}`);
+  }
+});
+
 test('of a fleet each robot is said to be away, and to be there again', async () => {
   await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
