@@ -69,6 +69,7 @@ const resources = [
     'audit',
     'logs',
     'log-redactions',
+    'log-stats',
     'robot-metrics',
     'agent-links',
     'deployments/api',

@@ -871,6 +871,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/log-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get log statistics
+         * @description Returns how many log records match all parameters, with their bytes and levels, over time.
+         *
+         *     - Records are counted once, about two minutes after they were received. `counted_to` says how far.
+         *     - Intervals are in UTC, also those of a day. The range is extended to whole intervals.
+         *     - A response has at most 1,000 intervals, or 200 with `by`. The default of `step` is the shortest with at most 200.
+         *     - With `by`, `series` has the 50 robots or sources with the most records. `rest` has all others.
+         *     - A record counts for the fleet that its robot was a member of when it sent the record, and for the site of that
+         *       fleet. It stays there after the robot moves to another fleet or is removed.
+         *     - Of a robot, the first 32 sources of a day are counted by name in each fleet. Records of further sources are in
+         *       `rest`, and the parameter `source` does not find them.
+         *     - Counts are kept as long as logs. Older parts of the range are left out. IDs that are unknown match no record.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getLogStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shell-sessions": {
         parameters: {
             query?: never;
@@ -4887,6 +4919,132 @@ export interface components {
              * @example 2026-11-21T09:00:00.812Z
              */
             read_to?: string;
+        };
+        /**
+         * @description Numbers of records by level.
+         * @example {
+         *       "debug": 0,
+         *       "info": 67,
+         *       "warn": 1,
+         *       "error": 2,
+         *       "fatal": 0
+         *     }
+         */
+        LogLevelCounts: {
+            /**
+             * Format: int64
+             * @description Records with level `debug`.
+             * @example 0
+             */
+            debug: number;
+            /**
+             * Format: int64
+             * @description Records with level `info`.
+             * @example 67
+             */
+            info: number;
+            /**
+             * Format: int64
+             * @description Records with level `warn`.
+             * @example 1
+             */
+            warn: number;
+            /**
+             * Format: int64
+             * @description Records with level `error`.
+             * @example 2
+             */
+            error: number;
+            /**
+             * Format: int64
+             * @description Records with level `fatal`.
+             * @example 0
+             */
+            fatal: number;
+        };
+        /** @description Records of one interval. */
+        LogStatsPoint: {
+            /**
+             * Format: date-time
+             * @description Start of the interval.
+             * @example 2026-11-21T08:40:00.000Z
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Number of records in the interval.
+             * @example 60
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Bytes of these records as they are stored, before compression.
+             * @example 7500
+             */
+            bytes: number;
+            levels: components["schemas"]["LogLevelCounts"];
+        };
+        /** @description Records of a robot (`robot_id`) or of a source (`source`). Without one of these: all matching records (`total`), or those in no series (`rest`, absent if there are none). */
+        LogStatsSeries: {
+            /**
+             * @description ID of the robot, which may have been removed since.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id?: string;
+            /**
+             * @description Log source on the robots. It comes from the robots and is not trusted; escape it before you display it.
+             * @example journal
+             */
+            source?: string;
+            /**
+             * Format: int64
+             * @description Number of records in the range.
+             * @example 120
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Bytes of these records as they are stored, before compression.
+             * @example 15000
+             */
+            bytes: number;
+            levels: components["schemas"]["LogLevelCounts"];
+            /** @description The intervals that have records, in the order of time. */
+            points: components["schemas"]["LogStatsPoint"][];
+        };
+        /** @description Numbers of log records over time, by the clock of the service. */
+        LogStats: {
+            /**
+             * Format: date-time
+             * @description Start of the range, at the start of an interval. Later than requested if older counts are not kept.
+             * @example 2026-11-21T08:40:00.000Z
+             */
+            start_at: string;
+            /**
+             * Format: date-time
+             * @description End of the range, at the end of an interval.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            end_at: string;
+            /**
+             * @description Length of the intervals: `10m`, `1h` or `1d`. Open enum: expect new values.
+             * @example 10m
+             */
+            step: string;
+            /**
+             * Format: date-time
+             * @description Records of the org that were received before this time are counted, and of later ones none or some. Absent until records are counted for the first time.
+             * @example 2026-11-21T08:58:00.000Z
+             */
+            counted_to?: string;
+            total: components["schemas"]["LogStatsSeries"];
+            /** @description A series for each robot or source, the one with the most records first; at most 50. Empty without `by`. */
+            series: components["schemas"]["LogStatsSeries"][];
+            rest?: components["schemas"]["LogStatsSeries"];
+        };
+        /** @description Numbers of log records over time. */
+        LogStatsResponse: {
+            data: components["schemas"]["LogStats"];
         };
         /** @description One connection of one viewer to a shell on a robot. */
         ShellSession: {
@@ -12681,6 +12839,200 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LogSearchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLogStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that robots sent as members of this fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                fleet_id?: components["parameters"]["LogFleetId"];
+                /**
+                 * @description Only records that robots sent as members of a fleet of this site.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                site_id?: components["parameters"]["LogSiteId"];
+                /**
+                 * @description Only records of this robot.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+                 */
+                robot_id?: components["parameters"]["LogRobotId"];
+                /**
+                 * @description Only records from this source.
+                 * @example journal
+                 */
+                source?: components["parameters"]["LogSource"];
+                /**
+                 * @description Start of the range, RFC 3339; default 24 hours before `until`.
+                 * @example 2026-11-21T08:40:00Z
+                 */
+                since?: string;
+                /**
+                 * @description End of the range, RFC 3339; must be after `since`. Default now.
+                 * @example 2026-11-21T09:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description Length of the intervals. Default the shortest one with which the range has at most 200, or `1d`.
+                 * @example 10m
+                 */
+                step?: "10m" | "1h" | "1d";
+                /**
+                 * @description Adds a series for each robot (`robot`) or source (`source`); default `none`.
+                 * @example source
+                 */
+                by?: "none" | "robot" | "source";
+            };
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "start_at": "2026-11-21T08:40:00.000Z",
+                     *         "end_at": "2026-11-21T09:00:00.000Z",
+                     *         "step": "10m",
+                     *         "counted_to": "2026-11-21T08:58:00.000Z",
+                     *         "total": {
+                     *           "lines": 130,
+                     *           "bytes": 16250,
+                     *           "levels": {
+                     *             "debug": 0,
+                     *             "info": 127,
+                     *             "warn": 1,
+                     *             "error": 2,
+                     *             "fatal": 0
+                     *           },
+                     *           "points": [
+                     *             {
+                     *               "at": "2026-11-21T08:40:00.000Z",
+                     *               "lines": 60,
+                     *               "bytes": 7500,
+                     *               "levels": {
+                     *                 "debug": 0,
+                     *                 "info": 60,
+                     *                 "warn": 0,
+                     *                 "error": 0,
+                     *                 "fatal": 0
+                     *               }
+                     *             },
+                     *             {
+                     *               "at": "2026-11-21T08:50:00.000Z",
+                     *               "lines": 70,
+                     *               "bytes": 8750,
+                     *               "levels": {
+                     *                 "debug": 0,
+                     *                 "info": 67,
+                     *                 "warn": 1,
+                     *                 "error": 2,
+                     *                 "fatal": 0
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "series": [
+                     *           {
+                     *             "source": "journal",
+                     *             "lines": 120,
+                     *             "bytes": 15000,
+                     *             "levels": {
+                     *               "debug": 0,
+                     *               "info": 120,
+                     *               "warn": 0,
+                     *               "error": 0,
+                     *               "fatal": 0
+                     *             },
+                     *             "points": [
+                     *               {
+                     *                 "at": "2026-11-21T08:40:00.000Z",
+                     *                 "lines": 60,
+                     *                 "bytes": 7500,
+                     *                 "levels": {
+                     *                   "debug": 0,
+                     *                   "info": 60,
+                     *                   "warn": 0,
+                     *                   "error": 0,
+                     *                   "fatal": 0
+                     *                 }
+                     *               },
+                     *               {
+                     *                 "at": "2026-11-21T08:50:00.000Z",
+                     *                 "lines": 60,
+                     *                 "bytes": 7500,
+                     *                 "levels": {
+                     *                   "debug": 0,
+                     *                   "info": 60,
+                     *                   "warn": 0,
+                     *                   "error": 0,
+                     *                   "fatal": 0
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "source": "/var/log/nav.log",
+                     *             "lines": 10,
+                     *             "bytes": 1250,
+                     *             "levels": {
+                     *               "debug": 0,
+                     *               "info": 7,
+                     *               "warn": 1,
+                     *               "error": 2,
+                     *               "fatal": 0
+                     *             },
+                     *             "points": [
+                     *               {
+                     *                 "at": "2026-11-21T08:50:00.000Z",
+                     *                 "lines": 10,
+                     *                 "bytes": 1250,
+                     *                 "levels": {
+                     *                   "debug": 0,
+                     *                   "info": 7,
+                     *                   "warn": 1,
+                     *                   "error": 2,
+                     *                   "fatal": 0
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogStatsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -51,6 +51,7 @@ export interface CallerKinds {
   endMaintenanceWindow: 'user' | 'org';
   listRobotMetrics: 'user' | 'org';
   listLogs: 'user' | 'org';
+  getLogStats: 'user' | 'org';
   listShellSessions: 'user' | 'org';
   downloadShellRecording: 'user' | 'org';
   createStreamTicket: 'user' | 'org';

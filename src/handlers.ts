@@ -27,6 +27,8 @@ import { logHandlers } from './logs/handlers.ts';
 import { logRedactionHandlers } from './log-redactions/handlers.ts';
 import { logRedactionService } from './log-redactions/service.ts';
 import { logService } from './logs/service.ts';
+import { logStatHandlers } from './log-stats/handlers.ts';
+import { logStatService } from './log-stats/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
 import { releaseHandlers } from './releases/handlers.ts';
@@ -75,6 +77,7 @@ export const allHandlers = ({ artifacts, enrollment, redaction, media }: Handler
   ...fleetHandlers(fleetService),
   ...logHandlers(logService),
   ...logRedactionHandlers((on) => logRedactionService(on, redaction.check)),
+  ...logStatHandlers(logStatService),
   ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
   ...healthHandlers(healthService, robotService),
   ...metricHandlers(metricService, robotService),

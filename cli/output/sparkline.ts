@@ -1,3 +1,6 @@
+/** Signs of rising height, for terminals with Unicode. */
+export const sparkBars = '▁▂▃▄▅▆▇█';
+
 /**
  * The last values, one sign each, from the lowest of `bars` to the highest; blank where missing. Equal values have one
  * height.

@@ -1,9 +1,8 @@
 import { badRequest } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
+import { levels, type Level } from '../kernel/log-levels.ts';
 
-/** The levels, lowest first; a chunk keeps the highest of its records as `levelRank`. */
-export const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
-export type Level = (typeof levels)[number];
+export { levels, type Level };
 
 /** Other names of levels that programs use (syslog, Java, Python, ROS). */
 const otherNames: Record<string, Level> = {
@@ -23,7 +22,7 @@ export function readLevel(sent: unknown): Level {
   return (levels.find((level) => level === name) ?? (Object.hasOwn(otherNames, name) && otherNames[name])) || 'info';
 }
 
-/** 1 for debug to 5 for fatal. */
+/** 1 for debug to 5 for fatal. A chunk has the highest of its records. */
 export const levelRank = (level: Level): number => levels.indexOf(level) + 1;
 
 /**

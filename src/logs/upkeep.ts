@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { logStatPartitions } from '../log-stats/service.ts';
 import { logMerging } from './merging.ts';
 import { logPartitions, makeLogPartitions } from './partitions.ts';
 
@@ -8,6 +9,7 @@ export function logUpkeep(db: Knex, retentionDays: number) {
     async run(): Promise<void> {
       await makeLogPartitions(db);
       await logPartitions(db).dropOlder(retentionDays);
+      await logStatPartitions(db).dropOlder(retentionDays);
       // Replicas read them within an hour, or read everything again.
       await db('log_robot_changes').where('changed_at', '<', db.raw(`now() - interval '2 hours'`)).delete();
       await logMerging(db).run();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
-import { headersFor, operations, parametersIn, requiredQuery, type Operation } from '../support/operations.ts';
+import { foundIn, headersFor, operations, parametersIn, requiredQuery, type Operation } from '../support/operations.ts';
 import { startScene } from '../support/scene.ts';
 import { startIsolatedWorld, startWorld, type Answer, type World } from '../support/world.ts';
 import { identities, type Identity } from './identities.ts';
@@ -34,6 +34,7 @@ const pinned: Record<string, string> = {
   'GET /api/fleets': 'viewer',
   'GET /api/fleets/{id}/logs': 'viewer',
   'GET /api/logs': 'viewer',
+  'GET /api/log-stats': 'viewer',
   'POST /api/fleets': 'operator',
   'GET /api/enrollment-keys': 'viewer',
   'POST /api/enrollment-keys': 'operator',
@@ -412,7 +413,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
         };
         const answer = await tried(foreign);
         expect(answer, `${operation.id}, ${what}`).toEqual(await tried(unknown));
-        if (operation.method === 'GET' && what !== 'its path') expect(JSON.parse(answer.text).items).toEqual([]);
+        if (operation.method === 'GET' && what !== 'its path') expect(foundIn(JSON.parse(answer.text))).toEqual([]);
         else expect(answer.status, `${operation.id}, ${what}`).toBe(404);
         if (operation.id !== 'listAuditEntries') expect(await contents(world), operation.id).toBe(before);
         places.push(`${operation.id} ${what}`);
@@ -472,6 +473,9 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'getDisruptionBudget its path',
     'getFleet its path',
     'getLogRedaction its path',
+    'getLogStats query fleet_id',
+    'getLogStats query robot_id',
+    'getLogStats query site_id',
     'getRobot its path',
     'getRobotHealth its path',
     'getRobotMetrics its path',

@@ -7,6 +7,8 @@ import type {
   HealthHistory,
   HealthTrail,
   Listing,
+  LogScope,
+  LogStats,
   Resource,
   Robot,
   RobotMeasurements,
@@ -99,6 +101,7 @@ export function fakeUi({ place = { screen: 'robots' }, size, isAscii = false }: 
     robot: fakeResources<Robot>(),
     health: fakeResources<HealthTrail>(),
     timeline: fakeResources<never>(),
+    logStats: fakeResources<LogStats>(),
     topics: fakeResources<never>(),
     configRevisions: fakeResources<never>(),
     targets: fakeResources<never>(),
@@ -107,6 +110,7 @@ export function fakeUi({ place = { screen: 'robots' }, size, isAscii = false }: 
   const tailed: (readonly string[])[] = [];
   const data: Data = {
     ...feeds,
+    logStats: (scope: LogScope) => feeds.logStats(JSON.stringify(scope)),
     attend: () => undefined,
     tryNow: () => undefined,
     place: { baseUrl: 'http://127.0.0.1:8080', baseUrlFrom: 'default', profile: 'default' },

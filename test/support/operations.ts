@@ -118,3 +118,7 @@ export const requiredQuery = (operation: Operation): Record<string, string> =>
       .filter(({ required }) => required === true)
       .map(({ name, example }) => [name, String(example)]),
   );
+
+/** What a read with filters found: the items of a list, or the intervals that have log records. */
+export const foundIn = (body: { items?: unknown[]; data?: { total: { points: unknown[] } } }): unknown[] | undefined =>
+  body.items ?? body.data?.total.points;

@@ -1,5 +1,4 @@
-import { apiOf, type Api, type LogRecord } from '../../api/api.ts';
-import { idOf } from '../../api/names.ts';
+import { apiOf, type LogRecord } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { safeCell } from '../../output/safe.ts';
@@ -11,6 +10,8 @@ import { nameLookup } from '../name-lookup.ts';
 import type { PageQuery } from '../pages.ts';
 import { follow, followMembers } from './logs.ts';
 import { filterOf, maxPageRecords, refuseBounds, tailOf, usualRecords } from './logs-flags.ts';
+import { scopeOf } from './logs-scope.ts';
+import { logStats } from './logs-stats.ts';
 import { recordView } from './logs-view.ts';
 
 /**
@@ -19,6 +20,9 @@ import { recordView } from './logs-view.ts';
  * far.
  */
 export async function searchLogs(call: Invocation): Promise<void> {
+  if (call.flags.on('stats')) return logStats(call);
+  const counting = ['by', 'step'].find((name) => call.flags.isGiven(name));
+  if (counting !== undefined) throw usage(`--${counting} requires --stats`, `Add --stats, or omit --${counting}`);
   if (answeredFieldsHelp(call, recordView(new Map()))) return;
   const { flags } = call;
   if (flags.on('follow')) return followScope(call);
@@ -98,22 +102,6 @@ function progressLine(call: Invocation, direction: string) {
       const text = `Searched ${direction} ${localMinute(readTo)}, ${found} found. Ctrl-C to stop`;
       status.show(call.io.err.paint(safeCell(text), 'quiet'));
     },
-  };
-}
-
-interface Scope {
-  fleet_id?: string | undefined;
-  site_id?: string | undefined;
-  robot_id?: string | undefined;
-}
-
-async function scopeOf({ flags }: Invocation, api: Api): Promise<Scope> {
-  const [site, fleet, robot] = [flags.text('site'), flags.text('fleet'), flags.text('robot')];
-  const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
-  return {
-    site_id: siteId,
-    fleet_id: fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId),
-    robot_id: robot === undefined ? undefined : await idOf(api, 'robot', robot),
   };
 }
 

@@ -4,7 +4,7 @@ import { usage } from '../../command-line/errors.ts';
 import { rangeOf } from '../../command-line/instant.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { measureText, measureTone, type MeasureName } from '../../output/measurements.ts';
-import { sparkline } from '../../output/sparkline.ts';
+import { sparkBars, sparkline } from '../../output/sparkline.ts';
 import { answeredFieldsHelp, type Column, type View } from '../../output/view.ts';
 import { printList } from '../lists.ts';
 import { nameLookup, noNames, type Names } from '../name-lookup.ts';
@@ -18,7 +18,6 @@ const headers: Readonly<Record<MeasureName, string>> = {
   delay: 'DELAY',
 };
 const names = Object.keys(headers) as MeasureName[];
-const bars = '▁▂▃▄▅▆▇█';
 const trailWidth = 24;
 
 const view = (fleets: Names = noNames): View<RobotMeasurements> => ({
@@ -81,7 +80,7 @@ const seriesView: View<SeriesRow> = {
       header: 'TREND',
       shown: 'table',
       dropped: 1,
-      text: ({ trail }) => sparkline(trail, trailWidth, bars),
+      text: ({ trail }) => sparkline(trail, trailWidth, sparkBars),
     },
   ],
   name: ({ series }) => series,

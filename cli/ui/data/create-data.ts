@@ -1,5 +1,5 @@
 import { concurrencyLimiter, gatedConnector } from '../../live/concurrency-limiter.ts';
-import type { Data, DeploymentFreeze, DeploymentKind, Robot, TopicList, Whoami } from './data.ts';
+import type { Data, DeploymentFreeze, DeploymentKind, LogStats, Robot, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
 import { cacheByKey } from './cache.ts';
@@ -219,6 +219,13 @@ export function createData(settings: DataSettings): LiveData {
             ).body.items,
           connector: gatedConnector(session.streams, gated),
         }),
+      ),
+    // A service of an earlier release does not count, which is no failure: no name.
+    logStats: (scope) =>
+      polls.by(['logStats', JSON.stringify(scope)], () =>
+        resource<LogStats>(undefined, 60_000, async (ask, before) =>
+          keepIfEqual(before, (await ask((api) => api.get('/api/log-stats', { query: { ...scope } }))).body.data),
+        ),
       ),
     echo: (robotId, topic) =>
       lives.by(['echo', robotId, topic], () =>

@@ -12,6 +12,7 @@ import type {
   HealthHistory,
   HealthSnapshot,
   LogRecord,
+  LogStats,
   Release,
   Robot,
   RobotMeasurements,
@@ -40,6 +41,7 @@ export type {
   HealthHistory,
   HealthSnapshot,
   LogRecord,
+  LogStats,
   Release,
   Robot,
   RobotMeasurements,
@@ -116,6 +118,13 @@ export interface Tail extends Readable<TailState> {
   clear(): void;
 }
 
+/** Whose log records are counted; of the org if nothing is set. */
+export interface LogScope {
+  robot_id?: string;
+  fleet_id?: string;
+  site_id?: string;
+}
+
 /** Live records of one topic, as sent by the robot, cut for display. */
 export interface EchoState {
   /** JSON, one record each, the newest last: at most 500. */
@@ -178,6 +187,8 @@ export interface Data {
   events(deploymentKind: DeploymentKind, deploymentId: string): Resource<readonly DeploymentEvent[]>;
   /** Live logs of these robots in one list, starting with a few stored records. */
   logs(robotIds: readonly string[]): Tail;
+  /** Numbers of log records over the last 24 hours. */
+  logStats(scope: LogScope): Resource<LogStats>;
   echo(robotId: string, topic: string): Echo;
   /** The time of the stores' clock, in ms. */
   now(): number;

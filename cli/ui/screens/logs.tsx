@@ -3,6 +3,7 @@ import { cutLine, lineOf } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { TailView } from '../components/TailView.tsx';
 import { useReadable } from '../hooks.ts';
+import { useCountLines } from '../tail/counts.ts';
 import { robotsLeftOut, maxRobots, tailOf, tailRobots } from '../tail/sources.ts';
 import type { RobotChoice } from '../tail/window.ts';
 import type { Screen, ScreenProps } from './screen.ts';
@@ -30,12 +31,13 @@ function Logs(props: ScreenProps) {
   const warningLines = meant
     ? [cutLine(leftOutLine(ui.theme.signs.degraded, meant), props.columns, ui.theme.signs.ellipsis)]
     : [];
+  const above = [...warningLines, ...useCountLines(ui, view, props.columns)];
   return (
     <Box flexDirection="column">
-      <Lines lines={warningLines} theme={ui.theme} />
+      <Lines lines={above} theme={ui.theme} />
       <TailView
         {...props}
-        rows={Math.max(1, props.rows - warningLines.length)}
+        rows={Math.max(1, props.rows - above.length)}
         tail={tailOf(ui, view)}
         robotIds={robotIds ?? []}
         empty={empty}

@@ -13,6 +13,7 @@ import { ago, robotOf } from '../robot/state.ts';
 import { echoOf, robotTable } from '../robot/tables.ts';
 import { robotTabOf, robotTabs, type RobotTab } from '../robot/tabs.ts';
 import { TableView } from '../table/TableView.tsx';
+import { useCountLines } from '../tail/counts.ts';
 import { tailOf, tailRobots } from '../tail/sources.ts';
 import type { Ui } from '../ui.ts';
 import type { Place, View } from '../views.ts';
@@ -72,16 +73,17 @@ function Logs(props: ScreenProps) {
   const { ui, view, columns, rows } = props;
   const tail = tailOf(ui, view);
   const away = useDrawn([ui.data.robots, tail], () => awayLogLines(ui, idOf(view), tail.get(), columns));
+  const above = [...away, ...useCountLines(ui, view, columns)];
   const empty =
     away.length > 0
       ? { text: 'No stored logs.', next: '' }
       : { text: 'No lines yet.', next: 'New lines appear automatically.' };
   return (
     <Box flexDirection="column">
-      <Lines lines={away} theme={ui.theme} />
+      <Lines lines={above} theme={ui.theme} />
       <TailView
         {...props}
-        rows={Math.max(1, rows - away.length)}
+        rows={Math.max(1, rows - above.length)}
         tail={tail}
         robotIds={tailRobots(ui, view) ?? []}
         empty={empty}

@@ -58,7 +58,7 @@ export function tailOf(ui: Ui, view: View): Tail {
 const online = (robots: readonly Robot[]) => robots.filter((robot) => robot.online).map(({ id }) => id);
 
 /** Robots marked in the list of robots that the user came from. */
-function marked(ui: Ui): readonly string[] | undefined {
+export function marked(ui: Ui): readonly string[] | undefined {
   const list = ui.views.get().back.findLast(({ place }) => place.screen === 'robots');
   return list && list.list.marks.size > 0 ? [...list.list.marks] : undefined;
 }

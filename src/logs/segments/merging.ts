@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { createLogCounter, logStatPartitions, logStatService } from '../../log-stats/service.ts';
 import { slices } from '../../kernel/slices.ts';
 import { logPartitions } from '../partitions.ts';
 import { chunkBuilder } from './chunk-builder.ts';
@@ -42,7 +43,9 @@ export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings)
       const last = window.at(-1);
       if (!last) return false;
       // The clock of the database may have been wrong when they were stored.
-      await logPartitions(db).make([Math.floor(last.received_at.getTime() / dayMs) * dayMs]);
+      const day = Math.floor(last.received_at.getTime() / dayMs) * dayMs;
+      await logPartitions(db).make([day]);
+      await logStatPartitions(db).make([day]);
       lost = await moveWindow(trx, orgId, window);
       await trx.raw(
         'update log_orgs set merged_id = :id, merged_to = greatest(merged_to, :to::timestamptz) where org_id = :orgId',
@@ -60,6 +63,7 @@ export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings)
   async function moveWindow(trx: Knex, orgId: string, window: readonly WindowRow[]): Promise<Loss[]> {
     const owners = await findStreams(trx, { orgId });
     const places = new Map<string, RobotPlace>();
+    const counter = createLogCounter(orgId);
     const moved = new Map<number, number>(); // records, by segment
     const bytes = window.reduce((total, row) => total + row.bytes, 0);
     const parts = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / partBytes)));
@@ -76,6 +80,7 @@ export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings)
           advance(placeIn(places, owner), entry, at.getTime());
           if (entry.text === undefined) continue;
           moved.set(id, (moved.get(id) ?? 0) + entry.records);
+          for (const line of linesOf(entry.text)) counter.add(owner.robotId, owner.fleetId, at.getTime(), line);
           await builder.add(owner, { ...entry, text: entry.text }, at.getTime());
         }
         await slice();
@@ -84,6 +89,9 @@ export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings)
       await sleep(performance.now() - startedAt); // at most half of the time
     }
     await writePlaces(trx, orgId, places);
+    const stats = logStatService(trx);
+    await stats.add(counter.counts());
+    await stats.setCountedTo([{ orgId, at: window.at(-1)?.received_at ?? new Date() }]);
     return window
       .map(({ id, records }) => ({ segment: id, records: records - (moved.get(id) ?? 0) }))
       .filter(({ records }) => records > 0);
@@ -114,6 +122,14 @@ export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings)
 interface Loss {
   segment: number;
   records: number;
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end);
+    start = end + 1;
+  }
 }
 
 /** Without text where it is damaged, and without entries if nobody knows whose they were. */

@@ -88,6 +88,8 @@ function healthOf(id: string): ReturnType<Data['health']> {
   return trail;
 }
 
+const uncounted = resourceOf(createStore<Snapshot<never>>({ value: undefined, freshness: { kind: 'loading' } }));
+
 const data: Data = {
   connection: createStore({ kind: 'live', latencyMs: 12 } as const),
   clockAheadMs: createStore(0),
@@ -113,6 +115,7 @@ const data: Data = {
   robot: () => resourceOf(createStore<Snapshot<never>>({ value: undefined, freshness: { kind: 'loading' } })),
   health: (id) => healthOf(id),
   timeline: () => resourceOf(createStore(live([]))),
+  logStats: () => uncounted,
   topics: () => resourceOf(createStore(live({ topics: [], nodes: [] }))),
   configRevisions: () => resourceOf(createStore(live([]))),
   targets: () => resourceOf(createStore(live([]))),

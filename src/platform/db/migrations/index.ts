@@ -47,8 +47,9 @@ import * as m0050 from './0050_look_up_open_targets.ts';
 import * as m0051 from './0051_targets_by_wave.ts';
 import * as m0052 from './0052_log_redactions.ts';
 import * as m0053 from './0053_log_segments.ts';
-import * as m0056 from './0056_order_triggers_of_previous_releases.ts';
+import * as m0054 from './0054_log_stats.ts';
 import * as m0055 from './0055_log_text_filters.ts';
+import * as m0056 from './0056_order_triggers_of_previous_releases.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -100,8 +101,9 @@ const migrations: [string, Knex.Migration][] = [
   ['0051_targets_by_wave', m0051],
   ['0052_log_redactions', m0052],
   ['0053_log_segments', m0053],
-  ['0056_order_triggers_of_previous_releases', m0056],
+  ['0054_log_stats', m0054],
   ['0055_log_text_filters', m0055],
+  ['0056_order_triggers_of_previous_releases', m0056],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */

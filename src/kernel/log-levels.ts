@@ -1,0 +1,3 @@
+/** The levels of log records, lowest first. */
+export const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+export type Level = (typeof levels)[number];

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { noCounts, type SlotCounts } from '../../src/log-stats/model.ts';
+import { logStatPartitions, logStatService } from '../../src/log-stats/service.ts';
+import { daysAgoMs } from '../support/log-counts.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const dayAtMs = daysAgoMs(3);
+const minuteMs = 60_000;
+
+const countsOf = (world: World, lines: number, more: Partial<SlotCounts> = {}): SlotCounts => ({
+  ...{ orgId: world.orgId, robotId: randomUUID(), fleetId: randomUUID(), source: 'journal', slotAtMs: dayAtMs },
+  ...{ ...noCounts(), lines, bytes: lines * 100, ...more },
+});
+
+async function startStats() {
+  const world = await startWorld();
+  await logStatPartitions(world.db).make([dayAtMs, dayAtMs + 1_440 * minuteMs]);
+  return { world, stats: logStatService(world.db), [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+test('counts add up in the rows of the hour and the day, of the robot and of its fleet', async () => {
+  await using on = await startStats();
+  const [robotId, fleetId] = [randomUUID(), randomUUID()];
+  const levels = { debug: 1, info: 2, warn: 3, error: 4, fatal: 0 };
+  const at = (minutes: number, more: Partial<SlotCounts> = {}) =>
+    countsOf(on.world, 10, { robotId, fleetId, levels, slotAtMs: dayAtMs + minutes * minuteMs, ...more });
+  await on.stats.add([at(70), at(110), at(110, { source: 'nav' }), at(120)]);
+  await on.stats.add([at(70), at(70, { robotId: randomUUID() }), at(70, { fleetId: randomUUID() })]);
+
+  const time = (minutes: number) => new Date(dayAtMs + minutes * minuteMs);
+  /** The values of a row that are not null. */
+  const rowsOf = async (table: string, filter: object) =>
+    (await on.world.db(table).where(filter).orderBy(['span_minutes', 'at', 'source'])).map((row: object) =>
+      Object.fromEntries(
+        Object.entries(row).filter(
+          ([name, value]) => value !== null && !['org_id', 'robot_id', 'fleet_id'].includes(name),
+        ),
+      ),
+    );
+  const slot = (number: number, times: number) =>
+    Object.fromEntries(
+      Object.entries({ lines: 10, bytes: 1_000, debug: 1, warn: 3, error: 4 }).map(([name, each]) => [
+        `${name}_${number}`,
+        each * times,
+      ]),
+    );
+  const span = (minutes: number, from: number, source: string) => ({ span_minutes: minutes, at: time(from), source });
+  expect(await rowsOf('log_stats', { robot_id: robotId, fleet_id: fleetId })).toEqual([
+    { ...span(60, 60, 'journal'), ...slot(1, 2), ...slot(5, 1) },
+    { ...span(60, 60, 'nav'), ...slot(5, 1) },
+    { ...span(60, 120, 'journal'), ...slot(0, 1) },
+    { ...span(1_440, 0, 'journal'), ...slot(0, 4) },
+    { ...span(1_440, 0, 'nav'), ...slot(0, 1) },
+  ]);
+  expect(await rowsOf('log_stats_by_fleet', { fleet_id: fleetId, span_minutes: 1_440 })).toEqual([
+    { ...span(1_440, 0, 'journal'), ...slot(0, 5) },
+    { ...span(1_440, 0, 'nav'), ...slot(0, 1) },
+  ]);
+});
+
+test('a robot has 32 named sources on a day, whenever they are added; the known ones go on by name', async () => {
+  await using on = await startStats();
+  const [robotId, fleetId] = [randomUUID(), randomUUID()];
+  const source = (name: string, lines: number, minutes = 0) =>
+    countsOf(on.world, lines, { robotId, fleetId, source: name, slotAtMs: dayAtMs + minutes * minuteMs });
+  await on.stats.add(Array.from({ length: 30 }, (_each, index) => source(`known ${index}`, 1)));
+  const added = [source('quiet', 12), source('loud', 6), source('loud', 7, 10), source('louder', 14)];
+  await on.stats.add([...added, source('known 0', 1), source('', 5)]);
+  await on.stats.add([source('later', 1_000), source('known 1', 1), source('later', 7, 70), source('later', 9, 1_440)]);
+
+  const named = async (table: string, minutes: number, fromMinutes: number, slot = 0) =>
+    Object.fromEntries(
+      (
+        await on.world
+          .db(table)
+          .where({ fleet_id: fleetId, span_minutes: minutes, at: new Date(dayAtMs + fromMinutes * minuteMs) })
+          .whereNotNull(`lines_${slot}`)
+          .select('source', `lines_${slot} as lines`)
+      ).map(({ source: name, lines }) => [name, lines]),
+    ) as Record<string, number>;
+  const day = { louder: 14, loud: 13, 'known 0': 2, 'known 1': 2, '': 12 + 5 + 1_007 };
+  expect(await named('log_stats', 1_440, 0)).toMatchObject(day);
+  expect(Object.keys(await named('log_stats', 1_440, 0))).toHaveLength(33);
+  expect(await named('log_stats', 60, 0, 1)).toEqual({ loud: 7 });
+  expect(await named('log_stats', 60, 60, 1)).toEqual({ '': 7 });
+  expect(await named('log_stats', 60, 1_440)).toEqual({ later: 9 });
+  expect(await named('log_stats_by_fleet', 1_440, 0)).toMatchObject(day);
+});
+
+test('transactions that add to the same rows in different orders wait for each other and lose nothing', async () => {
+  await using on = await startStats();
+  const [robots, fleets] = [6, 3].map((count) => Array.from({ length: count }, () => randomUUID())) as [
+    string[],
+    string[],
+  ];
+  const counts = robots.flatMap((robotId) =>
+    fleets.map((fleetId) => countsOf(on.world, 1, { robotId, fleetId, levels: { ...noCounts().levels, error: 1 } })),
+  );
+  const shuffled = (turn: number) =>
+    counts.map((_each, index) => counts[(index * 7 + turn) % counts.length] as SlotCounts);
+  await Promise.all(
+    Array.from({ length: 16 }, (_each, turn) =>
+      on.world.db.transaction((trx) => logStatService(trx).add(turn % 2 ? shuffled(turn).reverse() : shuffled(turn))),
+    ),
+  );
+  const sum = async (table: string) =>
+    (
+      await on.world
+        .db(table)
+        .where({ org_id: on.world.orgId, span_minutes: 60 })
+        .sum({ lines: 'lines_0', error: 'error_0' })
+    )[0];
+  const expected = String(16 * counts.length);
+  expect(await sum('log_stats')).toEqual({ lines: expected, error: expected });
+  expect(await sum('log_stats_by_fleet')).toEqual({ lines: expected, error: expected });
+});
+
+test('how far is counted never moves back', async () => {
+  await using on = await startStats();
+  const { orgId } = on.world;
+  const counted = async () => (await on.world.call('GET', '/api/log-stats')).body.data.counted_to as string | undefined;
+  expect(await counted()).toBeUndefined();
+  await on.stats.setCountedTo([{ orgId, at: new Date('2026-11-21T09:00:00Z') }]);
+  await on.stats.setCountedTo([
+    { orgId: randomUUID(), at: new Date('2026-11-21T10:00:00Z') },
+    { orgId, at: new Date('2026-11-21T08:00:00Z') },
+  ]);
+  expect(await counted()).toBe('2026-11-21T09:00:00.000Z');
+});
