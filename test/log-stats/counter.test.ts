@@ -69,6 +69,7 @@ test('whatever a record says, its counts are those of the parsed record', () => 
         .map(({ source, lines, bytes, levels: each }) => [source, { lines, bytes, levels: each }]);
       expect(counted).toEqual([...expected]);
     }),
+    { numRuns: 40 },
   );
 });
 
