@@ -9,6 +9,7 @@ export function logUpkeep(db: Knex, retentionDays: number) {
     async run(): Promise<void> {
       await makeLogPartitions(db);
       await logPartitions(db).dropOlder(retentionDays);
+      await logStatPartitions(db).make(await logPartitions(db).list());
       await logStatPartitions(db).dropOlder(retentionDays);
       // Replicas read them within an hour, or read everything again.
       await db('log_robot_changes').where('changed_at', '<', db.raw(`now() - interval '2 hours'`)).delete();

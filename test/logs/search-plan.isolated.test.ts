@@ -10,6 +10,7 @@ import { logSearch } from '../../src/logs/search.ts';
 import { decodeSearch } from '../../src/logs/search-cursor.ts';
 import { buildTextFilter } from '../../src/logs/text-filter.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';
+import { storeChunks } from './support.ts';
 
 const spanMs = 600_000;
 const dayMs = 86_400_000;
@@ -172,6 +173,7 @@ test('a search reads each chunk of a merged span once, and little more than the 
 test('chunks that are merged between pages neither repeat nor lose a record', async () => {
   for (const order of orders) {
     await using world = await startIsolatedWorld();
+    await storeChunks(world.db);
     const lines = await seed(world, { robots: 60, fleets: 30, spans: [newestSpan - dayMs, newestSpan], counted: true });
     const before = await world.count('log_chunks');
     let calls = 0;

@@ -91,10 +91,7 @@ async function logWorldOn(world: World): Promise<LogWorld> {
         cursor = `&cursor=${page.body.next_cursor}`;
       }
     },
-    async storeChunks() {
-      await world.db.raw(`insert into replicas (id, lease_until) values (gen_random_uuid(), now() + interval '1 day')`);
-      await world.db.raw('select choose_log_format()');
-    },
+    storeChunks: () => storeChunks(world.db),
     async spread(startMs, stepMs) {
       const { db, orgId } = world;
       const ids = await db('log_segments').where({ org_id: orgId }).orderBy('id').pluck<number[]>('id');
@@ -123,6 +120,12 @@ async function logWorldOn(world: World): Promise<LogWorld> {
       await world[Symbol.asyncDispose]();
     },
   };
+}
+
+/** From here on records are stored as chunks: as if a replica of the previous release were alive. */
+export async function storeChunks(db: Knex): Promise<void> {
+  await db.raw(`insert into replicas (id, lease_until) values (gen_random_uuid(), now() + interval '1 day')`);
+  await db.raw('select choose_log_format()');
 }
 
 /** Merges everything that is stored in the database. */
