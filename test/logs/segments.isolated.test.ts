@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createLogIngest, type LinkRef } from '../../src/logs/service.ts';
+import { segmentMerging } from '../../src/logs/segments/merging.ts';
+import { createLogger } from '../../src/platform/logging.ts';
+import { mergeSegments, messagesOf, records, sendTo, startIsolatedLogWorld, type LogWorld } from './support.ts';
+
+/** An ingest as of another replica. */
+const otherReplica = ({ world }: LogWorld) =>
+  createLogIngest({ db: world.db, log: createLogger('silent', []), flushEveryMs: 5, retryForMs: 2_000 });
+
+test('what the robots of an org send within a moment is one row', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const links = await Promise.all(Array.from({ length: 20 }, () => logs.robot()));
+  await Promise.all(links.map((link) => logs.send(link, records(1, 1)))); // how far each is stored is read now
+  const before = await logs.world.count('log_segments');
+  await Promise.all(links.map((link) => logs.send(link, records(2, 4))));
+  const rows = await logs.world.db('log_segments').orderBy('id', 'desc').select('records');
+  expect(rows.length - before).toBeLessThan(4);
+  expect(rows.slice(0, rows.length - before).reduce((total, row) => total + row.records, 0)).toBe(60);
+  for (const { robotId } of links)
+    expect(messagesOf(await logs.all(robotId))).toEqual(['line 1', 'line 2', 'line 3', 'line 4']);
+});
+
+test('a robot that moves between replicas, links and fleets has each record once, in order, under its fleet', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const other = otherReplica(logs);
+  const beside = await logs.robot();
+  let link = await logs.robot();
+  const fleet = await logs.world.call('POST', '/api/fleets', { body: { name: 'second', site_id: logs.siteId } });
+  const fleets = [logs.fleetId, fleet.body.data.id as string];
+  const ingestOf = ({ epoch }: LinkRef) => (epoch % 2 === 0 ? other : logs.ingest); // a link is on one replica
+  for (let seq = 1; seq <= 40; seq += 1) {
+    const before = link;
+    const late = sendTo(ingestOf(before), before, records(seq, seq));
+    if (seq % 3 === 0) link = await logs.relink(link);
+    if (seq % 10 === 0)
+      await logs.world
+        .db('robots')
+        .where({ id: link.robotId })
+        .update({ fleet_id: fleets[(seq / 10) % 2] });
+    // Sent again on the same link and the next one, which is on the other replica.
+    const sent = [link, link, before].map((each) => sendTo(ingestOf(each), each, records(seq, seq)));
+    const outcomes = await Promise.all([late, ...sent, sendTo(logs.ingest, beside, records(seq, seq))]);
+    expect(outcomes.map(({ kind }) => kind)).not.toContain('failed');
+    if (seq % 16 === 0) await mergeSegments(logs.world.db);
+  }
+  await other.close();
+  for (const { robotId } of [link, beside]) {
+    const all = await logs.all(robotId);
+    expect(messagesOf(all)).toEqual(Array.from({ length: 40 }, (_each, index) => `line ${index + 1}`));
+    expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_each, index) => index + 1));
+  }
+  const ofSecond = await logs.get(`/api/logs?fleet_id=${fleets[1]}&limit=100`);
+  expect(messagesOf(ofSecond.body.items).reverse()).toEqual(
+    [...range(10, 19), ...range(30, 39)].map((seq) => `line ${seq}`),
+  );
+});
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_each, index) => from + index);
+
+test('a damaged group loses its own records, which are counted and reported; the others are merged', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const [hurt, whole] = [await logs.robot(), await logs.robot()];
+  await logs.send(hurt, records(1, 2));
+  await logs.send(whole, records(1, 2));
+  await logs.send(hurt, records(3, 3));
+  const [first] = await logs.world.db('log_segments').orderBy('id').select('id', 'body');
+  const body = Buffer.from(first.body);
+  body.writeUInt8(body.readUInt8(body.length - 3) ^ 1, body.length - 3);
+  await logs.world.db('log_segments').where({ id: first.id }).update({ body });
+  expect(messagesOf(await logs.all(hurt.robotId))).toEqual(['line 3']);
+
+  const told: string[] = [];
+  let lost = 0;
+  const log = createLogger('error', [], (line) => void told.push(line));
+  await segmentMerging(logs.world.db, { log, onLost: (count) => (lost += count) }).run(true);
+  expect(lost).toBe(2);
+  expect(told.join()).toContain('log records are damaged in the database, and are lost');
+  expect(messagesOf(await logs.all(hurt.robotId))).toEqual(['line 3']);
+  expect(messagesOf(await logs.all(whole.robotId))).toEqual(['line 1', 'line 2']);
+  // What was acknowledged is not stored again, and its numbers are not given again.
+  expect(await logs.send(await logs.relink(hurt), records(1, 4))).toMatchObject({ seq: 4, skipped: { records: 3 } });
+  expect((await logs.all(hurt.robotId)).map(({ seq }) => seq)).toEqual([3, 4]);
+});
+
+test('while a replica of the previous release is alive, records are stored as it does, and both formats are read', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 2));
+  // As the previous release stores: refused as long as segments are there that are not merged.
+  const storeHead = () =>
+    logs.world
+      .db('log_heads')
+      .insert({ org_id: link.orgId, robot_id: link.robotId, spool: 'spool', stored_seq: 0 })
+      .onConflict()
+      .ignore();
+  await expect(storeHead()).rejects.toMatchObject({ code: '55006' });
+  await logs.storeChunks();
+  await expect(storeHead()).rejects.toMatchObject({ code: '55006' });
+  const waiting = logs.send(link, records(3, 3));
+  await logs.merge();
+  expect(await waiting).toMatchObject({ kind: 'stored', seq: 3 });
+  await storeHead();
+  expect(await logs.world.db('log_segments').max('records as most')).toEqual([{ most: 2 }]);
+  expect(await logs.world.db('log_heads').pluck('stored_seq')).toEqual([3]);
+  expect(messagesOf(await logs.all(link.robotId))).toEqual(['line 1', 'line 2', 'line 3']);
+
+  // It ends: segments again, after what is there.
+  await logs.world.db('replicas').whereNot('stores_segments', true).delete();
+  await logs.world.db.raw('select choose_log_format()');
+  expect(await logs.send(link, records(4, 4))).toMatchObject({ kind: 'stored', seq: 4 });
+  await expect(storeHead()).rejects.toMatchObject({ code: '55006' });
+  await logs.merge();
+  expect(messagesOf(await logs.all(link.robotId))).toEqual(['line 1', 'line 2', 'line 3', 'line 4']);
+});
