@@ -167,7 +167,7 @@ const settled = (world: World) =>
         );
         return rows.length;
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 }, // hundreds of deployments, beside other tests
     )
     .toBe(0);
 

@@ -30,14 +30,14 @@ test('a robot that moves between replicas, links and fleets has each record once
   const fleets = [logs.fleetId, fleet.body.data.id as string];
   const ingestOf = ({ epoch }: LinkRef) => (epoch % 2 === 0 ? other : logs.ingest); // a link is on one replica
   for (let seq = 1; seq <= 40; seq += 1) {
-    const before = link;
-    const late = sendTo(ingestOf(before), before, records(seq, seq));
-    if (seq % 3 === 0) link = await logs.relink(link);
     if (seq % 10 === 0)
       await logs.world
         .db('robots')
         .where({ id: link.robotId })
         .update({ fleet_id: fleets[(seq / 10) % 2] });
+    const before = link;
+    const late = sendTo(ingestOf(before), before, records(seq, seq));
+    if (seq % 3 === 0) link = await logs.relink(link);
     // Sent again on the same link and the next one, which is on the other replica.
     const sent = [link, link, before].map((each) => sendTo(ingestOf(each), each, records(seq, seq)));
     const outcomes = await Promise.all([late, ...sent, sendTo(logs.ingest, beside, records(seq, seq))]);

@@ -9,7 +9,7 @@ import { DamagedError, decodeBody, decodeHead, type Entry, type TextEntry } from
 import { writePlaces } from './write-places.ts';
 import { advance, type RobotPlace } from './places.ts';
 import { findStreams, type StreamOwner } from './streams.ts';
-import { findWindow, readPart, type WindowRow } from './window.ts';
+import { findWindow, isDueSql, readPart, type WindowRow } from './window.ts';
 
 /** Text that is in memory at a time, approximately. */
 const partBytes = 4 * 1_048_576;
@@ -101,8 +101,11 @@ export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings)
     /** Merges what is due of every org; everything, if `isAllDue`. @throws the first error, after all orgs */
     async run(isAllDue: boolean): Promise<void> {
       const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
-        `select org_id from log_orgs o
-          where exists (select from log_segments s where s.org_id = o.org_id and s.id > o.merged_id) order by org_id`,
+        `select o.org_id from log_orgs o cross join lateral (
+           select s.* from log_segments s where s.org_id = o.org_id and s.id > o.merged_id order by s.id limit 1
+         ) s
+          where :isAllDue or ${isDueSql} order by o.org_id`,
+        { isAllDue },
       );
       const errors: unknown[] = [];
       for (const { org_id: orgId } of rows) {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { spanEnd } from '../model.ts';
+import { spanEnd, spanMs } from '../model.ts';
 import { groupSql } from './rows.ts';
 
 /** Segments of an org that are merged together, by ascending number. */
@@ -23,17 +23,21 @@ interface Part {
   parts: number; // a power of two
 }
 
-/** Segments wait this long for others, so that chunks have records of two minutes. */
-const gatherMs = 120_000;
-/** The latest are left for the next window, so that windows end alike on all replicas. */
+/** The latest segments are left for the next window. */
 const settleMs = 5_000;
+/**
+ * Whether a window that begins with segment `s` is due, in SQL. Segments wait two minutes for others, so that chunks have
+ * as many records, or until their span has ended.
+ */
+export const isDueSql = `(s.received_at < clock_timestamp() - interval '2 minutes'
+  or date_bin('${spanMs} ms', s.received_at, 'epoch') < clock_timestamp() - interval '${spanMs + settleMs} ms')`;
 /** Text of a window, approximately. */
 const maxWindowBytes = 256 * 1_048_576;
 
 /** The next segments to merge, all of one span; none if nothing is due. */
 export async function findWindow(trx: Knex, orgId: string, isAllDue: boolean): Promise<WindowRow[]> {
-  const { rows } = await trx.raw<{ rows: (WindowRow & { now: Date })[] }>(
-    `select id, received_at, records, bytes, clock_timestamp() as now from (
+  const { rows } = await trx.raw<{ rows: (WindowRow & { now: Date; is_due: boolean })[] }>(
+    `select id, received_at, records, bytes, clock_timestamp() as now, ${isDueSql} as is_due from (
        select *, sum(bytes) over (order by id) - bytes as bytes_before from log_segments
         where org_id = :orgId and id > coalesce((select merged_id from log_orgs where org_id = :orgId), 0)
      ) s where bytes_before < :maxWindowBytes order by id`,
@@ -44,11 +48,10 @@ export async function findWindow(trx: Knex, orgId: string, isAllDue: boolean): P
   const nowMs = first.now.getTime();
   const firstMs = first.received_at.getTime();
   const end = spanEnd(firstMs);
-  const isDue = isAllDue || firstMs < nowMs - gatherMs || end < nowMs - settleMs;
   const isLater = ({ received_at: at }: WindowRow) =>
     spanEnd(at.getTime()) !== end || (!isAllDue && at.getTime() > nowMs - settleMs);
   const next = rows.findIndex(isLater);
-  return isDue ? rows.slice(0, next < 0 ? undefined : next) : [];
+  return isAllDue || first.is_due ? rows.slice(0, next < 0 ? undefined : next) : [];
 }
 
 /** The groups of a part, by ascending number of their segments. A group may have streams of other parts too. */

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Knex } from 'knex';
 import { createLogIngest, type LogOutcome } from '../../../src/logs/service.ts';
 import type { Logs } from '../../../generated/frames.d.ts';
-import { logMerging } from '../../../src/logs/merging.ts';
-import { logPartitions } from '../../../src/logs/partitions.ts';
+import { makeLogPartitions } from '../../../src/logs/partitions.ts';
+import { segmentMerging } from '../../../src/logs/segments/merging.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { frameTexts, seedLinkedFleet, type LinkedFleet } from '../harness/log-data.ts';
@@ -30,7 +30,7 @@ interface Sample {
 }
 
 const busy: Load = { agents: 100, frames: 100, lines: 20 };
-const quiet: Load = { agents: 5_000, frames: 30, lines: 1, seconds: 5 };
+const quiet: Load = { agents: 5_000, frames: 30, lines: 1, seconds: 1 };
 const maxUnderWay = 2_000;
 
 /** Log lines from the text of their frames to the commit, against a row a line. */
@@ -50,11 +50,11 @@ async function compare(context: RowContext, name: string, load: Load): Promise<L
   const lines = frames.length * load.lines;
   const db = openDatabase(url);
   await db.raw(rowTable);
-  await logPartitions(db).makeAhead();
+  await makeLogPartitions(db);
   try {
     const rounds = await pair<Sample>({
       rounds: context.rounds(5),
-      ours: () => storeChunks(db, fleet, frames, load),
+      ours: () => storeSegments(db, fleet, frames, load),
       peer: () => storeRows(url, db, fleet, frames, load),
     });
     const merged = await mergeAll(db, lines);
@@ -97,13 +97,13 @@ function atLeast(measure: string, rounds: readonly Round<number>[], goal: number
   return { measure, ours, peer, ratio, spread, goal: { text: `>= ${goal.toFixed(2)}x`, met: ratio >= goal } };
 }
 
-async function storeChunks(
+async function storeSegments(
   db: Knex,
   { orgId, robotIds }: LinkedFleet,
   frames: string[],
   { agents, lines, seconds }: Load,
 ) {
-  await db.raw('truncate log_chunks, log_heads, log_counters');
+  await db.raw('truncate log_segments, log_chunks, log_heads, log_counters, log_stats, log_stats_by_fleet');
   const ingest = createLogIngest({ db, log: createLogger('silent', []) });
   const sample = await measure(db, frames.length * lines, async () => {
     let underWay = 0;
@@ -122,7 +122,7 @@ async function storeChunks(
     }
     await ingest.flush();
   });
-  return { ...sample, bytesPerLine: (await sizeOf(db, 'log_chunks')) / (frames.length * lines) };
+  return { ...sample, bytesPerLine: (await sizeOf(db, 'log_segments')) / (frames.length * lines) };
 }
 
 async function storeRows(
@@ -150,17 +150,10 @@ async function storeRows(
   }
 }
 
-/** As if what the last round stored had come an hour ago: merges it, and takes the size without the room that was left free. */
+/** Merges what the last round stored, and takes the size without the room that was left free. */
 async function mergeAll(db: Knex, lines: number): Promise<Omit<Sample, 'linesPerSecond'>> {
-  const day = 86_400_000;
-  const today = Math.floor(Date.now() / day) * day;
-  await logPartitions(db).make([today - day]);
-  await db.raw(
-    `update log_chunks set first_at = first_at - interval '1 hour', received_at = received_at - interval '1 hour'`,
-  );
-  await db.raw(`update log_counters set merged_until = now() - interval '1 day'`);
-  await db.raw('vacuum full log_chunks');
-  const { cpuUsPerLine } = await measure(db, lines, () => logMerging(db).run());
+  const merging = segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined });
+  const { cpuUsPerLine } = await measure(db, lines, () => merging.run(true));
   await db.raw('vacuum full log_chunks');
   return { cpuUsPerLine, bytesPerLine: (await sizeOf(db, 'log_chunks')) / lines };
 }
