@@ -7,6 +7,7 @@ import { logPartitions, makeLogPartitions, segmentPartitions } from '../../src/l
 import { segmentMerging } from '../../src/logs/segments/merging.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
+import { until } from '../support/until.ts';
 import { startIsolatedWorld, startWorld, type Answer, type World } from '../support/world.ts';
 
 export interface LogWorld extends AsyncDisposable {
@@ -128,9 +129,15 @@ export async function storeChunks(db: Knex): Promise<void> {
   await db.raw('select choose_log_format()');
 }
 
-/** Merges everything that is stored in the database. */
-export const mergeSegments = (db: Knex): Promise<void> =>
-  segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined }).run(true);
+/** Merges everything that is stored in the database, also while the service itself is merging some of it. */
+export async function mergeSegments(db: Knex): Promise<void> {
+  const merging = segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined });
+  await until(async () => {
+    await merging.run(true);
+    const { rows } = await db.raw<{ rows: [{ are_left: boolean }] }>('select log_segments_are_left() as are_left');
+    return !rows[0].are_left;
+  });
+}
 
 export function sendTo(
   ingest: LogIngest,
