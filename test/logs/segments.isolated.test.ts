@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogIngest, type LinkRef } from '../../src/logs/service.ts';
 import { segmentMerging } from '../../src/logs/segments/merging.ts';
+import { segmentStore } from '../../src/logs/segments/store.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { mergeSegments, messagesOf, records, sendTo, startIsolatedLogWorld, type LogWorld } from './support.ts';
 
@@ -57,6 +58,21 @@ test('a robot that moves between replicas, links and fleets has each record once
 });
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_each, index) => from + index);
+
+test('what was sent before a robot is read again is refused, though its link is the newest: the network may deliver it late', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const link = await logs.robot();
+  const [early, late] = [segmentStore(logs.world.db), segmentStore(logs.world.db)];
+  const line = { text: '{"level":"info","source":"journal","message":"once"}', rank: 2, isRedacted: false };
+  const delivery = { ...link, spool: 'spool', fromSeq: 1, toSeq: 1, lines: [line] };
+  expect(await late.readHeads([delivery])).toEqual([0]);
+  expect(await early.readHeads([delivery])).toEqual([0]);
+  expect(await late.store([delivery])).toEqual(['behind']);
+  expect(await early.store([delivery])).toEqual(['stored']);
+  expect(await late.store([delivery])).toEqual(['behind']);
+  expect(await late.readHeads([delivery])).toEqual([1]);
+  expect(messagesOf(await logs.all(link.robotId))).toEqual(['once']);
+});
 
 test('a damaged group loses its own records, which are counted and reported; the others are merged', async () => {
   await using logs = await startIsolatedLogWorld();

@@ -29,8 +29,8 @@ const maxPlaces = 50_000;
 
 /**
  * Stores records as segments, one per org and call. It remembers how far each robot is stored, so it reads and writes
- * nothing else. That is exact: a segment is refused if a robot in it has another newest link, has been moved or removed
- * since what is remembered was read.
+ * nothing else. That is exact: a segment is refused if a robot in it has another newest link, was moved or removed, or was
+ * read again since what is remembered was read.
  */
 export function segmentStore(db: Knex): LogStore {
   const views = new Map<string, OrgView>(); // by org
@@ -86,14 +86,7 @@ export function segmentStore(db: Knex): LogStore {
   }
 
   async function readOfOrg(orgId: string, robotIds: readonly string[]): Promise<void> {
-    // Afterwards everything that others were storing of these robots is there, and older links store nothing more.
-    await db.raw(
-      'select pg_advisory_xact_lock(log_org_lock(:orgId::uuid)), add_log_streams(:orgId::uuid, :robots::uuid[])',
-      {
-        orgId,
-        robots: plainArray(robotIds),
-      },
-    );
+    await db.raw('select take_log_robots(:orgId::uuid, :robots::uuid[])', { orgId, robots: plainArray(robotIds) });
     const view = views.get(orgId);
     await db.transaction(
       async (trx) => {

@@ -138,11 +138,14 @@ const storing = `
     outcome := 'stored';
   end $$;
 
-  -- Numbers for robots as members of their fleets.
-  create function add_log_streams(org uuid, members uuid[]) returns void language plpgsql as $$
+  -- Before the caller reads how far these robots are stored: waits for what is being stored of them, and has everything refused
+  -- that was sent before, also what this very caller sent and the network delivers late. Numbers them as members of their fleets.
+  create function take_log_robots(org uuid, members uuid[]) returns void language plpgsql as $$
   declare
     last integer;
   begin
+    perform pg_advisory_xact_lock(log_org_lock(org));
+    insert into log_robot_changes (org_id, robot_id) select org, unnest(members);
     insert into log_orgs (org_id) values (org) on conflict do nothing;
     select o.streams into last from log_orgs o where o.org_id = org for update;
     with added as (
