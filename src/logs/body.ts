@@ -31,9 +31,12 @@ export async function packText(text: string): Promise<Packed> {
   const plain = Buffer.from(text);
   const bytes = plain.length;
   if (bytes < minDeflatedBytes) return { body: plain, bytes };
-  const body = bytes < minAsyncBytes ? deflateSync(plain, { level }) : await deflateAsync(plain, { level });
-  return { body, bytes };
+  return { body: await deflated(plain), bytes };
 }
+
+/** Deflated by zlib, in another thread if it is large. */
+export const deflated = async (plain: Buffer): Promise<Buffer> =>
+  plain.length < minAsyncBytes ? deflateSync(plain, { level }) : deflateAsync(plain, { level });
 
 export const unpackText = (body: Buffer): string => (body[0] === zlibMark ? inflateSync(body) : body).toString();
 

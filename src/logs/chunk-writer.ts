@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../generated/protocol.js';
-import { plainArray, textArray } from '../platform/db/arrays.ts';
+import { plainArray, startsOf, textArray } from '../platform/db/arrays.ts';
 import { chunkLength } from './batch.ts';
 import { packText } from './body.ts';
 import type { Delivery, LogStore, StoreOutcome } from './delivery.ts';
@@ -170,10 +170,4 @@ const storeSql = `
 function chunksOf({ chunks }: PackedDelivery, n: number): (PackedChunk & { n: number; skip: number })[] {
   const skips = startsOf(chunks.map(({ records }) => records));
   return chunks.map((chunk, index) => ({ ...chunk, n, skip: (skips[index] ?? 0) - 1 }));
-}
-
-/** Where each part begins when they are joined, counted from 1 as in SQL. */
-function startsOf(lengths: readonly number[]): number[] {
-  let start = 1;
-  return lengths.map((length) => (start += length) - length);
 }

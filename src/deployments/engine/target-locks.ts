@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { lockFreezes } from './controls/freeze-lock.ts';
 import { isFrozen, isHeld, isHolding } from './holds.ts';
-import { keepsWaiting } from './robot-holds.ts';
+import { findThatKeepWaiting } from './keep-waiting.ts';
 import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
@@ -217,7 +217,11 @@ export async function lockTargets(
     const found = countsById.get(row.id);
     if (found) deployments.set(row.id, toDeployment(row, found));
   }
-  const keepWaiting = await findThatKeepWaiting(trx, targets, targetRows.rows);
+  const due = targetRows.rows.flatMap(({ n, status, due_at: dueAt }) => {
+    const key = targets[n - 1];
+    return key && status === 'waiting' && dueAt ? [{ ...key, n }] : [];
+  });
+  const keepWaiting = await findThatKeepWaiting(trx, due);
   const found = new Map<string, LockedTarget>();
   const byOrder = new Map<string, LockedTarget[]>();
   for (const row of targetRows.rows) {
@@ -243,31 +247,6 @@ export async function lockTargets(
     find: (key) => found.get(nameOf(key)),
     onOrder: (orderId) => byOrder.get(orderId) ?? [],
   };
-}
-
-/** Numbers of the waiting targets that are due, but whose robots keep waiting. Nearly always, no target is due. */
-async function findThatKeepWaiting(
-  trx: Knex,
-  targets: readonly TargetKey[],
-  read: readonly TargetRow[],
-): Promise<Set<number>> {
-  const due = read.flatMap(({ n, status, due_at: dueAt }) => {
-    const key = targets[n - 1];
-    return key && status === 'waiting' && dueAt ? [{ ...key, n }] : [];
-  });
-  if (due.length === 0) return new Set();
-  const { rows } = await trx.raw<{ rows: { n: number }[] }>(
-    `select k.n from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::int[]) as k (org_id, deployment_id, robot_id, n)
-       join deployments d on d.org_id = k.org_id and d.id = k.deployment_id
-      where ${keepsWaiting('d', 'k.robot_id')}`,
-    [
-      plainArray(due.map(({ orgId }) => orgId)),
-      plainArray(due.map(({ deploymentId }) => deploymentId)),
-      plainArray(due.map(({ robotId }) => robotId)),
-      plainArray(due.map(({ n }) => n)),
-    ],
-  );
-  return new Set(rows.map(({ n }) => n));
 }
 
 /** As that of a removed robot: nothing holds it. */

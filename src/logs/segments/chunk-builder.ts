@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { plainArray } from '../../platform/db/arrays.ts';
+import { plainArray, startsOf } from '../../platform/db/arrays.ts';
 import { slices } from '../../kernel/slices.ts';
 import { joinTexts, packText } from '../body.ts';
 import { messagesOf } from '../line-message.ts';
@@ -140,9 +140,3 @@ const insertSql = `
     from (select ?::uuid as id, ?::bytea as bodies, ?::bytea as filters) o,
          unnest(?::uuid[], ?::uuid[], ?::timestamptz[], ?::timestamptz[], ?::bigint[], ?::bigint[], ?::int[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::int[])
            as c (robot_id, fleet_id, first_at, received_at, first_seq, last_seq, bytes, max_level, body_start, body_length, filter_start, filter_length)`;
-
-/** Where each part begins when they are joined, counted from 1 as in SQL. */
-function startsOf(lengths: readonly number[]): number[] {
-  let start = 1;
-  return lengths.map((length) => (start += length) - length);
-}

@@ -1,5 +1,5 @@
-import { crc32, constants, deflate, deflateSync, inflateSync } from 'node:zlib';
-import { promisify } from 'node:util';
+import { crc32, inflateSync } from 'node:zlib';
+import { deflated } from '../body.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 /*
@@ -29,10 +29,6 @@ export interface TextEntry extends Entry {
 /** Not what was written: its records cannot be read. */
 export class DamagedError extends Error {}
 
-const deflateAsync = promisify(deflate);
-const level = constants.Z_BEST_SPEED;
-/** From this size on, deflating takes longer than passing the bytes to another thread and back. */
-const minAsyncBytes = 65_536;
 const checksumBytes = 4;
 
 /** The checksum of what follows, then: the number of spools and their names; then the entries by ascending stream. */
@@ -79,8 +75,7 @@ export function decodeHead(bytes: Buffer): Entry[] {
 
 /** The checksum of what follows, then: the texts of the entries, one after the other, in UTF-8, deflated by zlib. */
 export async function encodeBody(text: string): Promise<Buffer> {
-  const plain = Buffer.from(text);
-  return checked(plain.length < minAsyncBytes ? deflateSync(plain, { level }) : await deflateAsync(plain, { level }));
+  return checked(await deflated(Buffer.from(text)));
 }
 
 /** The entries of a group with their texts. @throws DamagedError */

@@ -3,7 +3,6 @@ import { plainArray } from '../../platform/db/arrays.ts';
 
 /** A group of a segment that is not merged. */
 export interface GroupRow {
-  segmentId: number;
   receivedAtMs: number;
   head: Buffer;
   body: Buffer; // empty if bodies are not wanted
@@ -121,8 +120,7 @@ export async function readGroups(
   };
 }
 
-const groupOf = ({ id, received_at: at, head, body }: Row): GroupRow => ({
-  segmentId: id,
+const groupOf = ({ received_at: at, head, body }: Row): GroupRow => ({
   receivedAtMs: at.getTime(),
   head,
   body,

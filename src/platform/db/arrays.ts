@@ -12,3 +12,9 @@ export const textArray = (values: readonly string[]): string =>
 /** Texts; undefined becomes NULL. */
 export const nullableArray = (values: readonly (string | number | undefined)[]): string =>
   `{${values.map((value) => (value === undefined ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+
+/** Where each part begins when they are joined, counted from 1 as in SQL. */
+export function startsOf(lengths: readonly number[]): number[] {
+  let start = 1;
+  return lengths.map((length) => (start += length) - length);
+}
