@@ -32,8 +32,8 @@ const countsSkips = process.env.CI === 'true';
 
 function printFailure(title, message = '') {
   console.error(`failed: ${title}`);
-  const lines = message.split('\n').filter((line) => line.trim() !== '');
-  for (const line of lines.slice(0, 8)) console.error(`  ${line.slice(0, 200)}`);
+  const lines = message.split('\n').filter((line) => line.trim() !== '' && !/\/node_modules\/|node:internal/.test(line));
+  for (const line of lines.slice(0, 4)) console.error(`  ${line.slice(0, 200)}`);
 }
 
 for (const { title, message } of of('failed')) printFailure(title, message);

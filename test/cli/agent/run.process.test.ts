@@ -95,7 +95,7 @@ test('an outage is told once, and the link comes back', async () => {
   server.links[0]?.socket.terminate();
   await agent.sees('Disconnected: the connection was lost. Next attempt in');
   await server.until(() => server.links.length === 2);
-  expect(agent.text().match(/503/g)?.length).toBe(1);
+  expect(agent.text().match(/responded with 503/g)?.length).toBe(1);
 });
 
 test('a second agent in the same home is refused with the id of the first', async () => {
