@@ -63,7 +63,7 @@ test('merging segments changes no answer, to the byte', async () => {
   expect(before[0]?.at(-1)).toContain('line 40');
   await logs.merge();
   const merged = await logs.world.count('log_chunks');
-  expect(merged).toBeGreaterThan(12); // a robot has one in each span of ten minutes
+  expect(merged).toBeGreaterThanOrEqual(12); // each of three robots has one in each of four or five spans
   expect(merged).toBeLessThan(40);
   expect(await everyAnswer(logs, robotIds)).toEqual(before);
   await logs.world.db.raw('truncate log_segments');

@@ -93,29 +93,31 @@ async function logWorldOn(world: World): Promise<LogWorld> {
       }
     },
     storeChunks: () => storeChunks(world.db),
-    async spread(startMs, stepMs) {
-      const { db, orgId } = world;
-      const ids = await db('log_segments').where({ org_id: orgId }).orderBy('id').pluck<number[]>('id');
-      const times = ids.map((_id, index) => startMs + (index + 1) * stepMs);
-      const starts = times.map((ms) => ms - (ms % spanMs));
-      await segmentPartitions(db).make(starts.filter((ms, index) => starts.indexOf(ms) === index));
-      for (const [index, id] of ids.entries())
-        await db('log_segments')
-          .where({ id })
-          .update({ received_at: new Date(times[index] ?? 0) });
-      const [counter] = await db('log_counters').where({ org_id: orgId }).max<{ last: number }[]>('seq as last');
-      const days = [startMs, startMs + (counter?.last ?? 0) * stepMs].map((ms) => ms - (ms % 86_400_000));
-      await logPartitions(db).make(days.filter((day, index) => days.indexOf(day) === index));
-      const start = new Date(startMs);
-      const at = `?::timestamptz + first_seq * ? * interval '1 ms'`;
-      await db.raw(`update log_chunks set received_at = ${at}, first_at = ${at} where org_id = ?`, [
-        ...[start, stepMs, start, stepMs, orgId],
-      ]);
-      await db.raw(
-        `update log_counters set merged_until = ?, received_at = ?::timestamptz + seq * ? * interval '1 ms' where org_id = ?`,
-        [start, start, stepMs, orgId],
-      );
-    },
+    // At once: the service merges what is two minutes old.
+    spread: (startMs, stepMs) =>
+      world.db.transaction(async (db) => {
+        const { orgId } = world;
+        const ids = await db('log_segments').where({ org_id: orgId }).orderBy('id').pluck<number[]>('id');
+        const times = ids.map((_id, index) => startMs + (index + 1) * stepMs);
+        const starts = times.map((ms) => ms - (ms % spanMs));
+        await segmentPartitions(db).make(starts.filter((ms, index) => starts.indexOf(ms) === index));
+        for (const [index, id] of ids.entries())
+          await db('log_segments')
+            .where({ id })
+            .update({ received_at: new Date(times[index] ?? 0) });
+        const [counter] = await db('log_counters').where({ org_id: orgId }).max<{ last: number }[]>('seq as last');
+        const days = [startMs, startMs + (counter?.last ?? 0) * stepMs].map((ms) => ms - (ms % 86_400_000));
+        await logPartitions(db).make(days.filter((day, index) => days.indexOf(day) === index));
+        const start = new Date(startMs);
+        const at = `?::timestamptz + first_seq * ? * interval '1 ms'`;
+        await db.raw(`update log_chunks set received_at = ${at}, first_at = ${at} where org_id = ?`, [
+          ...[start, stepMs, start, stepMs, orgId],
+        ]);
+        await db.raw(
+          `update log_counters set merged_until = ?, received_at = ?::timestamptz + seq * ? * interval '1 ms' where org_id = ?`,
+          [start, start, stepMs, orgId],
+        );
+      }),
     async [Symbol.asyncDispose]() {
       await ingest.close();
       await world[Symbol.asyncDispose]();
