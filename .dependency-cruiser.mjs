@@ -24,6 +24,7 @@ const bus = 'src/platform/bus/';
 const http = 'src/platform/http/';
 const ws = 'src/platform/ws/';
 const cluster = 'src/platform/cluster/';
+const s3 = 'src/platform/s3/';
 
 /** From the lowest up. It knows no resource and no setting. */
 function platform() {
@@ -36,6 +37,7 @@ function platform() {
     allow(instruments, [instruments, kernel]),
     allow(db, [db, kernel, instruments, generated('protocol')]),
     allow(bus, [bus, db, kernel, instruments]),
+    allow(s3, [s3, kernel]),
     allow(root, [root, kernel]),
     allow(reply, [reply, db, kernel]),
     allow(request, [request, reply, kernel]),
@@ -99,7 +101,7 @@ const withinAResource = (folder) => {
   );
   const services = resources.map((other) => `${other}service.ts`);
   const tables = tablesOf(folder);
-  const ground = [kernel, instruments, db, bus, ...tables];
+  const ground = [kernel, instruments, db, bus, s3, ...tables];
   return [
     allow(model, [folder], { to: [store, service, handlers] }),
     allow(model, [kernel, ...tables]),

@@ -17,7 +17,7 @@ import { enrollmentService } from './enrollment/service.ts';
 import { allHandlers } from './handlers.ts';
 import { newId } from './kernel/ids.ts';
 import { createRedactionEngine } from './log-redactions/service.ts';
-import { createLogIngest, logFollows, logStorage } from './logs/service.ts';
+import { createLogIngest, logFollows, logRoom, logStorage, openLogObjects } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
@@ -30,6 +30,7 @@ import { createPages } from './docs-site/pages.ts';
 import { replySampling } from './platform/http/reply-sampling.ts';
 import { serve, type HttpServer } from './platform/http/listener/server.ts';
 import { createMetrics } from './platform/metrics.ts';
+import type { ObjectStore } from './platform/s3/object-store.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { createPortal } from './portal/portal.ts';
 import { createRecorder } from './robot-metrics/service.ts';
@@ -50,6 +51,7 @@ export interface AppParts {
   log: Logger;
   replicaId?: string; // of this process; a new one by default
   artifacts: ArtifactStorage; // storage of the artifacts
+  objectStore: ObjectStore | undefined; // for older log records; undefined: all stay in the database
   assetsDir: string; // the built assets of /docs
   docsDir: string; // the guides of /docs/guides
   redactionThread: string; // the built script of the thread that applies log redaction rules
@@ -75,6 +77,7 @@ export async function startApp({
   log,
   replicaId = newId(),
   artifacts,
+  objectStore,
   assetsDir,
   docsDir,
   redactionThread,
@@ -92,14 +95,18 @@ export async function startApp({
     ...{ db, bus, log, threadFile: redactionThread },
     onWithheld: (records) => metrics.logRecordsWithheld(records),
   });
+  const room = logRoom({ db, log, limitBytes: config.logDatabaseBytes, hasObjectStore: objectStore !== undefined });
   const logs =
     otherLogs ??
     createLogIngest({
       ...{ db, log, follows, redaction },
+      hasRoom: () => !room.isFull,
       onRedacted: (records) => metrics.logRecordsRedacted(records),
       onSkipped: (records) => metrics.logRecordsSkipped(records),
     });
-  const handlers = allHandlers({ artifacts, enrollment, redaction, media: () => live.media });
+  const readersAtOnce = Math.ceil(config.databasePool / 2);
+  const objects = await openLogObjects(db, { store: objectStore, log, readersAtOnce });
+  const handlers = allHandlers({ artifacts, objects, enrollment, redaction, media: () => live.media });
   const admin = adminAccess(config);
   if (admin.open)
     log.warn(
@@ -144,6 +151,7 @@ export async function startApp({
     poolUsed: () => pool.numUsed(),
     links: () => links.count,
     viewers: () => live.viewerCounts(),
+    logsFull: () => room.isFull,
   });
   const engine = createDeploymentEngine({
     db,
@@ -154,7 +162,7 @@ export async function startApp({
     onMismatches: metrics.countsDiffer,
   });
   const conditions = createConditionEngine({ db, bus, log });
-  const storage = logStorage({ db, log, onLost: metrics.logRecordsLost });
+  const storage = logStorage({ db, log, replicaId, room, store: objectStore, onLost: metrics.logRecordsLost });
   const links = linkService({
     db,
     bus,
@@ -178,7 +186,7 @@ export async function startApp({
     onRebalanced: metrics.rebalanced,
   });
   const live = liveStreams({
-    ...{ config, db, bus, log, replicaId, links, follows, viewerLimits, recordingLimits },
+    ...{ config, db, objects, bus, log, replicaId, links, follows, viewerLimits, recordingLimits },
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
   await links.start();

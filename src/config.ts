@@ -2,20 +2,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import proxyaddr from 'proxy-addr';
 import { tokenKindOf } from './kernel/tokens.ts';
+import type { S3Settings } from './platform/s3/client.ts';
 
 /** Calls per second and token, with a burst of five times as many. */
 interface RateLimits {
   readsPerSecond: number;
   writesPerSecond: number;
-}
-
-/** Object store for artifacts, instead of a folder. */
-export interface S3Settings {
-  bucket: string; // S3_BUCKET
-  endpoint: string | undefined; // S3_ENDPOINT, unset: Amazon's in the region
-  region: string; // S3_REGION, else AWS_REGION or AWS_DEFAULT_REGION; us-east-1 with an endpoint
-  /** AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; unset: those of the machine, such as its role. */
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
 }
 
 /** How the replicas of this service reach each other. */
@@ -44,10 +36,11 @@ export interface Config {
   adminTokens: string[]; // SERVICE_ADMIN_TOKEN, one or two by comma; empty: dev-open where that is allowed
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
   logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robot log records, 1 to 3650
+  logDatabaseBytes: number; // LOG_DATABASE_GB, 100; of log records, while merging or moving them stands still; 1 to 100000
   timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of robot timelines, 1 to 3650
   shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of shell sessions and recordings, 1 to 3650
   oidc: OidcSettings | undefined; // unset: sign-in only in dev-open, by any address
-  s3: S3Settings | undefined; // S3_BUCKET, unset: artifacts are in dataDir
+  s3: S3Settings | undefined; // S3_BUCKET, unset: artifacts are in dataDir, and all log records in the database
   artifactsShared: boolean; // SERVICE_ARTIFACTS_SHARED, 1: replicas share the artifacts folder in dataDir; default 0
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
@@ -93,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       '`off` or reads/writes per second, such as 200/50',
     ).limits,
     logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
+    logDatabaseBytes: read('LOG_DATABASE_GB', 100e9, parseGigabytes, 'whole gigabytes from 1 to 100000'),
     timelineRetentionDays: read('TIMELINE_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     shellRetentionDays: read('SHELL_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     oidc: readOidc(env, problems),
@@ -228,6 +222,10 @@ function parseRateLimits(text: string): { limits: RateLimits | undefined } | und
 
 function parseDays(text: string): number | undefined {
   return /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3_650 ? Number(text) : undefined;
+}
+
+function parseGigabytes(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) * 1e9 : undefined;
 }
 
 function parseProxies(text: string): ((address: string, hop: number) => boolean) | undefined {

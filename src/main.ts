@@ -23,6 +23,7 @@ import { DatabaseError, migrate, openDatabase, type Connection } from './platfor
 import { whenReachable } from './platform/db/reachable.ts';
 import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
+import { openObjectStore } from './platform/s3/open.ts';
 import { portalUpkeep } from './portal/portal.ts';
 import { metricUpkeep } from './robot-metrics/service.ts';
 import { writeOmittedCounts } from './agent-links/service.ts';
@@ -96,6 +97,7 @@ async function run(config: Config, log: Logger): Promise<void> {
         'the artifact store does not respond; uploads and downloads of artifacts fail until it does',
       );
     const artifacts = await artifactStorage(config);
+    const objectStore = await openObjectStore(config.s3);
     const server = await startApp({
       config,
       db,
@@ -103,6 +105,7 @@ async function run(config: Config, log: Logger): Promise<void> {
       log,
       replicaId,
       artifacts,
+      objectStore,
       assetsDir: fileURLToPath(new URL('../docs', import.meta.url)),
       docsDir: fileURLToPath(new URL('../../docs', import.meta.url)),
       redactionThread: fileURLToPath(new URL('./log-redaction-thread.js', import.meta.url)),

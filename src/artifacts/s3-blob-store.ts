@@ -9,10 +9,16 @@ import {
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { S3Settings } from '../config.ts';
+import {
+  s3Client,
+  statusOf,
+  unavailable,
+  usualTimeLimits,
+  type S3Settings,
+  type S3TimeLimits,
+} from '../platform/s3/client.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { ArtifactKey } from './model.ts';
-import { s3Client, statusOf, unavailable, usualTimeLimits, type S3TimeLimits } from './s3-client.ts';
 
 /** Size of an upload part. Two parts each of four files are uploaded at a time: about 64 MiB of memory. */
 const partBytes = 8 * 1024 * 1024;
@@ -22,6 +28,8 @@ const filesAtOnce = 4;
 const maxParts = 10_000;
 /** Looking for leftovers costs a request, and they are rare. */
 const tidyEveryMs = 3_600_000;
+
+const away = (error: unknown) => unavailable(error, 'the artifact store sent an invalid response, try again');
 
 /** Keys of the service's objects; the bucket may hold others. */
 const keyPattern = /^[0-9a-f-]{36}\/[0-9a-f]{64}$/;
@@ -47,7 +55,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
       return Metadata?.['sha256'] === key.sha256 ? ContentLength : undefined;
     } catch (error) {
       if (statusOf(error) === 404) return undefined;
-      throw unavailable(error);
+      throw away(error);
     }
   }
 
@@ -102,7 +110,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
         body = answer.Body as Readable; // a Node.js stream, in Node.js
         yield* heard(body, timeLimits.silenceMs);
       } catch (error) {
-        throw unavailable(error);
+        throw away(error);
       } finally {
         body?.destroy();
       }
@@ -114,12 +122,11 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
       try {
         await put(key, path, size);
       } catch (error) {
-        throw unavailable(error);
+        throw away(error);
       } finally {
         leave();
       }
-      if ((await sizeOf(key)) !== size)
-        throw unavailable(new Error('the store does not have the file after the upload'));
+      if ((await sizeOf(key)) !== size) throw away(new Error('the store does not have the file after the upload'));
       await rm(path);
     },
 
@@ -129,7 +136,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
       try {
         for await (const { Key, UploadId } of leftOver(Date.now() - ageMs)) await abort(Key, UploadId);
       } catch (error) {
-        throw unavailable(error);
+        throw away(error);
       }
     },
   };

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import type { S3Settings } from '../config.ts';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
+import type { S3Settings, S3TimeLimits } from '../platform/s3/client.ts';
 import { diskBlobStore, type BlobStore } from './blob-store.ts';
 import { bucketMark, folderMark } from './folder-mark.ts';
 import { createUploads } from './uploads.ts';
 import type { ArtifactKey, UploadProgress } from './model.ts';
-import type { S3TimeLimits } from './s3-client.ts';
 import { artifactStore } from './store.ts';
 
 export { checkFolder } from './folder-check.ts';
@@ -61,7 +60,7 @@ export async function artifactUpkeep({ blobs, uploads }: ArtifactStorage): Promi
  * @throws ArtifactStoreError if it refuses
  */
 export async function whyStoreIsAway(s3: S3Settings | undefined): Promise<string | undefined> {
-  return s3 && (await import('./s3-client.ts')).whyAway(s3);
+  return s3 && (await import('./s3-check.ts')).whyAway(s3);
 }
 
 /** A body that is a file or a part of one. `length` and `range` are declared by its caller. */

@@ -38,7 +38,9 @@ export async function packText(text: string): Promise<Packed> {
 export const deflated = async (plain: Buffer): Promise<Buffer> =>
   plain.length < minAsyncBytes ? deflateSync(plain, { level }) : deflateAsync(plain, { level });
 
-export const unpackText = (body: Buffer): string => (body[0] === zlibMark ? inflateSync(body) : body).toString();
+export const isDeflated = (body: Buffer): boolean => body[0] === zlibMark;
+
+export const unpackText = (body: Buffer): string => (isDeflated(body) ? inflateSync(body) : body).toString();
 
 /** The text of a merged chunk. Each part is the text of a chunk, itself merged or not. */
 export function joinTexts(parts: readonly ReceivedText[]): string {

@@ -34,11 +34,21 @@ export interface ChunksRead {
 }
 
 /** The place of a chunk in the order of reading. */
-export const placeOf = ({ receivedAtMs, robotId, firstSeq }: Chunk): Position => ({
+export const placeOf = ({
+  receivedAtMs,
+  robotId,
+  firstSeq,
+}: Pick<Chunk, 'receivedAtMs' | 'robotId' | 'firstSeq'>): Position => ({
   receivedAtMs,
   robotId,
   seq: firstSeq,
 });
+
+/** Whether a chunk comes after this place. */
+export const isBeyond = (
+  chunk: Pick<Chunk, 'receivedAtMs' | 'robotId' | 'firstSeq'>,
+  { place, order }: NonNullable<ChunkFilter['beyond']>,
+): boolean => comparePositions(placeOf(chunk), place) * (order === 'asc' ? 1 : -1) > 0;
 
 /** For sorting chunks. */
 export const inOrder =

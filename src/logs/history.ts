@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { Unavailable } from '../kernel/errors.ts';
 import {
   inOrder,
   placeOf,
@@ -11,8 +11,11 @@ import {
 } from './chunks.ts';
 import { spanEnd, spanMs, type Position } from './model.ts';
 import { logPartitions, segmentPartitions } from './partitions.ts';
+import { objectSource } from './objects/source.ts';
+import type { LogRows } from './rows.ts';
 import { segmentSource } from './segments/source.ts';
 import type { LogScope } from './segments/streams.ts';
+import { logSettling } from './settling.ts';
 import { spansBack, spansOnward } from './spans.ts';
 
 export type { Chunk, ReadSize } from './chunks.ts';
@@ -40,32 +43,58 @@ interface SearchedChunks {
 /** Where a reader of chunks is after these. */
 export const lastPlace = (chunks: readonly Chunk[]): Position | undefined => chunks.slice(-1).map(placeOf)[0];
 
-/**
- * The chunks of one scope, span by span. `db` must be a transaction with one snapshot, as merging moves records between
- * rows.
- */
-export function logHistory(db: Knex, scope: LogScope) {
+/** The chunks of one scope, span by span. */
+export function logHistory({ db, objects }: LogRows, scope: LogScope) {
+  const moved = objects && objectSource(db, scope, objects);
   const stored = chunkStore(db, scope);
   const unmerged = segmentSource(db, scope);
+  const settling = logSettling(db, scope.orgId);
+  /** From the oldest on: most of one source is older than what is in the next. */
+  /** Of the object store, after what is in the database was read. */
+  let failure: Unavailable | undefined;
+  const sources = [...(moved ? [moved] : []), stored, unmerged];
 
-  /** Of both sources, in order. Most of what is unmerged is later than what is stored as chunks. */
+  /** Of all sources, in order. If the object store is away: backwards first what is in the database, then the error. */
   async function take(filter: ChunkFilter, order: ChunkOrder, size: ReadSize): Promise<ChunksRead> {
-    const [first, second] = order === 'asc' ? [stored, unmerged] : [unmerged, stored];
-    const one = await first.take(filter, order, size);
-    const other = await second.take(one.isAll ? filter : upTo(filter, order, one.chunks.at(-1)), order, size);
-    // Nothing is known beyond the last chunk of a source that has more.
-    const ends = [one, other].flatMap(({ chunks, isAll }) => (isAll ? [] : chunks.slice(-1)));
     const compare = inOrder(order);
-    const known = [...one.chunks, ...other.chunks].filter((chunk) => ends.every((end) => compare(chunk, end) <= 0));
-    return { chunks: known.sort(compare), isAll: ends.length === 0 };
+    let bounds = filter;
+    let chunks: Chunk[] = [];
+    const ends: Chunk[] = []; // nothing is known beyond the last chunk of a source that has more
+    const known = () => chunks.filter((chunk) => ends.every((end) => compare(chunk, end) <= 0)).sort(compare);
+    for (const source of order === 'asc' ? sources : sources.toReversed()) {
+      try {
+        const read = await source.take(bounds, order, size);
+        chunks = chunks.concat(read.chunks);
+        if (read.isAll) continue;
+        bounds = upTo(bounds, order, read.chunks.at(-1));
+        ends.push(...read.chunks.slice(-1));
+      } catch (error) {
+        if (!(error instanceof Unavailable) || order === 'asc' || chunks.length === 0) throw error;
+        return { chunks: known(), isAll: false };
+      }
+    }
+    return { chunks: known(), isAll: ends.length === 0 };
   }
 
   /** The first instant of the oldest stored day, or of what is not merged; undefined if there is nothing. */
   const oldestMs = async (): Promise<number | undefined> =>
-    (await logPartitions(db).list())[0] ?? (await segmentPartitions(db).list())[0];
+    (await moved?.oldestMs()) ?? (await logPartitions(db).list())[0] ?? (await segmentPartitions(db).list())[0];
 
-  /** Latest first. `next` is called before each statement. */
-  async function* back({ place, ...filter }: SearchFrom, next: () => SearchRead): AsyncGenerator<Chunk[]> {
+  /** Latest first. `next` is called before each statement. Ends early if the object store is away. */
+  async function* back(from: SearchFrom, next: () => SearchRead): AsyncGenerator<Chunk[]> {
+    let hasBegun = false;
+    try {
+      for await (const chunks of allBack(from, next)) {
+        hasBegun = true;
+        yield chunks;
+      }
+    } catch (error) {
+      if (!hasBegun || !(error instanceof Unavailable)) throw error;
+      failure = error;
+    }
+  }
+
+  async function* allBack({ place, ...filter }: SearchFrom, next: () => SearchRead): AsyncGenerator<Chunk[]> {
     for await (const { sinceMs, untilMs } of spansBack(filter, oldestMs)) {
       let last = place;
       for (let isAll = false; !isAll;) {
@@ -133,24 +162,21 @@ export function logHistory(db: Knex, scope: LogScope) {
    */
   async function locate(seq: number): Promise<number> {
     for await (const span of seq > 0 ? spansBack({}, oldestMs) : []) {
-      const atMs = await stored.lastBeginningBy(seq, span);
+      const atMs = (await stored.lastBeginningBy(seq, span)) ?? (await moved?.lastBeginningBy(seq, span));
       if (atMs !== undefined) return atMs;
     }
     return 0;
   }
 
-  /** No chunk received since then has records of several times. */
-  async function unmergedSinceMs(): Promise<number> {
-    const { rows } = await db.raw<{ rows: [{ now: Date; merged_to: Date | null }] }>(
-      'select clock_timestamp() as now, (select merged_to from log_orgs where org_id = ?) as merged_to',
-      [scope.orgId],
-    );
-    const [{ now, merged_to: mergedTo }] = rows;
-    return Math.max(spanEnd(now.getTime()) - spanMs, (mergedTo?.getTime() ?? 0) + 1);
-  }
-
   return {
     back,
+
+    /** Whether reading ended early, as the object store is away. @throws its error if nothing was found before */
+    isCut(found: readonly unknown[]): boolean {
+      if (failure && found.length === 0) throw failure;
+      return failure !== undefined;
+    },
+
     following,
 
     /** The chunks of a search, in the order of their last records. `next` is called before each statement. */
@@ -159,36 +185,17 @@ export function logHistory(db: Knex, scope: LogScope) {
         for await (const chunks of back(from, next)) yield { chunks, edge: backEdge(chunks) };
         return;
       }
-      const unmergedMs = await unmergedSinceMs();
+      const unmergedMs = await settling.unmergedSinceMs();
       for await (const chunks of onward(from, next)) yield { chunks, edge: onwardEdge(chunks, unmergedMs) };
     },
 
-    /**
-     * Whether the chunks of the span of this instant stay as they are: the span has ended, and all of it that will be
-     * merged is merged.
-     */
-    async isSettled(ms: number): Promise<boolean> {
-      const end = spanEnd(ms);
-      if (end > (await unmergedSinceMs())) return false;
-      const { rows } = await db.raw<{ rows: [{ is_due: boolean }] }>(
-        `select exists (
-           select from log_segments s
-            where org_id = :orgId and received_at < :end
-              and id > coalesce((select merged_id from log_orgs o where o.org_id = s.org_id), 0)
-         ) or exists (
-           select from log_counters r
-            where org_id = :orgId and merged_until < :end and received_at >= merged_until
-              and exists (select from log_chunks c where c.org_id = r.org_id and c.robot_id = r.robot_id
-                             and c.received_at >= r.merged_until and c.received_at >= :start and c.received_at < :end)
-         ) as is_due`,
-        { orgId: scope.orgId, start: new Date(end - spanMs), end: new Date(end) },
-      );
-      return !rows[0].is_due;
-    },
+    isSettled: settling.isSettled,
 
     /** Chunks of the span of this instant, once more. */
-    again: (ms: number, chunks: readonly Pick<Chunk, 'robotId' | 'firstSeq'>[]): Promise<Chunk[]> =>
-      stored.pick({ sinceMs: spanEnd(ms) - spanMs, untilMs: spanEnd(ms) }, chunks),
+    async again(ms: number, chunks: readonly Pick<Chunk, 'robotId' | 'firstSeq'>[]): Promise<Chunk[]> {
+      const span = { sinceMs: spanEnd(ms) - spanMs, untilMs: spanEnd(ms) };
+      return [...(await stored.pick(span, chunks)), ...((await moved?.pick(span, chunks)) ?? [])];
+    },
   };
 }
 

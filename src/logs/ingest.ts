@@ -24,6 +24,8 @@ interface IngestSettings {
   log: Logger;
   /** How long records are gathered, in ms. Default 1,000. */
   flushEveryMs?: number;
+  /** Whether the database has room for records. Default: it has. */
+  hasRoom?(): boolean;
   /** How long storing is retried while the database is unavailable, in ms. Default 15,000. */
   retryForMs?: number;
   /** Notified of what was stored. Records of followed robots are stored sooner. */
@@ -56,6 +58,7 @@ const maxSpools = 20_000;
 export function createLogIngest({
   db,
   log,
+  hasRoom = () => true,
   flushEveryMs = 1_000,
   retryForMs = 15_000,
   follows,
@@ -78,6 +81,7 @@ export function createLogIngest({
   const hasFailed = ({ robotId, epoch }: LinkRef): boolean => epoch <= (failedEpochs.get(robotId) ?? -1);
   const settle = createStoreWithRetry({
     db,
+    hasRoom,
     log,
     retryForMs,
     isClosing: () => closing,

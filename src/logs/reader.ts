@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import { logHistory, backEdge, type LogScope } from './history.ts';
+import type { LogRows } from './rows.ts';
 import { fittingIn, rankOf, readBudget, toRecord, type Found } from './reading.ts';
 import {
   comparePositions,
@@ -12,9 +12,9 @@ import {
   type Position,
 } from './model.ts';
 
-/** Reads one page. `db` must be a transaction with one snapshot. */
-export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
-  const history = logHistory(db, scope);
+/** Reads one page. */
+export function logReader(rows: LogRows, scope: LogScope, query: LogQuery) {
+  const history = logHistory(rows, scope);
   const fitting = fittingIn(query);
   const budget = readBudget(query.limit);
   const minRank = rankOf(query);
@@ -44,10 +44,8 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
       }
       const shown = found.slice(0, query.limit);
       const last = shown.at(-1);
-      return {
-        records: oldestFirst(shown),
-        next: found.length > query.limit && last ? encodePosition(last) : undefined,
-      };
+      const isMore = found.length > query.limit || history.isCut(found);
+      return { records: oldestFirst(shown), next: isMore && last ? encodePosition(last) : undefined };
     },
 
     /** The records of one robot after a number. */

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { LogRows } from './rows.ts';
 import { logHistory, lastPlace, type Chunk, type LogOrder, type LogScope } from './history.ts';
 import { comparePositions, spanEnd, type LogQuery, type LogRecord, type Position } from './model.ts';
 import { fittingIn, rankOf, readBudget, toRecord, type Found, type ReadBudget } from './reading.ts';
@@ -20,7 +20,7 @@ export interface SearchPage {
 }
 
 /**
- * Searches many robots, one page per call. `db` must be a transaction with one snapshot.
+ * Searches many robots, one page per call.
  *
  * Chunks are read in the order of their last records, and a merged chunk reaches over others of its span. The place of
  * a match is certain once every chunk that could hold an earlier one was read; `edge` says how far that is. If a span
@@ -28,11 +28,11 @@ export interface SearchPage {
  * chunk is read once, and each call makes progress.
  */
 export function logSearch(
-  db: Knex,
+  rows: LogRows,
   { scope, query, order }: LogSearchRequest,
   budget: ReadBudget = readBudget(query.limit),
 ) {
-  const history = logHistory(db, scope);
+  const history = logHistory(rows, scope);
   const fitting = fittingIn(query);
   const compare = order === 'newest' ? (a: Position, b: Position) => comparePositions(b, a) : comparePositions;
   const isAfter = (a: Position, b: Position | undefined) => b === undefined || compare(a, b) > 0;
@@ -80,7 +80,7 @@ export function logSearch(
         if (pausedAt) return pageOf(found.slice(0, sure), pausedAt);
       }
       const shown = found.slice(0, query.limit);
-      const end = found.length > query.limit ? shown.at(-1) : floor;
+      const end = found.length > query.limit || history.isCut(found) ? shown.at(-1) : floor;
       return pageOf(shown, end && { after: end });
     },
   };

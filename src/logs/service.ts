@@ -4,7 +4,9 @@ import { fleetService } from '../fleets/service.ts';
 import { robotService } from '../robots/service.ts';
 import { decodePosition, decodeSeq, type LogPage, type LogQuery } from './model.ts';
 import type { LogOrder, LogScope } from './history.ts';
+import { openLogObjects, type LogObjects } from './objects/bodies.ts';
 import { logReader } from './reader.ts';
+import { readLogRows } from './rows.ts';
 import { logSearch, type SearchPage } from './search.ts';
 import { decodeSearch } from './search-cursor.ts';
 
@@ -13,17 +15,17 @@ export { createLogIngest, type LogIngest } from './ingest.ts';
 export type { KeptFrame } from './normalise.ts';
 export { logFollows } from './following.ts';
 export { liveLogs, type LiveLogs } from '../live/logs/service.ts';
+export { openLogObjects, type LogObjects };
+export { logRoom } from './room.ts';
 export { logStorage } from './storage.ts';
 export { logUpkeep } from './upkeep.ts';
 
 export type LogService = ReturnType<typeof logService>;
 
-export function logService(db: Knex) {
-  /** Merging moves records between rows, so a page is read from one snapshot. */
-  const snapshot = <Page>(read: (trx: Knex) => Promise<Page>): Promise<Page> =>
-    db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+export function logService(db: Knex, objects: LogObjects | undefined) {
+  const rows = { db, objects };
   const read = (scope: LogScope, query: LogQuery, page: (reader: ReturnType<typeof logReader>) => Promise<LogPage>) =>
-    snapshot((trx) => page(logReader(trx, scope, query)));
+    readLogRows(rows, (from) => page(logReader(from, scope, query)));
 
   /** The fleets whose records are meant; undefined for all. */
   async function fleetsOf(orgId: string, { fleetId, siteId }: SearchFilter): Promise<readonly string[] | undefined> {
@@ -73,7 +75,9 @@ export function logService(db: Knex) {
       const isKnown = [robotId, fleetId, siteId].every((id) => id === undefined || isId(id));
       const fleetIds = isKnown ? await fleetsOf(orgId, filter) : [];
       if (fleetIds?.length === 0) return { records: [], next: undefined };
-      return snapshot((trx) => logSearch(trx, { scope: { orgId, robotId, fleetIds }, query, order }).page(start));
+      return readLogRows(rows, (from) =>
+        logSearch(from, { scope: { orgId, robotId, fleetIds }, query, order }).page(start),
+      );
     },
   };
 }

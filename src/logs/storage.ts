@@ -1,17 +1,28 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { repeat } from '../kernel/repeat.ts';
+import type { ObjectStore } from '../platform/s3/object-store.ts';
 import { spanMs } from './model.ts';
+import { logMover } from './objects/mover.ts';
 import { segmentPartitions } from './partitions.ts';
+import type { logRoom } from './room.ts';
 import { segmentMerging } from './segments/merging.ts';
 
 const everyMs = 5_000;
+/** The size of the log tables is looked at. */
+const checkEveryMs = 60_000;
 /** How long merged segments stay after their partition ended, for readers that began before. */
 const keepMs = 60_000;
+
+/** Days are moved into the object store, and what is left there removed. */
+const moveEveryMs = 60_000;
 
 interface StorageSettings {
   db: Knex;
   log: Logger;
+  replicaId: string;
+  room: Pick<ReturnType<typeof logRoom>, 'check'>;
+  store: ObjectStore | undefined; // undefined: all records stay in the database
   /** So many records were damaged, and are lost. */
   onLost(records: number): void;
 }
@@ -20,12 +31,12 @@ interface StorageSettings {
  * Every few seconds: chooses the format in which records are stored, merges segments into chunks, and drops what is
  * merged. All replicas do, and share the work.
  */
-export function logStorage({ db, log, onLost }: StorageSettings) {
+export function logStorage({ db, log, replicaId, room, store, onLost }: StorageSettings) {
   const ends = new AbortController();
   const merging = segmentMerging(db, { log, onLost, signal: ends.signal });
   const partitions = segmentPartitions(db);
-  let stop = () => {};
-  let running = Promise.resolve();
+  const mover = store && logMover({ db, store, log, replicaId, signal: ends.signal });
+  const loops: { stop: () => void; running: Promise<void> }[] = [];
 
   async function tend(): Promise<void> {
     const { rows } = await db.raw<{ rows: [{ segments: boolean }] }>('select choose_log_format() as segments');
@@ -46,21 +57,30 @@ export function logStorage({ db, log, onLost }: StorageSettings) {
     await partitions.drop((await partitions.list()).filter((start) => start + spanMs <= before));
   }
 
+  function begin(work: () => Promise<void>, pauseMs: number, failure: string): void {
+    const loop = { stop: () => {}, running: Promise.resolve() };
+    loops.push(loop);
+    loop.stop = repeat(
+      () => (loop.running = work()),
+      pauseMs,
+      (error) => {
+        if (!ends.signal.aborted) log.warn({ err: error }, failure);
+      },
+    );
+  }
+
   return {
     start(): void {
-      stop = repeat(
-        () => (running = tend()),
-        everyMs,
-        (error) => {
-          if (!ends.signal.aborted) log.warn({ err: error }, 'log records could not be merged; retrying in 5 s');
-        },
-      );
+      begin(tend, everyMs, 'log records could not be merged; retrying in 5 s');
+      begin(room.check, checkEveryMs, 'the size of the log tables is unknown; retrying in a minute');
+      if (mover)
+        begin(mover.run, moveEveryMs, 'log records could not be moved into the object store; retrying in a minute');
     },
 
     async stop(): Promise<void> {
-      stop();
+      for (const loop of loops) loop.stop();
       ends.abort();
-      await running.catch(() => undefined);
+      await Promise.allSettled(loops.map(({ running }) => running));
     },
   };
 }

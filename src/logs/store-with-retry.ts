@@ -8,6 +8,8 @@ import { logStore } from './store.ts';
 interface StoreWithRetrySettings {
   db: Knex;
   log: Logger;
+  /** Whether the database has room for records. */
+  hasRoom(): boolean;
   retryForMs: number;
   /** Whether to give up at once while the database is unavailable. */
   isClosing(): boolean;
@@ -32,8 +34,16 @@ const isMissingPartition = (error: unknown): boolean => (error as { code?: unkno
  * lost may have been stored. The next one then finds the head moved, reads it and drops what is stored.
  * @returns a function that resolves when every batch is decided
  */
-export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed, decide }: StoreWithRetrySettings) {
-  const store = logStore(db);
+export function createStoreWithRetry({
+  db,
+  log,
+  hasRoom,
+  retryForMs,
+  isClosing,
+  hasFailed,
+  decide,
+}: StoreWithRetrySettings) {
+  const store = logStore(db, hasRoom);
 
   async function settle(batches: readonly Batch[]): Promise<void> {
     const giveUpAt = performance.now() + retryForMs;

@@ -10,7 +10,7 @@ const isRefused = (error: unknown): boolean => (error as { code?: unknown }).cod
  * Stores records as segments, or as chunks while a replica of the previous release is alive. The database refuses what
  * is not stored in the format of the moment. How far spools are stored is then read again.
  */
-export function logStore(db: Knex): LogStore {
+export function logStore(db: Knex, hasRoom: () => boolean): LogStore {
   const [segments, chunks] = [segmentStore(db), chunkWriter(db)];
   let current = segments;
 
@@ -22,6 +22,7 @@ export function logStore(db: Knex): LogStore {
     },
 
     async store(deliveries) {
+      if (!hasRoom()) throw new Error('the tables of log records are full');
       try {
         return await current.store(deliveries);
       } catch (error) {

@@ -36,6 +36,13 @@ export function textFilterBits(text: string): number[] {
   return [...bits];
 }
 
+/** Whether messages with this filter may contain the text with these bits. */
+export const mayContain = (filter: Buffer, bits: readonly number[]): boolean =>
+  bits.every((each) => {
+    const bit = each % (filter.length * 8);
+    return ((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0;
+  });
+
 function visitBits(text: string, visit: (bit: number) => void): void {
   const lower = text.toLowerCase();
   let first = lower.charCodeAt(0);

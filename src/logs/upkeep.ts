@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { logStatPartitions } from '../log-stats/service.ts';
 import { logMerging } from './merging.ts';
+import { objectIndex } from './objects/index-store.ts';
 import { logPartitions, makeLogPartitions } from './partitions.ts';
 
 /** Maintenance of the logs. Every replica runs it periodically, and finds little left to do. */
@@ -9,6 +10,7 @@ export function logUpkeep(db: Knex, retentionDays: number) {
     async run(): Promise<void> {
       await makeLogPartitions(db);
       await logPartitions(db).dropOlder(retentionDays);
+      await objectIndex(db).expire(retentionDays);
       await logStatPartitions(db).make(await logPartitions(db).list());
       await logStatPartitions(db).dropOlder(retentionDays);
       // Replicas read them within an hour, or read everything again.

@@ -40,6 +40,7 @@ export function createMetrics(state: {
   poolUsed(): number;
   links?(): number;
   viewers?(): Record<string, number>; // by kind
+  logsFull?(): boolean;
 }): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -71,6 +72,14 @@ export function createMetrics(state: {
     registers,
     collect() {
       this.set(state.poolUsed());
+    },
+  });
+  new Gauge({
+    name: 'fleet_log_tables_full',
+    help: 'Whether log records are not stored, because their tables exceed LOG_DATABASE_GB and do not shrink: 1 or 0',
+    registers,
+    collect() {
+      this.set(state.logsFull?.() === true ? 1 : 0);
     },
   });
   new Gauge({

@@ -10,7 +10,7 @@ import { artifactStorage, artifactUpkeep, whyStoreIsAway } from '../../src/artif
 import { readConfig } from '../../src/config.ts';
 import { cut, get, incoming, part, put, released, sha256 } from '../support/artifacts.ts';
 import { freePort } from '../support/free-port.ts';
-import { startS3Store, type S3Store } from './s3-store.ts';
+import { startS3Store, type S3Store } from '../support/s3-store.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';

@@ -4,70 +4,25 @@ import { logUpkeep } from '../../src/logs/service.ts';
 import { logMerging } from '../../src/logs/merging.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { mergeSegments, messagesOf, records, startIsolatedLogWorld, type LogWorld } from './support.ts';
+import { everyAnswer, fill } from './answers.ts';
+import { mergeSegments, messagesOf, records, startIsolatedLogWorld } from './support.ts';
 
 const dayMs = 86_400_000;
 const hourAgo = () => Date.now() - 3_600_000;
-
-/** Three robots' records, a chunk each, as they came over an hour; levels and lengths vary. */
-async function fill(logs: LogWorld, count = 40): Promise<string[]> {
-  const links = [await logs.robot(), await logs.robot(), await logs.robot()];
-  for (let seq = 1; seq <= count; seq += 1)
-    await Promise.all(
-      links.map((link, index) =>
-        logs.send(
-          link,
-          records(seq, seq, {
-            level: seq % 7 === 0 ? 'error' : 'info',
-            source: seq % 2 ? 'journal' : 'exec:nav',
-            message: `robot ${index} line ${seq} ${'x'.repeat((seq * 97) % 3_000)}`,
-          }),
-        ),
-      ),
-    );
-  return links.map(({ robotId }) => robotId);
-}
-
-/** All records of a list, as they were answered. Where pages end also depends on how long they took. */
-async function pages(logs: LogWorld, path: string): Promise<string[]> {
-  const found: string[][] = [];
-  for (let cursor = ''; ;) {
-    const { body } = await logs.get(`${path}${cursor}`);
-    found.push(body.items.map((item: unknown) => JSON.stringify(item)));
-    if (body.next_cursor === undefined) return (path.includes('after=') ? found : found.reverse()).flat();
-    cursor = `&cursor=${body.next_cursor}`;
-  }
-}
-
-async function everyAnswer(logs: LogWorld, robotIds: readonly string[]): Promise<string[][]> {
-  const since = new Date(hourAgo() + 600_000).toISOString();
-  const until = new Date(hourAgo() + 1_800_000).toISOString();
-  const queries = ['limit=1000', 'limit=7', 'limit=5&level=warn', 'limit=9&source=journal', 'limit=50&q=LINE%202'];
-  const all = [...queries, `limit=6&since=${since}&until=${until}`];
-  const paths = [
-    ...all.map((query) => `/api/fleets/${logs.fleetId}/logs?${query}`),
-    ...robotIds.flatMap((id) => all.map((query) => `/api/robots/${id}/logs?${query}`)),
-    ...robotIds.map((id) => `/api/robots/${id}/logs?after=3&limit=8`),
-    ...robotIds.map((id) => `/api/robots/${id}/logs?after=3&limit=4&q=NE%202`),
-  ];
-  const answers: string[][] = [];
-  for (const path of paths) answers.push(await pages(logs, path));
-  return answers;
-}
 
 test('merging segments changes no answer, to the byte', async () => {
   await using logs = await startIsolatedLogWorld();
   const robotIds = await fill(logs);
   await logs.spread(hourAgo(), 60_000);
-  const before = await everyAnswer(logs, robotIds);
+  const before = await everyAnswer(logs, robotIds, hourAgo());
   expect(before[0]?.at(-1)).toContain('line 40');
   await logs.merge();
   const merged = await logs.world.count('log_chunks');
   expect(merged).toBeGreaterThanOrEqual(12); // each of three robots has one in each of four or five spans
   expect(merged).toBeLessThan(40);
-  expect(await everyAnswer(logs, robotIds)).toEqual(before);
+  expect(await everyAnswer(logs, robotIds, hourAgo())).toEqual(before);
   await logs.world.db.raw('truncate log_segments');
-  expect(await everyAnswer(logs, robotIds)).toEqual(before);
+  expect(await everyAnswer(logs, robotIds, hourAgo())).toEqual(before);
 });
 
 test('merging chunks changes no answer, to the byte', async () => {
@@ -75,13 +30,13 @@ test('merging chunks changes no answer, to the byte', async () => {
   await logs.storeChunks();
   const robotIds = await fill(logs);
   await logs.spread(hourAgo(), 70_000); // forty records over 47 minutes
-  const before = await everyAnswer(logs, robotIds);
+  const before = await everyAnswer(logs, robotIds, hourAgo());
   const chunks = await logs.world.count('log_chunks');
   await logMerging(logs.world.db).run();
   const merged = await logs.world.count('log_chunks');
   expect(chunks).toBe(120);
   expect(merged).toBeLessThan(30);
-  expect(await everyAnswer(logs, robotIds)).toEqual(before);
+  expect(await everyAnswer(logs, robotIds, hourAgo())).toEqual(before);
   await logMerging(logs.world.db).run();
   expect(await logs.world.count('log_chunks')).toBe(merged);
 });

@@ -6,6 +6,7 @@ import type { LogOrder } from '../../src/logs/history.ts';
 import { messagesOf } from '../../src/logs/line-message.ts';
 import { logMerging } from '../../src/logs/merging.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
+import { readLogRows } from '../../src/logs/rows.ts';
 import { logSearch } from '../../src/logs/search.ts';
 import { decodeSearch } from '../../src/logs/search-cursor.ts';
 import { buildTextFilter } from '../../src/logs/text-filter.ts';
@@ -108,12 +109,10 @@ interface Request {
 async function searchAll(world: World, { order, perCall, between, ...query }: Request) {
   const budget = () => ({ next: () => ({ records: perCall, bytes: 1_000_000 }), isSpent: () => true });
   const read = (cursor: string | undefined) =>
-    world.db.transaction(
-      (trx) =>
-        logSearch(trx, { scope: { orgId: world.orgId }, query, order }, budget()).page(
-          cursor === undefined ? undefined : decodeSearch(order, cursor),
-        ),
-      { isolationLevel: 'repeatable read', readOnly: true },
+    readLogRows({ db: world.db, objects: undefined }, (rows) =>
+      logSearch(rows, { scope: { orgId: world.orgId }, query, order }, budget()).page(
+        cursor === undefined ? undefined : decodeSearch(order, cursor),
+      ),
     );
   const messages: string[] = [];
   const calls = { all: 0, empty: 0, parts: 0, longest: 0 };

@@ -41,7 +41,8 @@ export const startLogWorld = async (): Promise<LogWorld> => logWorldOn(await sta
 /** The same with a database of its own. */
 export const startIsolatedLogWorld = async (): Promise<LogWorld> => logWorldOn(await startIsolatedWorld());
 
-async function logWorldOn(world: World): Promise<LogWorld> {
+/** The same on a world that is there. */
+export async function logWorldOn(world: World): Promise<LogWorld> {
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5, retryForMs: 2_000 });
   await makeLogPartitions(world.db);

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { postgresBus, type PostgresBus } from '../../src/platform/bus/postgres.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import { openObjectStore } from '../../src/platform/s3/open.ts';
 import { coverRequest } from '../runner/covered.ts';
 
 export interface ServiceOptions {
@@ -87,6 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     bus,
     log,
     artifacts: await artifactStorage(config, options.s3Patience),
+    objectStore: await openObjectStore(config.s3, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
     docsDir: new URL('../../docs', import.meta.url).pathname,
     redactionThread: new URL('../../dist/server/log-redaction-thread.js', import.meta.url).pathname,

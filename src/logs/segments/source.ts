@@ -1,7 +1,14 @@
 import type { Knex } from 'knex';
 import { slices } from '../../kernel/slices.ts';
-import { inOrder, type Chunk, type ChunkFilter, type ChunkOrder, type ChunksRead, type ReadSize } from '../chunks.ts';
-import { comparePositions } from '../model.ts';
+import {
+  inOrder,
+  isBeyond,
+  type Chunk,
+  type ChunkFilter,
+  type ChunkOrder,
+  type ChunksRead,
+  type ReadSize,
+} from '../chunks.ts';
 import { DamagedError, decodeBody, decodeHead, type Entry } from './format.ts';
 import { readGroups, type GroupRow, type SegmentFilter } from './rows.ts';
 import { findStreams, type LogScope, type StreamOwner } from './streams.ts';
@@ -62,9 +69,7 @@ function chunksOfGroup(
     const robotId = idOf(entry);
     if (robotId === undefined || entry.maxLevel < minRank) return false;
     if (entry.firstSeq + entry.records - 1 <= endsAfterSeq) return false;
-    if (!beyond) return true;
-    const place = { receivedAtMs, robotId, seq: entry.firstSeq };
-    return comparePositions(place, beyond.place) * (beyond.order === 'asc' ? 1 : -1) > 0;
+    return !beyond || isBeyond({ receivedAtMs, robotId, firstSeq: entry.firstSeq }, beyond);
   };
   try {
     const entries = decodeHead(head);

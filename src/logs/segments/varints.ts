@@ -39,6 +39,11 @@ export class VarintReader {
     this.#bytes = bytes;
   }
 
+  /** Where the next number begins, in bytes. */
+  get place(): number {
+    return this.#place;
+  }
+
   get isAtEnd(): boolean {
     return this.#place >= this.#bytes.length;
   }

@@ -81,19 +81,24 @@ export function timePartitions(
     ]);
   }
 
+  async function dropIn(trx: Knex, start: number): Promise<void> {
+    await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+    await trx.raw(`set local lock_timeout = '${dropWait}'`);
+    await trx.raw('drop table if exists ??', [nameOf(start)]);
+  }
+
   async function drop(starts: readonly number[]): Promise<void> {
-    for (const start of starts)
-      await db.transaction(async (trx) => {
-        await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
-        await trx.raw(`set local lock_timeout = '${dropWait}'`);
-        await trx.raw('drop table if exists ??', [nameOf(start)]);
-      });
+    for (const start of starts) await db.transaction((trx) => dropIn(trx, start));
   }
 
   return {
+    nameOf,
     list,
     make,
     drop,
+
+    /** Drops a period at the end of a transaction that has more to do. */
+    dropIn,
 
     /** Creates the partitions of the current period and the next ones, and of this many before; default none. */
     async makeAhead(back = 0): Promise<void> {

@@ -30,7 +30,7 @@ export const logReadingRow: Row = {
     // A pool of its own: its connections know nothing of the tables yet.
     const cold = openDatabase(url);
     try {
-      const logs = logService(cold);
+      const logs = logService(cold, undefined);
       await cold.raw('select 1'); // connecting is not reading
       const firstError = await timeOf(async () => {
         const { records } = await logs.listForFleet(orgId, fleetId, { limit: 200, level: 'error' });

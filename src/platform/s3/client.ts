@@ -1,9 +1,16 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../config.ts';
-import { Unavailable } from '../kernel/errors.ts';
-import { ArtifactStoreError } from './store-error.ts';
+import { S3Client } from '@aws-sdk/client-s3';
+import { Unavailable } from '../../kernel/errors.ts';
+
+/** Object store for artifacts and older log records, instead of a folder and the database. */
+export interface S3Settings {
+  bucket: string; // S3_BUCKET
+  endpoint: string | undefined; // S3_ENDPOINT, unset: Amazon's in the region
+  region: string; // S3_REGION, else AWS_REGION or AWS_DEFAULT_REGION; us-east-1 with an endpoint
+  /** AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; unset: those of the machine, such as its role. */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+}
 
 /** How long the store may take, in ms. */
 export interface S3TimeLimits {
@@ -43,7 +50,7 @@ export function s3Client(
 }
 
 /** What the SDK throws for an error response of the store. */
-interface Answered {
+export interface Answered {
   name: string;
   message: string;
   $metadata?: { httpStatusCode?: number };
@@ -53,30 +60,7 @@ export const statusOf = (error: unknown): number | undefined =>
   (error as Partial<Answered> | undefined)?.$metadata?.httpStatusCode;
 
 /** SDK errors hold whole requests with their signatures. Only name and message are passed on. */
-export function unavailable(error: unknown): Unavailable {
-  const { name, message } = error as Answered;
-  return new Unavailable('the artifact store sent an invalid response, try again', {
-    retryAfterSeconds: 5,
-    cause: new Error(`${name}: ${message}`),
-  });
-}
-
-/** @see whyStoreIsAway */
-export async function whyAway(settings: S3Settings): Promise<string | undefined> {
-  const client = s3Client(settings, usualTimeLimits);
-  try {
-    const abortSignal = AbortSignal.timeout(usualTimeLimits.answerMs);
-    await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 }), { abortSignal });
-    return undefined;
-  } catch (error) {
-    const { name, message } = error as Answered;
-    const status = statusOf(error) ?? 0;
-    const isRefused = (status >= 300 && status < 500 && status !== 429) || name === 'CredentialsProviderError';
-    if (!isRefused) return `${name}: ${message}`;
-    throw new ArtifactStoreError(
-      `the S3 store rejected the credentials, with S3_BUCKET ${settings.bucket}: ${name}: ${message.replace(/\.?\s*$/, '')}`,
-    );
-  } finally {
-    client.destroy();
-  }
+export function unavailable(error: unknown, message: string): Unavailable {
+  const { name, message: reason } = error as Answered;
+  return new Unavailable(message, { retryAfterSeconds: 5, cause: new Error(`${name}: ${reason}`) });
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { tempDir } from '../support/temp-dir.ts';
+import { tempDir } from './temp-dir.ts';
 
 const python = '/usr/bin/python3';
 const script = fileURLToPath(new URL('s3-store.py', import.meta.url));

@@ -1,0 +1,122 @@
+import type { Knex } from 'knex';
+import { newId } from '../../kernel/ids.ts';
+import { plainArray } from '../../platform/db/arrays.ts';
+import type { Block } from './block-builder.ts';
+import type { RowPlace } from './day-rows.ts';
+import type { NewObject } from './day-objects.ts';
+
+/** How long an object may be in writing: an upload ends or fails long before. */
+const writingFor = '1 hour';
+
+export interface ObjectRef {
+  orgId: string;
+  id: string;
+}
+
+interface Row {
+  id: string;
+  org_id: string;
+  day: Date;
+  state: 'writing' | 'written' | 'stored' | 'removing';
+  last_fleet_id: string;
+  last_received_at: Date;
+  last_robot_id: string;
+  last_seq: number;
+}
+
+/** The rows of objects, as the replica writes them that moves days. */
+export function objectIndex(db: Knex) {
+  return {
+    /** Notes an object before it is in the store, so that it is found if the replica ends meanwhile. */
+    async begin(orgId: string, dayStartMs: number): Promise<ObjectRef> {
+      const id = newId();
+      await db('log_objects').insert({ id, org_id: orgId, day: new Date(dayStartMs), state: 'writing' });
+      return { orgId, id };
+    },
+
+    /** The object is in the store. Returns false if it is no longer wanted. */
+    async written({ orgId, id }: ObjectRef, { blocks, bytes, records, last }: NewObject): Promise<boolean> {
+      return db.transaction(async (trx) => {
+        const changed = await trx('log_objects')
+          .where({ id, state: 'writing' })
+          .update({
+            state: 'written',
+            ...{ bytes, records },
+            last_fleet_id: last.fleetId,
+            last_received_at: new Date(last.receivedAtMs),
+            last_robot_id: last.robotId,
+            last_seq: last.seq,
+            changed_at: trx.fn.now(),
+          });
+        if (changed === 0) return false;
+        let place = 0;
+        for (const block of blocks) {
+          await trx('log_object_blocks').insert({ object_id: id, org_id: orgId, place, ...rowOf(block) });
+          place += block.length;
+        }
+        return true;
+      });
+    },
+
+    /** The last row of the org and day that is in a written object. */
+    async lastOf(orgId: string, dayStartMs: number): Promise<RowPlace | undefined> {
+      const row = await db<Row>('log_objects')
+        .where({ org_id: orgId, day: new Date(dayStartMs), state: 'written' })
+        .orderBy([
+          { column: 'last_fleet_id', order: 'desc' },
+          { column: 'last_received_at', order: 'desc' },
+          { column: 'last_robot_id', order: 'desc' },
+          { column: 'last_seq', order: 'desc' },
+        ])
+        .first('last_fleet_id', 'last_received_at', 'last_robot_id', 'last_seq');
+      return (
+        row && {
+          fleetId: row.last_fleet_id,
+          receivedAtMs: row.last_received_at.getTime(),
+          robotId: row.last_robot_id,
+          seq: row.last_seq,
+        }
+      );
+    },
+
+    /** What is written of these orgs and this day will be removed. */
+    async discard(orgIds: readonly string[], dayStartMs: number): Promise<void> {
+      await db('log_objects')
+        .where({ day: new Date(dayStartMs), state: 'written' })
+        .whereRaw('org_id = any(?::uuid[])', [plainArray(orgIds)])
+        .update({ state: 'removing', changed_at: db.fn.now() });
+    },
+
+    /** Objects that are to be removed from the store, or are left of a replica that ended. */
+    async findLeft(): Promise<ObjectRef[]> {
+      const rows = await db<Row>('log_objects')
+        .where({ state: 'removing' })
+
+        .orWhereRaw(`state = 'writing' and changed_at < now() - interval '${writingFor}'`)
+        .select('id', 'org_id');
+      return rows.map(({ id, org_id: orgId }) => ({ id, orgId }));
+    },
+
+    async forget({ id }: ObjectRef): Promise<void> {
+      await db('log_objects').where({ id }).delete();
+    },
+
+    /** From now on the objects of days that ended more than so many days ago are not read, and will be removed. */
+    async expire(days: number): Promise<void> {
+      await db('log_objects')
+        .whereRaw(`day < date_trunc('day', now(), 'UTC') - make_interval(days => ?)`, [days])
+        .whereNot({ state: 'removing' })
+        .update({ state: 'removing', changed_at: db.fn.now() });
+    },
+  };
+}
+
+const rowOf = ({ fleetId, startsAtMs, endsAtMs, maxLevel, chunks, robotIds, entries }: Block) => ({
+  fleet_id: fleetId,
+  starts_at: new Date(startsAtMs),
+  ends_at: new Date(endsAtMs),
+  max_level: maxLevel,
+  chunks,
+  robot_ids: plainArray(robotIds),
+  entries,
+});

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+
+/** How late merging may be, and how long nothing may have been moved of a day that is due, while the tables grow. */
+const mergedWithin = '15 minutes';
+const movedWithin = '1 hour';
+
+interface RoomSettings {
+  db: Knex;
+  log: Logger;
+  limitBytes: number; // of the tables of log records
+  hasObjectStore: boolean;
+}
+
+/**
+ * Whether the database has room for more log records. It has none while its tables of them exceed the limit, because merging
+ * or moving them into the object store stands still. Robots keep their records then, and send them later. Without this, logs
+ * would fill the disk that everything else needs.
+ */
+export function logRoom({ db, log, limitBytes, hasObjectStore }: RoomSettings) {
+  let isFull = false;
+
+  return {
+    get isFull(): boolean {
+      return isFull;
+    },
+
+    /** Looks again; for now and then. */
+    async check(): Promise<void> {
+      const { rows } = await db.raw<{ rows: [{ bytes: number }] }>(
+        `select coalesce(sum(pg_total_relation_size(inhrelid)), 0)::float8 as bytes from pg_inherits
+          where inhparent in ('log_chunks'::regclass, 'log_segments'::regclass)`,
+      );
+      const [{ bytes }] = rows;
+      const wasFull = isFull;
+      isFull = bytes > limitBytes && (await standsStill());
+      if (isFull && !wasFull)
+        log.error(
+          { bytes, limitBytes },
+          'log records are not stored: their tables exceed LOG_DATABASE_GB, and do not shrink',
+        );
+      if (!isFull && wasFull) log.info({ bytes }, 'log records are stored again');
+    },
+  };
+
+  async function standsStill(): Promise<boolean> {
+    const { rows } = await db.raw<{ rows: [{ is_late: boolean; is_stuck: boolean }] }>(
+      `select exists (
+         select from log_orgs o cross join lateral (
+           select s.received_at from log_segments s where s.org_id = o.org_id and s.id > o.merged_id order by s.id limit 1
+         ) s
+          where s.received_at < now() - interval '${mergedWithin}'
+       ) as is_late,
+       exists (select from log_chunks where received_at < date_trunc('day', now(), 'UTC') - interval '1 day')
+         and not exists (select from log_objects where changed_at > now() - interval '${movedWithin}') as is_stuck`,
+    );
+    const [{ is_late: isLate, is_stuck: isStuck }] = rows;
+    return isLate || (hasObjectStore && isStuck);
+  }
+}

@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto';
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { logMover } from '../../src/logs/objects/mover.ts';
+import { logPartitions } from '../../src/logs/partitions.ts';
+import { logUpkeep } from '../../src/logs/service.ts';
+import { createLogger } from '../../src/platform/logging.ts';
+import { openObjectStore } from '../../src/platform/s3/open.ts';
+import type { ObjectStore } from '../../src/platform/s3/object-store.ts';
+import { startS3Store, type S3Store } from '../support/s3-store.ts';
+import { testWith } from '../support/tools.ts';
+import { logWorldOn, records, type LogWorld } from './support.ts';
+import { everyAnswer, fill } from './answers.ts';
+import { startIsolatedWorld } from '../support/world.ts';
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => Math.floor(Date.now() / dayMs) * dayMs - days * dayMs + 8 * 3_600_000;
+
+let s3: S3Store;
+beforeAll(async () => {
+  s3 = await startS3Store();
+});
+afterAll(async () => {
+  await s3[Symbol.asyncDispose]();
+});
+
+interface Moved extends LogWorld {
+  name: string; // of the database
+  bucket: string;
+  store: ObjectStore;
+  lines: string[];
+  /** Moves the days that are due. */
+  move(changes?: Partial<ObjectStore>): Promise<void>;
+  keys(): Promise<string[]>;
+}
+
+/** A world with log records of past days, and a bucket for them. */
+async function storing(): Promise<Moved> {
+  const bucket = `logs-${randomBytes(4).toString('hex')}`;
+  const env = await s3.bucket(bucket);
+  const store = await openObjectStore(readConfig(env).s3, { answerMs: 1_000, connectMs: 500 });
+  if (!store) throw new Error('no store');
+  const world = await startIsolatedWorld({ env, s3Patience: { answerMs: 1_000, connectMs: 500 } });
+  const logs = await logWorldOn(world);
+  const lines: string[] = [];
+  const log = createLogger('info', [], (line) => void lines.push(line));
+  const { signal } = new AbortController();
+  return Object.assign(logs, {
+    ...{ name: world.name, bucket, store, lines },
+    async move(changes: Partial<ObjectStore> = {}) {
+      const { db } = logs.world;
+      await db('log_mover').delete(); // as the service's own may have the lease
+      await logMover({ db, log, signal, store: { ...store, ...changes }, replicaId: logs.world.orgId }).run();
+    },
+    async keys() {
+      const { Contents = [] } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket }));
+      return Contents.map(({ Key = '' }) => Key);
+    },
+  });
+}
+
+const startMs = daysAgo(3);
+
+testWith('python3-swift')('moving a day into the object store changes no answer, to the byte', async () => {
+  await using logs = await storing();
+  const { db } = logs.world;
+  const robotIds = await fill(logs);
+  await logs.spread(startMs, 60_000);
+  await logs.merge();
+  const before = await everyAnswer(logs, robotIds, startMs);
+  expect(before[0]).toHaveLength(120);
+  const chunks = await logs.world.count('log_chunks');
+  await logs.move();
+  expect(await logs.world.count('log_chunks')).toBe(0);
+  expect(await logPartitions(db).list()).not.toContain(startMs - (startMs % dayMs));
+  expect(await logs.keys()).toHaveLength(1);
+  expect((await db('log_object_blocks').sum('chunks as chunks').first())?.['chunks']).toBeLessThanOrEqual(chunks);
+  expect(await everyAnswer(logs, robotIds, startMs)).toEqual(before);
+});
+
+testWith('python3-swift')('records of the last day stay in the database, and lists go over both', async () => {
+  await using logs = await storing();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 5));
+  await logs.spread(startMs, 1_000);
+  await logs.merge();
+  await logs.move();
+  await logs.send(link, records(6, 8));
+  await logs.merge();
+  await logs.send(link, records(9, 9));
+  await logs.move();
+  expect(await logs.keys()).toHaveLength(1);
+  expect((await logs.all(link.robotId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const latest = await logs.get(`/api/robots/${link.robotId}/logs?limit=6`);
+  expect(latest.body.items.map(({ seq }: { seq: number }) => seq)).toEqual([4, 5, 6, 7, 8, 9]);
+});
+
+testWith('python3-swift')(
+  'a store that does not respond loses nothing: the day stays, and is moved later',
+  async () => {
+    await using logs = await storing();
+    const link = await logs.robot();
+    await logs.send(link, records(1, 5));
+    await logs.spread(startMs, 1_000);
+    await logs.merge();
+    await s3.kill();
+    try {
+      await expect(logs.move()).rejects.toThrow('the object store sent an invalid response');
+      expect(await logs.all(link.robotId)).toHaveLength(5);
+    } finally {
+      await s3.start();
+    }
+    await logs.move();
+    expect(await logs.all(link.robotId)).toHaveLength(5);
+    s3.signal('SIGSTOP');
+    const answer = await logs.get(`/api/robots/${link.robotId}/logs`).finally(() => s3.signal('SIGCONT'));
+    expect([answer.status, answer.body.error.message]).toEqual([
+      503,
+      'the object store sent an invalid response, try again',
+    ]);
+    // What is not older needs no store.
+    await logs.send(link, records(6, 6));
+    s3.signal('SIGSTOP');
+    const latest = await logs.get(`/api/robots/${link.robotId}/logs?limit=1`).finally(() => s3.signal('SIGCONT'));
+    expect(latest.body.items).toMatchObject([{ seq: 6 }]);
+  },
+);
+
+testWith('python3-swift')(
+  'a replica that ends in the middle leaves no object that is not removed, and the next one goes on',
+  async () => {
+    await using logs = await storing();
+    const { db } = logs.world;
+    const robotIds = await fill(logs, 10);
+    await logs.spread(startMs, 60_000);
+    await logs.merge();
+    const before = await everyAnswer(logs, robotIds, startMs);
+    // It was stored, and nobody knows.
+    const lost = logs.move({
+      async put(key, parts) {
+        await logs.store.put(key, parts);
+        throw new Error('ended');
+      },
+    });
+    await expect(lost).rejects.toThrow('ended');
+    expect(await logs.keys()).toHaveLength(1);
+    await logs.move();
+    expect(await logs.keys()).toHaveLength(2);
+    expect(await everyAnswer(logs, robotIds, startMs)).toEqual(before);
+    await db('log_objects')
+      .where({ state: 'writing' })
+      .update({ changed_at: db.raw(`now() - interval '61 minutes'`) });
+    await logs.move();
+    expect(await logs.keys()).toHaveLength(1);
+    expect(await logs.world.count('log_objects')).toBe(1);
+    expect(await everyAnswer(logs, robotIds, startMs)).toEqual(before);
+  },
+);
+
+testWith('python3-swift')('what changes in a day while it is moved is in the objects in the end, once', async () => {
+  await using logs = await storing();
+  const { db } = logs.world;
+  const link = await logs.robot();
+  await logs.send(link, records(1, 4));
+  await logs.spread(startMs, 1_000);
+  await logs.merge();
+  await logs.move({
+    async put(key, parts) {
+      await logs.store.put(key, parts);
+      await db('log_chunks').update({ records: 3, last_seq: 3 }); // as if a replica stored something else
+    },
+  });
+  expect(await logs.world.count('log_chunks')).toBe(1);
+  expect(logs.lines.join()).toContain('changed while they were moved');
+  await db('log_chunks').update({ records: 4, last_seq: 4 });
+  await logs.move();
+  expect(await logs.world.count('log_chunks')).toBe(0);
+  expect(await logs.all(link.robotId)).toHaveLength(4);
+  expect(await logs.keys()).toHaveLength(1);
+});
+
+testWith('python3-swift')(
+  'nothing is moved while a replica of the previous release is alive, or something of the day is not merged',
+  async () => {
+    await using logs = await storing();
+    const { db } = logs.world;
+    const link = await logs.robot();
+    await logs.send(link, records(1, 4));
+    await logs.spread(startMs, 1_000);
+    await db.transaction(async (trx) => {
+      // The service merges meanwhile, and waits for this.
+      await trx.raw('select pg_advisory_xact_lock(log_org_lock(?::uuid))', [logs.world.orgId]);
+      await logs.move();
+    });
+    expect(await logs.keys()).toEqual([]);
+    await logs.merge();
+    const old = { id: link.robotId, stores_segments: true, lease_until: db.raw(`now() + interval '1 hour'`) };
+    await db('replicas').insert(old);
+    await logs.move();
+    expect(await logs.keys()).toEqual([]);
+    await db('replicas').where({ id: old.id }).delete();
+    await logs.move();
+    expect(await logs.keys()).toHaveLength(1);
+  },
+);
+
+testWith('python3-swift')('objects of days beyond the retention are removed whole', async () => {
+  await using logs = await storing();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 4));
+  await logs.spread(startMs, 1_000);
+  await logs.merge();
+  await logs.move();
+  await logUpkeep(logs.world.db, 3).run();
+  expect(await logs.all(link.robotId)).toHaveLength(4);
+  await logUpkeep(logs.world.db, 2).run();
+  expect(await logs.all(link.robotId)).toEqual([]);
+  await s3.kill();
+  await expect(logs.move())
+    .rejects.toThrow('the object store sent an invalid response')
+    .finally(() => s3.start());
+  await logs.move();
+  expect(await logs.keys()).toEqual([]);
+  expect(await logs.world.count('log_objects')).toBe(0);
+});
+
+testWith('python3-swift')('damage of an object loses the records that it hits, and is reported', async () => {
+  await using logs = await storing();
+  const links = [await logs.robot(), await logs.robot()];
+  for (const link of links) await logs.send(link, records(1, 4));
+  await logs.spread(startMs, 1_000);
+  await logs.merge();
+  await logs.move();
+  const [key = ''] = await logs.keys();
+  const bytes = (await logs.store.read(key, 0, 100_000)) ?? Buffer.alloc(0);
+  bytes.fill(0xff, 8, 12); // in the first body
+  await s3.client.send(new PutObjectCommand({ Bucket: logs.bucket, Key: key, Body: bytes }));
+  const all = await Promise.all(links.map((link) => logs.all(link.robotId)));
+  expect(all.map(({ length }) => length).sort()).toEqual([0, 4]);
+  expect(logs.world.lines.join()).toContain('log records in the object store are damaged or missing');
+  await s3.client.send(new DeleteObjectCommand({ Bucket: logs.bucket, Key: key }));
+  expect(await logs.all(links[0]?.robotId ?? '')).toEqual([]);
+});
+
+testWith('python3-swift')('without its settings a service says that older records are in an object store', async () => {
+  await using logs = await storing();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 4));
+  await logs.spread(startMs, 1_000);
+  await logs.merge();
+  await logs.move();
+  await logs.world.db('replicas').update({ lease_until: new Date(0) });
+  await using other = await startIsolatedWorld({ shares: { ...logs.world, name: logs.name } });
+  expect(other.lines.join()).toContain('set S3_BUCKET');
+  const answer = await other.call('GET', `/api/robots/${link.robotId}/logs`);
+  expect([answer.status, answer.body.error.message]).toEqual([
+    503,
+    'older log records are in an object store, and S3_BUCKET is not set',
+  ]);
+});
