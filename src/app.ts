@@ -17,7 +17,7 @@ import { enrollmentService } from './enrollment/service.ts';
 import { allHandlers } from './handlers.ts';
 import { newId } from './kernel/ids.ts';
 import { createRedactionEngine } from './log-redactions/service.ts';
-import { createLogIngest, logFollows, logRoom, logStorage, openLogObjects } from './logs/service.ts';
+import { createLogIngest, logFollows, logRoom, logStorage, openLogObjects, streamCache } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
@@ -106,7 +106,8 @@ export async function startApp({
     });
   const readersAtOnce = Math.ceil(config.databasePool / 2);
   const objects = await openLogObjects(db, { store: objectStore, log, readersAtOnce });
-  const handlers = allHandlers({ artifacts, objects, enrollment, redaction, media: () => live.media });
+  const logReading = { objects, streams: streamCache() };
+  const handlers = allHandlers({ artifacts, logReading, enrollment, redaction, media: () => live.media });
   const admin = adminAccess(config);
   if (admin.open)
     log.warn(
@@ -162,7 +163,15 @@ export async function startApp({
     onMismatches: metrics.countsDiffer,
   });
   const conditions = createConditionEngine({ db, bus, log });
-  const storage = logStorage({ db, log, replicaId, room, store: objectStore, onLost: metrics.logRecordsLost });
+  const storage = logStorage({
+    db,
+    log,
+    streams: logReading.streams,
+    replicaId,
+    room,
+    store: objectStore,
+    onLost: metrics.logRecordsLost,
+  });
   const links = linkService({
     db,
     bus,
@@ -186,7 +195,7 @@ export async function startApp({
     onRebalanced: metrics.rebalanced,
   });
   const live = liveStreams({
-    ...{ config, db, objects, bus, log, replicaId, links, follows, viewerLimits, recordingLimits },
+    ...{ config, db, logReading, bus, log, replicaId, links, follows, viewerLimits, recordingLimits },
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
   await links.start();

@@ -26,7 +26,7 @@ import { fleetService } from './fleets/service.ts';
 import { logHandlers } from './logs/handlers.ts';
 import { logRedactionHandlers } from './log-redactions/handlers.ts';
 import { logRedactionService } from './log-redactions/service.ts';
-import { logService, type LogObjects } from './logs/service.ts';
+import { logService, type LogReading } from './logs/service.ts';
 import { logStatHandlers } from './log-stats/handlers.ts';
 import { logStatService } from './log-stats/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
@@ -59,14 +59,14 @@ import type { Handlers } from './platform/http/dispatch/operation.ts';
 
 interface HandlerParts {
   artifacts: ArtifactStorage;
-  objects: LogObjects | undefined;
+  logReading: LogReading;
   enrollment: (db: Knex) => EnrollmentService;
   redaction: { check: Parameters<typeof logRedactionService>[1] };
   media: Parameters<typeof topicHandlers>[1];
 }
 
 /** Builds the handlers of all operations, each with the services that it calls. */
-export const allHandlers = ({ artifacts, objects, enrollment, redaction, media }: HandlerParts): Handlers => ({
+export const allHandlers = ({ artifacts, logReading, enrollment, redaction, media }: HandlerParts): Handlers => ({
   ...artifactHandlers((on) => artifactService(on, artifacts)),
   ...auditHandlers(auditService),
   ...conditionHandlers(conditionService),
@@ -76,7 +76,7 @@ export const allHandlers = ({ artifacts, objects, enrollment, redaction, media }
   ...disruptionBudgetHandlers(disruptionBudgetService),
   ...enrollmentHandlers(enrollment, deploymentService),
   ...fleetHandlers(fleetService),
-  ...logHandlers((on) => logService(on, objects)),
+  ...logHandlers((on) => logService(on, logReading)),
   ...logRedactionHandlers((on) => logRedactionService(on, redaction.check)),
   ...logStatHandlers(logStatService),
   ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),

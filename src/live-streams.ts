@@ -11,7 +11,7 @@ import { createShellSessions, type RecordingLimits } from './live/recordings/ser
 import { takingTickets } from './live/tickets/handlers.ts';
 import { ticketService } from './live/tickets/service.ts';
 import { createViewers, type ViewerLimits } from './live/viewers/service.ts';
-import { liveLogs, type LogObjects, type logFollows } from './logs/service.ts';
+import { liveLogs, type LogReading, type logFollows } from './logs/service.ts';
 import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createPeers } from './platform/cluster/peers.ts';
@@ -22,7 +22,7 @@ interface LiveParts {
   db: Knex;
   bus: Bus;
   log: Logger;
-  objects: LogObjects | undefined;
+  logReading: LogReading;
   replicaId: string;
   links: LinkService;
   follows: ReturnType<typeof logFollows>;
@@ -32,7 +32,7 @@ interface LiveParts {
 
 /** Builds the live streams of robots: shells, logs, cameras and topics, with the routes of their WebSockets. */
 export function liveStreams(parts: LiveParts) {
-  const { config, db, objects, bus, log, replicaId, links, follows, viewerLimits, recordingLimits } = parts;
+  const { config, db, logReading, bus, log, replicaId, links, follows, viewerLimits, recordingLimits } = parts;
   const viewers = createViewers({ db, bus, log, limits: viewerLimits });
   const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
@@ -43,7 +43,7 @@ export function liveStreams(parts: LiveParts) {
   const media = createMediaService({ viewers, dialBacks, peers, notes, log });
   const robots = robotService(db);
   const tickets = ticketService(db);
-  const live = liveLogs({ db, objects, log, follows, textOf: liveText });
+  const live = liveLogs({ db, logReading, log, follows, textOf: liveText });
   /** Routes for people; the others are for agents and other replicas. */
   const viewerRoutes = [
     takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, dialBacks, shells })),

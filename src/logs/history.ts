@@ -44,14 +44,14 @@ interface SearchedChunks {
 export const lastPlace = (chunks: readonly Chunk[]): Position | undefined => chunks.slice(-1).map(placeOf)[0];
 
 /** The chunks of one scope, span by span. */
-export function logHistory({ db, objects }: LogRows, scope: LogScope) {
+export function logHistory({ db, objects, streams }: LogRows, scope: LogScope) {
   const moved = objects && objectSource(db, scope, objects);
   const stored = chunkStore(db, scope);
-  const unmerged = segmentSource(db, scope);
+  const unmerged = segmentSource(db, scope, streams);
   const settling = logSettling(db, scope.orgId);
-  /** From the oldest on: most of one source is older than what is in the next. */
   /** Of the object store, after what is in the database was read. */
   let failure: Unavailable | undefined;
+  /** From the oldest on: most of one source is older than what is in the next. */
   const sources = [...(moved ? [moved] : []), stored, unmerged];
 
   /** Of all sources, in order. If the object store is away: backwards first what is in the database, then the error. */

@@ -4,9 +4,9 @@ import { fleetService } from '../fleets/service.ts';
 import { robotService } from '../robots/service.ts';
 import { decodePosition, decodeSeq, type LogPage, type LogQuery } from './model.ts';
 import type { LogOrder, LogScope } from './history.ts';
-import { openLogObjects, type LogObjects } from './objects/bodies.ts';
+import { openLogObjects } from './objects/bodies.ts';
 import { logReader } from './reader.ts';
-import { readLogRows } from './rows.ts';
+import { readLogRows, type LogReading } from './rows.ts';
 import { logSearch, type SearchPage } from './search.ts';
 import { decodeSearch } from './search-cursor.ts';
 
@@ -15,15 +15,16 @@ export { createLogIngest, type LogIngest } from './ingest.ts';
 export type { KeptFrame } from './normalise.ts';
 export { logFollows } from './following.ts';
 export { liveLogs, type LiveLogs } from '../live/logs/service.ts';
-export { openLogObjects, type LogObjects };
+export { openLogObjects, type LogReading };
+export { streamCache } from './segments/stream-cache.ts';
 export { logRoom } from './room.ts';
 export { logStorage } from './storage.ts';
 export { logUpkeep } from './upkeep.ts';
 
 export type LogService = ReturnType<typeof logService>;
 
-export function logService(db: Knex, objects: LogObjects | undefined) {
-  const rows = { db, objects };
+export function logService(db: Knex, reading: LogReading) {
+  const rows = { db, ...reading };
   const read = (scope: LogScope, query: LogQuery, page: (reader: ReturnType<typeof logReader>) => Promise<LogPage>) =>
     readLogRows(rows, (from) => page(logReader(from, scope, query)));
 

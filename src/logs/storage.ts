@@ -7,6 +7,7 @@ import { logMover } from './objects/mover.ts';
 import { segmentPartitions } from './partitions.ts';
 import type { logRoom } from './room.ts';
 import { segmentMerging } from './segments/merging.ts';
+import type { StreamCache } from './segments/stream-cache.ts';
 
 const everyMs = 5_000;
 /** The size of the log tables is looked at. */
@@ -20,6 +21,7 @@ const moveEveryMs = 60_000;
 interface StorageSettings {
   db: Knex;
   log: Logger;
+  streams: StreamCache;
   replicaId: string;
   room: Pick<ReturnType<typeof logRoom>, 'check'>;
   store: ObjectStore | undefined; // undefined: all records stay in the database
@@ -31,9 +33,9 @@ interface StorageSettings {
  * Every few seconds: chooses the format in which records are stored, merges segments into chunks, and drops what is
  * merged. All replicas do, and share the work.
  */
-export function logStorage({ db, log, replicaId, room, store, onLost }: StorageSettings) {
+export function logStorage({ db, log, streams, replicaId, room, store, onLost }: StorageSettings) {
   const ends = new AbortController();
-  const merging = segmentMerging(db, { log, onLost, signal: ends.signal });
+  const merging = segmentMerging(db, { log, streams, onLost, signal: ends.signal });
   const partitions = segmentPartitions(db);
   const mover = store && logMover({ db, store, log, replicaId, signal: ends.signal });
   const loops: { stop: () => void; running: Promise<void> }[] = [];

@@ -8,6 +8,7 @@ import { logMerging } from '../../src/logs/merging.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { readLogRows } from '../../src/logs/rows.ts';
 import { logSearch } from '../../src/logs/search.ts';
+import { streamCache } from '../../src/logs/segments/stream-cache.ts';
 import { decodeSearch } from '../../src/logs/search-cursor.ts';
 import { buildTextFilter } from '../../src/logs/text-filter.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';
@@ -109,7 +110,7 @@ interface Request {
 async function searchAll(world: World, { order, perCall, between, ...query }: Request) {
   const budget = () => ({ next: () => ({ records: perCall, bytes: 1_000_000 }), isSpent: () => true });
   const read = (cursor: string | undefined) =>
-    readLogRows({ db: world.db, objects: undefined }, (rows) =>
+    readLogRows({ db: world.db, objects: undefined, streams: streamCache() }, (rows) =>
       logSearch(rows, { scope: { orgId: world.orgId }, query, order }, budget()).page(
         cursor === undefined ? undefined : decodeSearch(order, cursor),
       ),

@@ -3,15 +3,14 @@ import type { Logger } from 'pino';
 import { createFeed } from './feed.ts';
 import type { Follows } from '../../logs/following.ts';
 import { decodePosition, decodeSeq, type LogQuery, type LogRecord } from '../../logs/model.ts';
-import type { LogObjects } from '../../logs/objects/bodies.ts';
 import { logReader } from '../../logs/reader.ts';
-import { readLogRows } from '../../logs/rows.ts';
+import { readLogRows, type LogReading } from '../../logs/rows.ts';
 import { newestSeq } from '../../logs/segments/places.ts';
 import { openTail, type SerializedRecord, type Sink, type StoredLogs, type TailRequest } from './tail.ts';
 
 interface LiveLogsSettings {
   db: Knex;
-  objects: LogObjects | undefined;
+  logReading: LogReading;
   log: Logger;
   follows: Follows;
   /** A record in its wire format. */
@@ -24,7 +23,7 @@ export type LiveLogs = ReturnType<typeof liveLogs>;
  * Live logs of robots. Stored records are read once for all viewers of a robot on this replica, and so arrive in the
  * order of the store.
  */
-export function liveLogs({ db, objects, log, follows, textOf }: LiveLogsSettings) {
+export function liveLogs({ db, logReading, log, follows, textOf }: LiveLogsSettings) {
   const feeds = new Map<string, ReturnType<typeof begin>>(); // by robot
 
   const showing = (record: LogRecord): SerializedRecord => {
@@ -39,7 +38,7 @@ export function liveLogs({ db, objects, log, follows, textOf }: LiveLogsSettings
 
   const storedLogs = (orgId: string, robotId: string): StoredLogs => {
     const read = <Page>(query: LogQuery, page: (reader: ReturnType<typeof logReader>, head: number) => Promise<Page>) =>
-      readLogRows({ db, objects }, async (rows) =>
+      readLogRows({ db, ...logReading }, async (rows) =>
         page(logReader(rows, { orgId, robotId }, query), await newestSeq(rows.db, orgId, robotId)),
       );
     return {
@@ -64,7 +63,7 @@ export function liveLogs({ db, objects, log, follows, textOf }: LiveLogsSettings
   return {
     /** The number of a robot's newest record; 0 if there is none. */
     head: (orgId: string, robotId: string): Promise<number> =>
-      readLogRows({ db, objects }, (rows) => newestSeq(rows.db, orgId, robotId)),
+      readLogRows({ db, ...logReading }, (rows) => newestSeq(rows.db, orgId, robotId)),
 
     /** Starts sending a robot's records to a sink; the returned function stops it. */
     open(orgId: string, robotId: string, request: TailRequest, sink: Sink): () => void {

@@ -8,7 +8,8 @@ import { chunkBuilder } from './chunk-builder.ts';
 import { DamagedError, decodeBody, decodeHead, type Entry, type TextEntry } from './format.ts';
 import { writePlaces } from './write-places.ts';
 import { advance, type RobotPlace } from './places.ts';
-import { findStreams, type StreamOwner } from './streams.ts';
+import { streamCache, type StreamCache } from './stream-cache.ts';
+import type { StreamOwner } from './streams.ts';
 import { findWindow, isDueSql, readPart, type WindowRow } from './window.ts';
 
 /** Text that is in memory at a time, approximately. */
@@ -19,6 +20,7 @@ const mergeLock = 720_193;
 
 interface MergeSettings {
   log: Logger;
+  streams?: StreamCache; // default: an empty one
   /** So many records were damaged, and are lost. */
   onLost(records: number): void;
   signal?: AbortSignal | undefined;
@@ -28,7 +30,7 @@ interface MergeSettings {
  * Moves records from segments into chunks of one robot each. A record keeps its number and its `received_at`. One
  * transaction moves a window of segments, and writes how far it came: a merger that is killed begins its window again.
  */
-export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings) {
+export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost, signal }: MergeSettings) {
   /** Returns false if nothing is due, or another replica is merging the org. */
   async function mergeWindow(orgId: string, isAllDue: boolean): Promise<boolean> {
     let lost: readonly Loss[] = [];
@@ -61,7 +63,7 @@ export function segmentMerging(db: Knex, { log, onLost, signal }: MergeSettings)
   }
 
   async function moveWindow(trx: Knex, orgId: string, window: readonly WindowRow[]): Promise<Loss[]> {
-    const owners = await findStreams(trx, { orgId });
+    const owners = await streams.find(trx, orgId);
     const places = new Map<string, RobotPlace>();
     const counter = createLogCounter(orgId);
     const moved = new Map<number, number>(); // records, by segment

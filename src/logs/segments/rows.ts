@@ -108,7 +108,8 @@ export async function readGroups(
       where found.received_at in (select received_at from taken)
       order by s.received_at ${order}`,
     {
-      ...{ orgId, segments, bytes, records, streams: plainArray(streams), rank: filter.minRank ?? 1 },
+      ...{ orgId, segments, bytes, records, rank: filter.minRank ?? 1 },
+      ...(isFew && { streams: plainArray(streams) }),
       since: filter.sinceMs === undefined ? null : new Date(filter.sinceMs),
       until: filter.untilMs === undefined ? null : new Date(filter.untilMs),
     },

@@ -11,16 +11,20 @@ import {
 } from '../chunks.ts';
 import { DamagedError, decodeBody, decodeHead, type Entry } from './format.ts';
 import { readGroups, type GroupRow, type SegmentFilter } from './rows.ts';
+import type { StreamCache } from './stream-cache.ts';
 import { findStreams, type LogScope, type StreamOwner } from './streams.ts';
 
 /**
  * The records of a scope that are not merged, as chunks: what a robot sent of a spool within one segment is a chunk, whose
  * records have one time. `db` must be a transaction with one snapshot.
  */
-export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
+export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, cache: StreamCache) {
   let owners: Promise<ReadonlyMap<number, StreamOwner>> | undefined;
   const findOwners = () =>
-    (owners ??= findStreams(db, { orgId, fleetIds, robotIds: robotId === undefined ? undefined : [robotId] }));
+    (owners ??=
+      robotId === undefined
+        ? cache.find(db, orgId, fleetIds)
+        : findStreams(db, { orgId, fleetIds, robotIds: [robotId] }));
 
   /** The chunks of groups, but all of the last time, until `size` is reached; and whether it was. */
   async function open(groups: readonly GroupRow[], size: ReadSize, chunksOf: (group: GroupRow) => Chunk[]) {

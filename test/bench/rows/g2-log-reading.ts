@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { packText } from '../../../src/logs/body.ts';
 import { messagesOf } from '../../../src/logs/line-message.ts';
 import { logPartitions } from '../../../src/logs/partitions.ts';
-import { logService, type LogService } from '../../../src/logs/service.ts';
+import { logService, streamCache, type LogService } from '../../../src/logs/service.ts';
 import { buildTextFilter } from '../../../src/logs/text-filter.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { frameTexts, seedLinkedFleet } from '../harness/log-data.ts';
@@ -30,7 +30,7 @@ export const logReadingRow: Row = {
     // A pool of its own: its connections know nothing of the tables yet.
     const cold = openDatabase(url);
     try {
-      const logs = logService(cold, undefined);
+      const logs = logService(cold, { objects: undefined, streams: streamCache() });
       await cold.raw('select 1'); // connecting is not reading
       const firstError = await timeOf(async () => {
         const { records } = await logs.listForFleet(orgId, fleetId, { limit: 200, level: 'error' });
