@@ -9,7 +9,7 @@ import {
   type ChunksRead,
   type ReadSize,
 } from './chunks.ts';
-import { spanEnd, spanMs, type Position } from './model.ts';
+import { spanEnd, spanMs, type LogMark, type Position } from './model.ts';
 import { logPartitions, segmentPartitions } from './partitions.ts';
 import { objectSource } from './objects/source.ts';
 import type { LogRows } from './rows.ts';
@@ -138,19 +138,22 @@ export function logHistory({ db, objects, streams }: LogRows, scope: LogScope) {
     }
   }
 
-  /** In the order of their numbers: chunks of one robot with a record after `endsAfterSeq`. */
+  /** In the order of their numbers: chunks of one robot with a record after the mark. */
   async function* following(
-    filter: Omit<ChunkFilter, 'beyond'> & { endsAfterSeq: number },
+    filter: Omit<ChunkFilter, 'beyond' | 'endsAfterSeq'>,
+    mark: LogMark,
     size: () => ReadSize,
   ): AsyncGenerator<Chunk[]> {
-    const startMs = Math.max(filter.sinceMs ?? 0, await locate(filter.endsAfterSeq), (await oldestMs()) ?? Infinity);
+    const markMs = mark.atMs ?? (await locate(mark.seq));
+    const startMs = Math.max(filter.sinceMs ?? 0, markMs, (await oldestMs()) ?? Infinity);
     if (startMs === Infinity) return;
     for (const { sinceMs, untilMs } of spansOnward(startMs, filter.untilMs)) {
-      let after = filter.endsAfterSeq;
+      let [fromMs, endsAfterSeq] = [sinceMs, mark.seq];
       for (let isAll = false; !isAll;) {
-        const read = await take({ ...filter, sinceMs, untilMs, endsAfterSeq: after }, 'asc', size());
+        const read = await take({ ...filter, sinceMs: fromMs, untilMs, endsAfterSeq }, 'asc', size());
         isAll = read.isAll;
-        after = read.chunks.at(-1)?.lastSeq ?? after;
+        const last = read.chunks.at(-1);
+        if (last) [fromMs, endsAfterSeq] = [last.receivedAtMs, last.lastSeq];
         if (read.chunks.length > 0) yield read.chunks;
       }
     }

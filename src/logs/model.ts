@@ -64,6 +64,13 @@ export function comparePositions(a: Position, b: Position): number {
   return a.seq - b.seq;
 }
 
+/** How far the records of one robot are read. */
+export interface LogMark {
+  seq: number; // of the last record
+  /** No record after it was received before this time. Undefined: unknown. */
+  atMs?: number | undefined;
+}
+
 /** Only chunks received within one such span are merged, so no chunk reaches back beyond its span. Divides a day. */
 export const spanMs = 600_000;
 

@@ -6,6 +6,7 @@ import {
   encodePosition,
   encodeSeq,
   spanEnd,
+  type LogMark,
   type LogPage,
   type LogQuery,
   type LogRecord,
@@ -48,12 +49,13 @@ export function logReader(rows: LogRows, scope: LogScope, query: LogQuery) {
       return { records: oldestFirst(shown), next: isMore && last ? encodePosition(last) : undefined };
     },
 
-    /** The records of one robot after a number. */
-    async following(after: number): Promise<LogPage> {
+    /** The records of one robot after the mark. */
+    async following(mark: LogMark): Promise<LogPage> {
+      const { seq: after } = mark;
       const found: Found[] = [];
       const bounds = { untilMs: untilMs === undefined ? undefined : spanEnd(untilMs - 1), startsByMs: untilMs };
-      const filter = { ...bounds, sinceMs, minRank, text, endsAfterSeq: after };
-      for await (const chunks of history.following(filter, budget.next)) {
+      const filter = { ...bounds, sinceMs, minRank, text };
+      for await (const chunks of history.following(filter, mark, budget.next)) {
         for (const chunk of chunks) for (const each of fitting(chunk)) if (each.seq > after) found.push(each);
         if (found.length > query.limit) break;
         if (budget.isSpent(chunks))

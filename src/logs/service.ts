@@ -46,7 +46,7 @@ export function logService(db: Knex, reading: LogReading) {
       const start = cursor === undefined || after === undefined ? after : decodeSeq(cursor);
       await robotService(db).get(orgId, robotId);
       return read({ orgId, robotId }, query, (reader) =>
-        start === undefined ? reader.latest(before) : reader.following(start),
+        start === undefined ? reader.latest(before) : reader.following({ seq: start }),
       );
     },
 

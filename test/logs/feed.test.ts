@@ -32,10 +32,10 @@ function storeInHand() {
       const found = records.slice(Math.max(0, end - Math.min(limit, mostALook)), end);
       const [first] = found;
       const isMore = first !== undefined && first.record.seq > 1;
-      return { records: found, head: records.length, before: isMore ? first.record : undefined };
+      return { records: found, head: { seq: records.length }, before: isMore ? first.record : undefined };
     },
-    async following(_query, after) {
-      const [head, late] = [records.length, held];
+    async following(_query, { seq: after }) {
+      const [head, late] = [{ seq: records.length }, held];
       const page = { records: records.filter(({ record: { seq } }) => seq > after), reached: head, head };
       reads += 1;
       held = undefined;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Group, SerializedRecord, StoredLogs, Tail } from './tail.ts';
+import type { LogMark } from '../../logs/model.ts';
+import { markOf, type Group, type SerializedRecord, type StoredLogs, type Tail } from './tail.ts';
 
 /** Records read at a time for all live readers of a robot. */
 const feedRecords = 500;
@@ -13,7 +14,7 @@ const turnMs = 1;
  */
 export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => void): { group: Group; wake(): void } {
   const live = new Set<Tail>();
-  let head = 0; // all of them have received everything up to it
+  let head: LogMark = { seq: 0 }; // all of them have received everything up to it
   let running = false;
   let again = false;
 
@@ -26,8 +27,8 @@ export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => voi
         again = false;
         const page = await stored.following({ limit: feedRecords }, head);
         await give(page.records);
-        head = Math.max(head, page.reached);
-        if (page.reached < page.head) again = true;
+        if (page.reached.seq >= head.seq) head = page.reached;
+        if (page.reached.seq < page.head.seq) again = true;
       }
     } catch (error) {
       onFailed(error);
@@ -42,7 +43,8 @@ export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => voi
     for (let start = 0; start < records.length; start += sliceRecords) {
       const slice = records.slice(start, start + sliceRecords);
       for (const tail of live) tail.take(slice);
-      head = slice.at(-1)?.record.seq ?? head;
+      const last = slice.at(-1);
+      if (last) head = markOf(last.record);
       if (performance.now() < turnEndsAt) continue;
       await nextTurn();
       turnEndsAt = performance.now() + turnMs;
@@ -52,9 +54,9 @@ export function createFeed(stored: StoredLogs, onFailed: (error: unknown) => voi
   return {
     group: {
       join(tail) {
-        if (live.size === 0 && !running) head = tail.seq;
+        if (live.size === 0 && !running) head = tail.mark;
         // The others have received records that this tail lacks, and that are not read again here.
-        if (tail.seq < head) return false;
+        if (tail.mark.seq < head.seq) return false;
         live.add(tail);
         void pass();
         return true;

@@ -2,20 +2,30 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { createFeed } from './feed.ts';
 import type { Follows } from '../../logs/following.ts';
-import { decodePosition, decodeSeq, type LogQuery, type LogRecord } from '../../logs/model.ts';
+import { decodePosition, decodeSeq, type LogMark, type LogQuery, type LogRecord } from '../../logs/model.ts';
 import { logReader } from '../../logs/reader.ts';
 import { readLogRows, type LogReading } from '../../logs/rows.ts';
-import { newestSeq } from '../../logs/segments/places.ts';
+import { newestMark } from '../../logs/segments/places.ts';
 import { openTail, type SerializedRecord, type Sink, type StoredLogs, type TailRequest } from './tail.ts';
 
 interface LiveLogsSettings {
   db: Knex;
   logReading: LogReading;
   log: Logger;
-  follows: Follows;
+  follows: Pick<Follows, 'follow'>;
   /** A record in its wire format. */
   textOf(record: LogRecord): string;
 }
+
+/** A mark that is later than this, in ms, was set by a clock that was ahead; the clock may have been corrected since. */
+const trustedAheadMs = 1_800_000;
+
+/**
+ * A robot's `received_at` never goes back, unless the database's clock was ahead by more than an hour. So records after a
+ * later mark are searched without its time.
+ */
+const trusted = ({ seq, atMs }: LogMark): LogMark =>
+  atMs !== undefined && atMs < Date.now() + trustedAheadMs ? { seq, atMs } : { seq };
 
 export type LiveLogs = ReturnType<typeof liveLogs>;
 
@@ -37,9 +47,12 @@ export function liveLogs({ db, logReading, log, follows, textOf }: LiveLogsSetti
   };
 
   const storedLogs = (orgId: string, robotId: string): StoredLogs => {
-    const read = <Page>(query: LogQuery, page: (reader: ReturnType<typeof logReader>, head: number) => Promise<Page>) =>
+    const read = <Page>(
+      query: LogQuery,
+      page: (reader: ReturnType<typeof logReader>, head: LogMark) => Promise<Page>,
+    ) =>
       readLogRows({ db, ...logReading }, async (rows) =>
-        page(logReader(rows, { orgId, robotId }, query), await newestSeq(rows.db, orgId, robotId)),
+        page(logReader(rows, { orgId, robotId }, query), await newestMark(rows.db, orgId, robotId)),
       );
     return {
       latest: (query, before) =>
@@ -49,8 +62,10 @@ export function liveLogs({ db, logReading, log, follows, textOf }: LiveLogsSetti
         }),
       following: (query, after) =>
         read(query, async (reader, head) => {
-          const { records, next } = await reader.following(after);
-          return { records: records.map(showing), reached: next === undefined ? head : decodeSeq(next), head };
+          const { records, next } = await reader.following(trusted(after));
+          const atMs = records.at(-1)?.receivedAtMs ?? after.atMs;
+          const reached = next === undefined ? head : { seq: decodeSeq(next), atMs };
+          return { records: records.map(showing), reached, head };
         }),
     };
   };
@@ -62,8 +77,8 @@ export function liveLogs({ db, logReading, log, follows, textOf }: LiveLogsSetti
 
   return {
     /** The number of a robot's newest record; 0 if there is none. */
-    head: (orgId: string, robotId: string): Promise<number> =>
-      readLogRows({ db, ...logReading }, (rows) => newestSeq(rows.db, orgId, robotId)),
+    head: async (orgId: string, robotId: string): Promise<number> =>
+      (await readLogRows({ db, ...logReading }, (rows) => newestMark(rows.db, orgId, robotId))).seq,
 
     /** Starts sending a robot's records to a sink; the returned function stops it. */
     open(orgId: string, robotId: string, request: TailRequest, sink: Sink): () => void {

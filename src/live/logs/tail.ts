@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logFilter, type LogQuery, type LogRecord, type Position } from '../../logs/model.ts';
+import { logFilter, type LogMark, type LogQuery, type LogRecord, type Position } from '../../logs/model.ts';
 
 /**
  * One reader of a robot's live logs. States: reading (stored records, at its own pace) → live (fed with all others of
@@ -8,7 +8,7 @@ import { logFilter, type LogQuery, type LogRecord, type Position } from '../../l
  */
 export interface Tail {
   /** The last record that was sent to it, or that did not match its request. */
-  readonly seq: number;
+  readonly mark: LogMark;
   /** Records in order; those that it already has are skipped. Called while it is live. */
   take(records: readonly SerializedRecord[]): void;
 }
@@ -18,6 +18,9 @@ export interface SerializedRecord {
   readonly record: LogRecord;
   readonly text: string;
 }
+
+/** A reader that has this record, and all before it. */
+export const markOf = ({ seq, receivedAtMs }: LogRecord): LogMark => ({ seq, atMs: receivedAtMs });
 
 /** Receives the records. */
 export interface Sink {
@@ -48,12 +51,12 @@ export interface StoredLogs {
   latest(
     query: LogQuery,
     before?: Position,
-  ): Promise<{ records: readonly SerializedRecord[]; head: number; before?: Position | undefined }>;
+  ): Promise<{ records: readonly SerializedRecord[]; head: LogMark; before?: Position | undefined }>;
   /** `reached`: everything up to it was read. `head`: the newest record. */
   following(
     query: LogQuery,
-    after: number,
-  ): Promise<{ records: readonly SerializedRecord[]; reached: number; head: number }>;
+    after: LogMark,
+  ): Promise<{ records: readonly SerializedRecord[]; reached: LogMark; head: LogMark }>;
 }
 
 /** The live readers of the robot. A tail joins once it has received as much as they have. */
@@ -79,12 +82,12 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
   const { level, source, text, since, tail: wanted } = request;
   const query = { limit: pageRecords, level, source, text, since };
   const fits = logFilter(request);
-  let seq = request.afterSeq ?? 0;
+  let mark: LogMark = { seq: request.afterSeq ?? 0 };
   let isOver = false;
 
   const tail: Tail = {
-    get seq() {
-      return seq;
+    get mark() {
+      return mark;
     },
     take(records) {
       for (const { record, text: line } of unknown(records)) {
@@ -93,25 +96,25 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
           return void attempt(() => catchUp(true));
         }
         if (fits(record.kept)) sink.send(line);
-        seq = record.seq;
+        mark = markOf(record);
       }
     },
   };
 
   function* unknown(records: readonly SerializedRecord[]): Generator<SerializedRecord> {
-    for (const shown of records) if (shown.record.seq > seq) yield shown;
+    for (const shown of records) if (shown.record.seq > mark.seq) yield shown;
   }
 
   async function begin(): Promise<void> {
-    if (request.afterSeq === undefined && (wanted !== undefined || !since)) seq = await showLatest(wanted ?? 0);
+    if (request.afterSeq === undefined && (wanted !== undefined || !since)) mark = await showLatest(wanted ?? 0);
     await catchUp(false);
   }
 
   /**
-   * Returns the number after which to continue. It sends what fits in one page. Of more it only finds the first, and
+   * Returns where to continue. It sends what fits in one page. Of more it only finds the first, and
    * they are read again by pages: a slow viewer would otherwise have all of them in memory.
    */
-  async function showLatest(count: number): Promise<number> {
+  async function showLatest(count: number): Promise<LogMark> {
     const lookUntil = performance.now() + lookBackMs;
     let left = Math.max(1, count);
     let page = await stored.latest({ ...query, limit: left });
@@ -124,7 +127,7 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
     let goOnBehind = head;
     for (;;) {
       const [first] = page.records;
-      if (first) goOnBehind = first.record.seq - 1;
+      if (first) goOnBehind = { seq: first.record.seq - 1, atMs: first.record.receivedAtMs };
       left -= page.records.length;
       if (left <= 0 || page.before === undefined || isOver || performance.now() > lookUntil) return goOnBehind;
       page = await stored.latest({ ...query, limit: left }, page.before);
@@ -146,18 +149,19 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
     for (;;) {
       if (wasSlow) await drained();
       if (isOver) return;
-      const { records, reached, head } = await stored.following(query, seq);
+      const { records, reached, head } = await stored.following(query, mark);
       // A request for records after one that does not exist yet gets all new records, like any other.
-      seq = Math.min(seq, head);
-      if (maySkip && head - seq > maxBehind) {
-        sink.skip(seq + 1, head - keptBehind);
-        seq = head - keptBehind;
+      if (mark.seq > head.seq) mark = head;
+      if (maySkip && head.seq - mark.seq > maxBehind) {
+        const seq = head.seq - keptBehind;
+        sink.skip(mark.seq + 1, seq);
+        mark = { ...mark, seq };
         continue;
       }
       maySkip = false;
       if (!(await show(records))) return;
-      seq = Math.max(seq, reached);
-      if (reached >= head && group.join(tail)) return;
+      if (reached.seq >= mark.seq) mark = reached;
+      if (reached.seq >= head.seq && group.join(tail)) return;
     }
   }
 

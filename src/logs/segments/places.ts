@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { slices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
+import type { LogMark } from '../model.ts';
 import { DamagedError, decodeHead, type Entry } from './format.ts';
 import { readGroups } from './rows.ts';
 import { findStreams } from './streams.ts';
@@ -52,22 +53,21 @@ export async function readPlaces(
   return places;
 }
 
-/** The number of a robot's newest record; 0 if there is none. `db` must be a transaction with one snapshot. */
-export async function newestSeq(db: Knex, orgId: string, robotId: string): Promise<number> {
-  const places = await readMerged(db, orgId, [robotId]);
-  const place = places.get(robotId);
+/** A robot's newest record; number 0 if there is none. `db` must be a transaction with one snapshot. */
+export async function newestMark(db: Knex, orgId: string, robotId: string): Promise<LogMark> {
+  const place = (await readMerged(db, orgId, [robotId])).get(robotId);
   const streams = await findStreams(db, { orgId, robotIds: [robotId] });
   const { groups } = await readGroups(db, orgId, {
     ...{ filter: {}, order: 'desc', streams: [...streams.keys()], bodies: false },
     ...{ segments: 1, bytes: 0, records: 0 },
   });
-  return Math.max(
-    place?.seq ?? 0,
-    ...groups
-      .flatMap(({ head }) => entriesOf(head))
-      .filter(({ stream }) => streams.has(stream))
-      .map(({ firstSeq, records }) => firstSeq + records - 1),
-  );
+  let mark: LogMark = { seq: place?.seq ?? 0, atMs: place?.receivedAtMs || undefined };
+  for (const { head, receivedAtMs: atMs } of groups)
+    for (const { stream, firstSeq, records } of entriesOf(head)) {
+      const seq = firstSeq + records - 1;
+      if (streams.has(stream) && seq > mark.seq) mark = { seq, atMs };
+    }
+  return mark;
 }
 
 async function readMerged(db: Knex, orgId: string, robotIds: readonly string[]): Promise<Map<string, RobotPlace>> {
