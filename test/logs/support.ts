@@ -8,7 +8,7 @@ import { segmentMerging } from '../../src/logs/segments/merging.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
 import { until } from '../support/until.ts';
-import { startIsolatedWorld, startWorld, type Answer, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type Answer, type IsolatedWorld, type World } from '../support/world.ts';
 
 export interface LogWorld extends AsyncDisposable {
   world: World;
@@ -39,10 +39,11 @@ export interface LogWorld extends AsyncDisposable {
 export const startLogWorld = async (): Promise<LogWorld> => logWorldOn(await startWorld());
 
 /** The same with a database of its own. */
-export const startIsolatedLogWorld = async (): Promise<LogWorld> => logWorldOn(await startIsolatedWorld());
+export const startIsolatedLogWorld = async (): Promise<LogWorld & { world: IsolatedWorld }> =>
+  logWorldOn(await startIsolatedWorld());
 
 /** The same on a world that is there. */
-export async function logWorldOn(world: World): Promise<LogWorld> {
+export async function logWorldOn<W extends World>(world: W): Promise<LogWorld & { world: W }> {
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5, retryForMs: 2_000 });
   await makeLogPartitions(world.db);

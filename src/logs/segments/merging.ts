@@ -10,7 +10,9 @@ import { writePlaces } from './write-places.ts';
 import { advance, type RobotPlace } from './places.ts';
 import { streamCache, type StreamCache } from './stream-cache.ts';
 import type { StreamOwner } from './streams.ts';
-import { findWindow, isDueSql, readPart, type WindowRow } from './window.ts';
+import { carefulReader } from './careful-window.ts';
+import { isUnreadable, type NumberRange } from './damage.ts';
+import { isDueSql, windowReader, type Window, type WindowReader } from './window.ts';
 
 /** Text that is in memory at a time, approximately. */
 const partBytes = 4 * 1_048_576;
@@ -21,7 +23,7 @@ const mergeLock = 720_193;
 interface MergeSettings {
   log: Logger;
   streams?: StreamCache; // default: an empty one
-  /** So many records were damaged, and are lost. */
+  /** So many records were damaged, and are lost; at least, where nobody knows. */
   onLost(records: number): void;
   signal?: AbortSignal | undefined;
 }
@@ -32,8 +34,9 @@ interface MergeSettings {
  */
 export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost, signal }: MergeSettings) {
   /** Returns false if nothing is due, or another replica is merging the org. */
-  async function mergeWindow(orgId: string, isAllDue: boolean): Promise<boolean> {
+  async function mergeWindow(orgId: string, isAllDue: boolean, reader: WindowReader): Promise<boolean> {
     let lost: readonly Loss[] = [];
+    let unreadable: readonly NumberRange[] = [];
     // Afterwards no segment appears whose number is below that of one that is there.
     await db.raw('select pg_advisory_xact_lock(log_org_lock(?::uuid))', [orgId]);
     const hasMerged = await db.transaction(async (trx) => {
@@ -41,17 +44,22 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
         `select pg_try_advisory_xact_lock(?, hashtext(?)) as is_mine, set_config('logs.merging', 'on', true)`,
         [mergeLock, orgId],
       );
-      const window = rows[0].is_mine ? await findWindow(trx, orgId, isAllDue) : [];
-      const last = window.at(-1);
-      if (!last) return false;
-      // The clock of the database may have been wrong when they were stored.
-      const day = Math.floor(last.received_at.getTime() / dayMs) * dayMs;
-      await logPartitions(db).make([day]);
-      await logStatPartitions(db).make([day]);
-      lost = await moveWindow(trx, orgId, window);
+      if (!rows[0].is_mine) return false;
+      const window = await reader.findWindow(trx, orgId, isAllDue);
+      if (window.lastId === 0) return false;
+      const times = window.rows.map(({ received_at: at }) => at.getTime());
+      const lastMs = times.at(-1);
+      if (lastMs !== undefined) {
+        // The clock of the database may have been wrong when they were stored.
+        const day = Math.floor(lastMs / dayMs) * dayMs;
+        await logPartitions(db).make([day]);
+        await logStatPartitions(db).make([day]);
+        lost = await moveWindow(trx, orgId, window, reader);
+      }
+      ({ unreadable } = window);
       await trx.raw(
         'update log_orgs set merged_id = :id, merged_to = greatest(merged_to, :to::timestamptz) where org_id = :orgId',
-        { orgId, id: last.id, to: new Date(Math.max(...window.map(({ received_at: at }) => at.getTime()))) },
+        { orgId, id: window.lastId, to: times.length > 0 ? new Date(Math.max(...times)) : null },
       );
       return true;
     });
@@ -59,22 +67,29 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
       log.error({ orgId, segment, records }, 'log records are damaged in the database, and are lost');
       onLost(records);
     }
+    for (const { first, last } of unreadable) {
+      log.error(
+        { orgId, segment: first, ...(last > first && { lastSegment: last }) },
+        'a segment of log records cannot be read in the database, and is lost',
+      );
+      onLost(1);
+    }
     return hasMerged;
   }
 
-  async function moveWindow(trx: Knex, orgId: string, window: readonly WindowRow[]): Promise<Loss[]> {
+  async function moveWindow(trx: Knex, orgId: string, window: Window, reader: WindowReader): Promise<Loss[]> {
     const owners = await streams.find(trx, orgId);
     const places = new Map<string, RobotPlace>();
     const counter = createLogCounter(orgId);
     const moved = new Map<number, number>(); // records, by segment
-    const bytes = window.reduce((total, row) => total + row.bytes, 0);
+    const bytes = window.rows.reduce((total, row) => total + row.bytes, 0);
     const parts = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / partBytes)));
     const slice = slices();
     for (let part = 0; part < parts; part += 1) {
       signal?.throwIfAborted();
       const startedAt = performance.now();
       const builder = chunkBuilder(trx, orgId);
-      for (const { id, received_at: at, head, body } of await readPart(trx, orgId, window, { part, parts })) {
+      for (const { id, received_at: at, head, body } of await reader.readPart(trx, orgId, window, { part, parts })) {
         const isOfPart = ({ stream }: Entry) => (stream & (parts - 1)) === part;
         for (const entry of readGroup(head, body).filter(isOfPart)) {
           const owner = owners.get(entry.stream);
@@ -93,15 +108,28 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
     await writePlaces(trx, orgId, places);
     const stats = logStatService(trx);
     await stats.add(counter.counts());
-    await stats.setCountedTo([{ orgId, at: window.at(-1)?.received_at ?? new Date() }]);
-    return window
+    await stats.setCountedTo([{ orgId, at: window.rows.at(-1)?.received_at ?? new Date() }]);
+    return window.rows
       .map(({ id, records }) => ({ segment: id, records: records - (moved.get(id) ?? 0) }))
       .filter(({ records }) => records > 0);
   }
 
-  return {
-    /** Merges what is due of every org; everything, if `isAllDue`. @throws the first error, after all orgs */
-    async run(isAllDue: boolean): Promise<void> {
+  async function mergeOrg(orgId: string, isAllDue: boolean): Promise<void> {
+    let reader = windowReader;
+    for (let hasMore = true; hasMore;) {
+      signal?.throwIfAborted();
+      try {
+        hasMore = await mergeWindow(orgId, isAllDue, reader);
+      } catch (error) {
+        if (!isUnreadable(error) || reader === carefulReader) throw error;
+        reader = carefulReader;
+      }
+    }
+  }
+
+  /** Those with something to merge, and maybe others. */
+  async function findOrgs(isAllDue: boolean): Promise<string[]> {
+    try {
       const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
         `select o.org_id from log_orgs o cross join lateral (
            select s.* from log_segments s where s.org_id = o.org_id and s.id > o.merged_id order by s.id limit 1
@@ -109,11 +137,21 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
           where :isAllDue or ${isDueSql} order by o.org_id`,
         { isAllDue },
       );
+      return rows.map(({ org_id: orgId }) => orgId);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      return db('log_orgs').orderBy('org_id').pluck<string[]>('org_id');
+    }
+  }
+
+  return {
+    /** Merges what is due of every org; everything, if `isAllDue`. @throws the first error, after all orgs */
+    async run(isAllDue: boolean): Promise<void> {
       const errors: unknown[] = [];
-      for (const { org_id: orgId } of rows) {
+      for (const orgId of await findOrgs(isAllDue)) {
         signal?.throwIfAborted();
         try {
-          while (await mergeWindow(orgId, isAllDue)) signal?.throwIfAborted();
+          await mergeOrg(orgId, isAllDue);
         } catch (error) {
           errors.push(error);
         }

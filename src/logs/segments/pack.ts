@@ -3,7 +3,7 @@ import { encodeBody, encodeHead, type TextEntry } from './format.ts';
 
 /** Text of a group, approximately, in UTF-16 units: small enough that one robot's records are read fast. */
 const groupLength = 8_192;
-const maxGroups = 1_024;
+export const maxGroups = 1_024;
 
 /** A segment as it is stored. */
 interface PackedSegment {

@@ -1,16 +1,17 @@
 import type { Knex } from 'knex';
 import { spanEnd, spanMs } from '../model.ts';
+import type { NumberRange } from './damage.ts';
 import { groupSql } from './rows.ts';
 
-/** Segments of an org that are merged together, by ascending number. */
-export interface WindowRow {
+/** A segment of a window. */
+interface WindowRow {
   id: number;
   received_at: Date;
   records: number;
   bytes: number;
 }
 
-interface GroupRow {
+export interface GroupRow {
   id: number; // of its segment
   received_at: Date;
   head: Buffer;
@@ -18,7 +19,7 @@ interface GroupRow {
 }
 
 /** A share of the streams of a window: those whose number has the remainder `part` when it is divided by `parts`. */
-interface Part {
+export interface Part {
   part: number;
   parts: number; // a power of two
 }
@@ -34,41 +35,87 @@ export const isDueSql = `(s.received_at < clock_timestamp() - interval '2 minute
 /** Text of a window, approximately. */
 const maxWindowBytes = 256 * 1_048_576;
 
-/** The next segments to merge, all of one span; none if nothing is due. */
-export async function findWindow(trx: Knex, orgId: string, isAllDue: boolean): Promise<WindowRow[]> {
-  const { rows } = await trx.raw<{ rows: (WindowRow & { now: Date; is_due: boolean })[] }>(
+/** What is merged together of an org. */
+export interface Window {
+  rows: WindowRow[]; // all of one span; none if nothing is due
+  unreadable: NumberRange[]; // numbers of segments that are lost
+  lastId: number; // everything up to it is in the window
+}
+
+/** How a merger reads segments. `trx` is its transaction. */
+export interface WindowReader {
+  findWindow(trx: Knex, orgId: string, isAllDue: boolean): Promise<Window>;
+  /** The groups of a part, by ascending number of their segments. A group may have streams of other parts too. */
+  readPart(trx: Knex, orgId: string, window: Window, part: Part): Promise<GroupRow[]>;
+}
+
+export const windowReader: WindowReader = {
+  async findWindow(trx, orgId, isAllDue) {
+    const rows = takeWindow(await readRows(trx, orgId), { isAllDue, isDue: false });
+    return { rows, unreadable: [], lastId: rows.at(-1)?.id ?? 0 };
+  },
+
+  readPart: (trx, orgId, { rows }, part) =>
+    readGroupsOf(trx, orgId, { ...part, first: rows[0]?.id ?? 0, last: rows.at(-1)?.id ?? 0 }),
+};
+
+interface FoundRow extends WindowRow {
+  now: Date;
+  is_due: boolean;
+}
+
+/** Segments that are not merged, by ascending number: of this range, or as many as a window may have. */
+export async function readRows(db: Knex, orgId: string, range?: NumberRange): Promise<FoundRow[]> {
+  const { rows } = await db.raw<{ rows: FoundRow[] }>(
     `select id, received_at, records, bytes, clock_timestamp() as now, ${isDueSql} as is_due from (
        select *, sum(bytes) over (order by id) - bytes as bytes_before from log_segments
         where org_id = :orgId and id > coalesce((select merged_id from log_orgs where org_id = :orgId), 0)
-     ) s where bytes_before < :maxWindowBytes order by id`,
-    { orgId, maxWindowBytes },
+        ${range ? 'and id between :first and :last' : ''}
+     ) s ${range ? '' : 'where bytes_before < :maxWindowBytes'} order by id`,
+    { orgId, maxWindowBytes, ...range },
   );
-  const [first] = rows;
-  if (!first) return [];
-  const nowMs = first.now.getTime();
-  const firstMs = first.received_at.getTime();
-  const end = spanEnd(firstMs);
-  const isLater = ({ received_at: at }: WindowRow) =>
-    spanEnd(at.getTime()) !== end || (!isAllDue && at.getTime() > nowMs - settleMs);
-  const next = rows.findIndex(isLater);
-  return isAllDue || first.is_due ? rows.slice(0, next < 0 ? undefined : next) : [];
+  return rows;
 }
 
-/** The groups of a part, by ascending number of their segments. A group may have streams of other parts too. */
-export async function readPart(
-  trx: Knex,
+/** The first of these rows that are merged together. `isDue`: the first row need not be. */
+export function takeWindow(
+  rows: readonly FoundRow[],
+  { isAllDue, isDue }: { isAllDue: boolean; isDue: boolean },
+): WindowRow[] {
+  const [first] = rows;
+  if (!first || !(isAllDue || isDue || first.is_due)) return [];
+  const nowMs = first.now.getTime();
+  const end = spanEnd(first.received_at.getTime());
+  let bytesBefore = 0;
+  const next = rows.findIndex(({ received_at: at, bytes }) => {
+    if (spanEnd(at.getTime()) !== end || bytesBefore >= maxWindowBytes) return true;
+    bytesBefore += bytes;
+    return !isAllDue && at.getTime() > nowMs - settleMs;
+  });
+  return rows.slice(0, next < 0 ? undefined : next);
+}
+
+/** Of the segments of a range of numbers. */
+interface GroupsFilter extends NumberRange, Part {
+  groups?: NumberRange; // default: all
+  bodies?: boolean; // default: true; without, they are empty
+}
+
+/** By ascending number of their segments. */
+export async function readGroupsOf(
+  db: Knex,
   orgId: string,
-  window: readonly WindowRow[],
-  { part, parts }: Part,
+  { first, last, part, parts, groups, bodies = true }: GroupsFilter,
 ): Promise<GroupRow[]> {
-  const { rows } = await trx.raw<{ rows: GroupRow[] }>(
-    `select s.id, s.received_at, ${groupSql('head')}, ${groupSql('body')}
+  const { rows } = await db.raw<{ rows: GroupRow[] }>(
+    `select s.id, s.received_at, ${groupSql('head')}, ${bodies ? groupSql('body') : "''::bytea as body"}
        from log_segments s cross join lateral generate_series(0, octet_length(s.levels) - 1) n
       where s.org_id = :orgId and s.id between :first and :last and get_byte(s.levels, n) > 0
+        ${groups ? 'and n between :firstGroup and :lastGroup' : ''}
         and case when octet_length(s.levels) >= :parts then n & (:parts - 1) = :part
                  else n = (:part & (octet_length(s.levels) - 1)) end
       order by s.id, n`,
-    { orgId, first: window[0]?.id ?? 0, last: window.at(-1)?.id ?? 0, part, parts },
+    { orgId, first, last, part, parts, ...(groups && { firstGroup: groups.first, lastGroup: groups.last }) },
   );
   return rows;
 }

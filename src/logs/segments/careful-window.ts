@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import { readAround, type NumberRange } from './damage.ts';
+import { maxGroups } from './pack.ts';
+import {
+  readRows,
+  takeWindow,
+  type GroupRow,
+  type Part,
+  type Window,
+  type WindowReader,
+  readGroupsOf,
+} from './window.ts';
+
+/**
+ * Reads windows where Postgres cannot read some of the pages. A segment that cannot be read does not wait for others, as
+ * readers of the org fail until it is left behind.
+ */
+export const carefulReader: WindowReader = {
+  async findWindow(trx, orgId, isAllDue) {
+    const { rows: bounds } = await trx.raw<{ rows: [{ merged: number; newest: number }] }>(
+      `select coalesce((select merged_id from log_orgs where org_id = ?), 0) as merged, last_value as newest
+         from log_segment_ids`,
+      [orgId],
+    );
+    const [{ merged, newest }] = bounds;
+    const range = { first: merged + 1, last: newest };
+    const { rows, unreadable } = await readAround(trx, range, (db, part) => readRows(db, orgId, part));
+    const taken = takeWindow(rows, { isAllDue, isDue: unreadable.length > 0 });
+    const next = rows[taken.length];
+    const lost = unreadable.filter(({ first }) => !next || first < next.id);
+    return { rows: taken, unreadable: lost, lastId: Math.max(taken.at(-1)?.id ?? 0, lost.at(-1)?.last ?? 0) };
+  },
+
+  async readPart(trx, orgId, window, part) {
+    const { rows, unreadable } = await readAround(trx, rangeOf(window), (db, { first, last }) =>
+      readGroupsOf(db, orgId, { ...part, first, last }),
+    );
+    for (const { id } of window.rows)
+      if (unreadable.some(({ first, last }) => first <= id && id <= last))
+        rows.push(...(await readSegment(trx, orgId, id, part)));
+    return rows.sort((a, b) => a.id - b.id);
+  },
+};
+
+const rangeOf = ({ rows }: Window): NumberRange => ({ first: rows[0]?.id ?? 1, last: rows.at(-1)?.id ?? 0 });
+
+/** Group by group; without the body where only the head can be read. */
+async function readSegment(trx: Knex, orgId: string, id: number, part: Part): Promise<GroupRow[]> {
+  const groups = { first: 0, last: maxGroups - 1 };
+  const found = await readAround(trx, groups, (db, numbers) =>
+    readGroupsOf(db, orgId, { ...part, first: id, last: id, groups: numbers }),
+  );
+  for (const numbers of found.unreadable) {
+    const heads = await readAround(trx, numbers, (db, some) =>
+      readGroupsOf(db, orgId, { ...part, first: id, last: id, groups: some, bodies: false }),
+    );
+    found.rows.push(...heads.rows);
+  }
+  return found.rows;
+}
