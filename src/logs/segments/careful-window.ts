@@ -16,15 +16,14 @@ import {
  * readers of the org fail until it is left behind.
  */
 export const carefulReader: WindowReader = {
-  async findWindow(trx, orgId, isAllDue) {
-    const { rows: bounds } = await trx.raw<{ rows: [{ merged: number; newest: number }] }>(
-      `select coalesce((select merged_id from log_orgs where org_id = ?), 0) as merged, last_value as newest
-         from log_segment_ids`,
-      [orgId],
+  async findWindow(trx, orgId, { lastId, isAllDue }) {
+    const org = await trx<{ org_id: string; merged_id: number }>('log_orgs')
+      .where({ org_id: orgId })
+      .first('merged_id');
+    const range = { first: (org?.merged_id ?? 0) + 1, last: lastId };
+    const { rows, unreadable } = await readAround(trx, range, (db, part) =>
+      readRows(db, orgId, { ...part, maxBytes: Number.MAX_SAFE_INTEGER }),
     );
-    const [{ merged, newest }] = bounds;
-    const range = { first: merged + 1, last: newest };
-    const { rows, unreadable } = await readAround(trx, range, (db, part) => readRows(db, orgId, part));
     const taken = takeWindow(rows, { isAllDue, isDue: unreadable.length > 0 });
     const next = rows[taken.length];
     const lost = unreadable.filter(({ first }) => !next || first < next.id);

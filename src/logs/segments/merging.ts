@@ -37,15 +37,18 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
   async function mergeWindow(orgId: string, isAllDue: boolean, reader: WindowReader): Promise<boolean> {
     let lost: readonly Loss[] = [];
     let unreadable: readonly NumberRange[] = [];
-    // Afterwards no segment appears whose number is below that of one that is there.
-    await db.raw('select pg_advisory_xact_lock(log_org_lock(?::uuid))', [orgId]);
+    // Afterwards no segment of the org appears with a number up to this one.
+    const { rows: numbers } = await db.raw<{ rows: [{ last: number }] }>(
+      'select s.last_value as last from log_segment_ids s, pg_advisory_xact_lock(log_org_lock(?::uuid))',
+      [orgId],
+    );
     const hasMerged = await db.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: [{ is_mine: boolean }] }>(
         `select pg_try_advisory_xact_lock(?, hashtext(?)) as is_mine, set_config('logs.merging', 'on', true)`,
         [mergeLock, orgId],
       );
       if (!rows[0].is_mine) return false;
-      const window = await reader.findWindow(trx, orgId, isAllDue);
+      const window = await reader.findWindow(trx, orgId, { lastId: numbers[0].last, isAllDue });
       if (window.lastId === 0) return false;
       const times = window.rows.map(({ received_at: at }) => at.getTime());
       const lastMs = times.at(-1);

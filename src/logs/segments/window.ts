@@ -44,14 +44,18 @@ export interface Window {
 
 /** How a merger reads segments. `trx` is its transaction. */
 export interface WindowReader {
-  findWindow(trx: Knex, orgId: string, isAllDue: boolean): Promise<Window>;
+  /** `lastId`: the highest number that may be in it. */
+  findWindow(trx: Knex, orgId: string, due: { lastId: number; isAllDue: boolean }): Promise<Window>;
   /** The groups of a part, by ascending number of their segments. A group may have streams of other parts too. */
   readPart(trx: Knex, orgId: string, window: Window, part: Part): Promise<GroupRow[]>;
 }
 
 export const windowReader: WindowReader = {
-  async findWindow(trx, orgId, isAllDue) {
-    const rows = takeWindow(await readRows(trx, orgId), { isAllDue, isDue: false });
+  async findWindow(trx, orgId, { lastId, isAllDue }) {
+    const rows = takeWindow(await readRows(trx, orgId, { first: 1, last: lastId, maxBytes: maxWindowBytes }), {
+      isAllDue,
+      isDue: false,
+    });
     return { rows, unreadable: [], lastId: rows.at(-1)?.id ?? 0 };
   },
 
@@ -64,15 +68,19 @@ interface FoundRow extends WindowRow {
   is_due: boolean;
 }
 
-/** Segments that are not merged, by ascending number: of this range, or as many as a window may have. */
-export async function readRows(db: Knex, orgId: string, range?: NumberRange): Promise<FoundRow[]> {
+/** Segments of a range of numbers that are not merged, by ascending number: of so much text. */
+export async function readRows(
+  db: Knex,
+  orgId: string,
+  range: NumberRange & { maxBytes: number },
+): Promise<FoundRow[]> {
   const { rows } = await db.raw<{ rows: FoundRow[] }>(
     `select id, received_at, records, bytes, clock_timestamp() as now, ${isDueSql} as is_due from (
        select *, sum(bytes) over (order by id) - bytes as bytes_before from log_segments
         where org_id = :orgId and id > coalesce((select merged_id from log_orgs where org_id = :orgId), 0)
-        ${range ? 'and id between :first and :last' : ''}
-     ) s ${range ? '' : 'where bytes_before < :maxWindowBytes'} order by id`,
-    { orgId, maxWindowBytes, ...range },
+          and id between :first and :last
+     ) s where bytes_before < :maxBytes order by id`,
+    { orgId, ...range },
   );
   return rows;
 }
