@@ -74,6 +74,21 @@ test('what was sent before a robot is read again is refused, though its link is 
   expect(messagesOf(await logs.all(link.robotId))).toEqual(['once']);
 });
 
+test('a change of a robot is noticed, though its transaction has a number that Postgres gave before a crash', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const { db } = logs.world;
+  const link = await logs.robot();
+  const store = segmentStore(db);
+  const line = { text: '{"level":"info","source":"journal","message":"line"}', rank: 2, isRedacted: false };
+  const delivery = (seq: number) => ({ ...link, spool: 'spool', fromSeq: seq, toSeq: seq, lines: [line] });
+  await store.readHeads([delivery(1)]);
+  expect(await store.store([delivery(1)])).toEqual(['stored']);
+  await db.raw('select pg_sleep(0.005)'); // a crash takes longer
+  await logs.relink(link);
+  await db('log_robot_changes').update({ xact: '3' }); // the first one of any database
+  expect(await store.store([delivery(2)])).toEqual(['behind']);
+});
+
 test('a damaged group loses its own records, which are counted and reported; the others are merged', async () => {
   await using logs = await startIsolatedLogWorld();
   const [hurt, whole] = [await logs.robot(), await logs.robot()];

@@ -92,8 +92,10 @@ export function segmentStore(db: Knex): LogStore {
       async (trx) => {
         const { rows } = await trx.raw<{ rows: [Moment & { changed: string[] }] }>(
           `select pg_current_snapshot()::text as snapshot, clock_timestamp()::text as at,
-                  log_robots_changed_since(:orgId, coalesce(:seen::pg_snapshot, pg_current_snapshot())) as changed`,
-          { orgId, seen: view?.seen.snapshot ?? null },
+                  log_robots_changed_since(
+                    :orgId, coalesce(:seen::pg_snapshot, pg_current_snapshot()), coalesce(:at::timestamptz, now())
+                  ) as changed`,
+          { orgId, seen: view?.seen.snapshot ?? null, at: view?.seen.at ?? null },
         );
         const read = await readPlaces(trx, orgId, robotIds);
         const [{ changed, ...seen }] = rows;

@@ -77,6 +77,7 @@ const changes = `
     changed_at timestamptz(3) not null default now()
   );
   create index log_robot_changes_in_order on log_robot_changes (org_id, xact);
+  create index log_robot_changes_by_time on log_robot_changes (org_id, changed_at);
 
   create function log_robot_changed() returns trigger language plpgsql as $$
   begin
@@ -89,9 +90,15 @@ const changes = `
     end if;
     return null;
   end $$;
-  create function log_robots_changed_since(org uuid, seen pg_snapshot) returns uuid[] language sql stable as $$
-    select array(select distinct c.robot_id from log_robot_changes c
-                  where c.org_id = org and c.xact >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(c.xact, seen))
+  -- After a crash, Postgres may give numbers again that it gave to transactions which then failed, and which \`seen\` calls
+  -- finished. So times count too; they are rounded.
+  create function log_robots_changed_since(org uuid, seen pg_snapshot, seen_at timestamptz) returns uuid[] language sql stable as $$
+    select array(
+      select c.robot_id from log_robot_changes c
+       where c.org_id = org and c.xact >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(c.xact, seen)
+       union
+      select c.robot_id from log_robot_changes c where c.org_id = org and c.changed_at > seen_at + interval '1 ms'
+    )
   $$;
 
   create trigger robot_links_change_logs after insert or delete or update of epoch on robot_links
@@ -123,7 +130,7 @@ const storing = `
       outcome := 'outdated';
       return;
     end if;
-    select pg_current_snapshot()::text, clock, log_robots_changed_since(org, seen) into now_seen, now_seen_at, changed;
+    select pg_current_snapshot()::text, clock, log_robots_changed_since(org, seen, seen_at) into now_seen, now_seen_at, changed;
     if changed <> '{}' and exists (
       select from unnest(changed) r (robot_id) join log_streams s on s.org_id = org and s.robot_id = r.robot_id
        where case when s.number - first_stream between 0 and octet_length(streams) * 8 - 1
