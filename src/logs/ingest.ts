@@ -126,7 +126,8 @@ export function createLogIngest({
     if (redacted > 0) onRedacted(redacted);
     waitingLength += batch.length - lengthBefore;
     if (isFull(batch)) void run();
-    else if (follows?.isFollowed(link.robotId)) followedTimer ??= setTimeout(flushFollowed, followedMs);
+    // Also of a full batch: what makes it full may be stored before it is its turn.
+    if (follows?.isFollowed(link.robotId)) followedTimer ??= setTimeout(flushFollowed, followedMs);
     else timer ??= setTimeout(flushWaiting, flushEveryMs);
   }
 

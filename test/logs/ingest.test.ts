@@ -101,3 +101,13 @@ test('a robot that makes up spools has 64 heads once they are merged, those that
   expect(await logs.send(other, records(1, 2))).toMatchObject({ seq: 2 });
   expect(await logs.all(other.robotId)).toHaveLength(2);
 });
+
+test('a record that arrives while a megabyte is being stored is stored too, though no other comes after it', async () => {
+  await using logs = await startLogWorld();
+  const [large, small] = [await logs.robot(), await logs.robot()];
+  const outcomes = await Promise.all([
+    logs.send(large, records(1, 80, { message: 'x'.repeat(16_000) })),
+    logs.send(small, records(1, 1)),
+  ]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'stored']);
+}, 45_000);
