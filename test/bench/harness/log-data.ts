@@ -30,25 +30,48 @@ function randoms(seed: number): () => number {
   };
 }
 
-/** The text of `logs` frames, one behind the other: each agent's go on where its last one ended. */
-export function frameTexts({ agents, frames, lines }: { agents: number; frames: number; lines: number }): string[] {
+/** Makes texts of records without the start that `logFrame` writes: the same ones in every run. */
+function tailMaker(): (second: number) => string {
   const random = randoms(42);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  return (second) => {
+    const record = {
+      ts: new Date(1_763_716_800_000 + second * 1_000 + random() * 900)
+        .toISOString()
+        .replace('Z', `${Math.floor(random() * 900 + 100)}Z`),
+      level: pick(levels),
+      source: pick(sources),
+      message: pick(templates).replace(/#/g, () => String(Math.floor(random() * 10))),
+      pid: 800 + Math.floor(random() * 8),
+    };
+    return JSON.stringify(record).slice(1);
+  };
+}
+
+/** Texts of different records, for `logFrame` and `logLine`. */
+export function recordTails(count: number): string[] {
+  const make = tailMaker();
+  return Array.from({ length: count }, (_each, index) => make(index));
+}
+
+/** The text of a `logs` frame as an agent writes it: records from this number on. */
+export function logFrame(fromSeq: number, tails: readonly string[]): string {
+  const records = tails.map((tail, index) => `{"seq":${fromSeq + index},${tail}`);
+  return `{"type":"logs","spool":"spool","from_seq":${fromSeq},"to_seq":${fromSeq + tails.length - 1},"records":[${records.join()}]}`;
+}
+
+/** A record as it is stored. */
+export const logLine = (tail: string): string => `{${tail}\n`;
+
+/** The text of `logs` frames, one behind the other: each agent's go on where its last one ended. */
+export function frameTexts({ agents, frames, lines }: { agents: number; frames: number; lines: number }): string[] {
+  const make = tailMaker();
   const texts: string[] = [];
   for (let frame = 0; frame < frames; frame += 1)
     for (let agent = 0; agent < agents; agent += 1) {
       const from = frame * lines + 1;
-      const records = Array.from({ length: lines }, (_each, index) => ({
-        seq: from + index,
-        ts: new Date(1_763_716_800_000 + (from + index) * 1_000 + random() * 900)
-          .toISOString()
-          .replace('Z', `${Math.floor(random() * 900 + 100)}Z`),
-        level: pick(levels),
-        source: pick(sources),
-        message: pick(templates).replace(/#/g, () => String(Math.floor(random() * 10))),
-        pid: 800 + Math.floor(random() * 8),
-      }));
-      texts.push(JSON.stringify({ type: 'logs', spool: 'spool', from_seq: from, to_seq: from + lines - 1, records }));
+      const tails = Array.from({ length: lines }, (_each, index) => make(from + index));
+      texts.push(logFrame(from, tails));
     }
   return texts;
 }

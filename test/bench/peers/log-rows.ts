@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import type { Logs } from '../../../generated/frames.d.ts';
+import { builtinRedactor, redactSaid } from '../../../src/log-redactions/service.ts';
+import { levelRank } from '../../../src/logs/model.ts';
+import { keepFrame, leave, recordOf } from '../../../src/logs/normalise.ts';
 
 /** A row a line, in partitions of days with an index for a robot and one for a fleet: what a service without chunks would have. */
 export const rowTable = `
@@ -18,11 +21,14 @@ const insert = `insert into log_rows
     from unnest($3::uuid[], $4::bigint[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::jsonb[])
       as r (robot_id, seq, ts, level, source, message, more)`;
 
-const ranks: Record<string, number> = { debug: 1, info: 2, warn: 3, error: 4, fatal: 5 };
 const rowsAtATime = 1_000;
 
-/** Parses frames and stores their lines by UNNEST, 1,000 rows a statement, the fastest way of rows that was found. */
+/**
+ * Parses frames, and stores the records that the service would store, without secrets, by UNNEST: 1,000 rows a statement, the
+ * fastest way of rows that was found. No text of theirs is indexed, and nothing is counted.
+ */
 export function rowPipeline(client: pg.Client, orgId: string, fleetId: string) {
+  const redactor = builtinRedactor();
   let columns: unknown[][] = Array.from({ length: 7 }, () => []);
   let under: Promise<unknown> = Promise.resolve();
   const send = async () => {
@@ -33,11 +39,16 @@ export function rowPipeline(client: pg.Client, orgId: string, fleetId: string) {
   };
   return {
     async accept(robotId: string, text: string): Promise<void> {
-      const frame = JSON.parse(text) as Logs;
-      for (const { seq, ts, level, source, message, pid } of frame.records)
-        [robotId, seq, ts, ranks[String(level)] ?? 2, source, message, JSON.stringify({ pid })].forEach(
-          (value, index) => columns[index]?.push(value),
+      const { seqs, records } = keepFrame(JSON.parse(text) as Logs);
+      records.forEach((record, index) => {
+        const kept = recordOf(record);
+        const left = redactSaid(kept, redactor.redact);
+        if (left) leave(kept, left);
+        const { ts, level, source, message, ...more } = kept;
+        [robotId, seqs[index], ts, levelRank(level), source, message, JSON.stringify(more)].forEach((value, column) =>
+          columns[column]?.push(value),
         );
+      });
       if ((columns[0]?.length ?? 0) >= rowsAtATime) await send();
     },
     async flush(): Promise<void> {
