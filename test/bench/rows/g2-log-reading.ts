@@ -1,55 +1,62 @@
 import type { Knex } from 'knex';
-import { packText } from '../../../src/logs/body.ts';
-import { messagesOf } from '../../../src/logs/line-message.ts';
-import { logPartitions } from '../../../src/logs/partitions.ts';
+import { spanMs } from '../../../src/logs/model.ts';
 import { logService, streamCache, type LogService } from '../../../src/logs/service.ts';
-import { buildTextFilter } from '../../../src/logs/text-filter.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
-import { frameTexts, seedLinkedFleet } from '../harness/log-data.ts';
+import { logLine, recordTails, seedLinkedFleet, type LinkedFleet } from '../harness/log-data.ts';
+import { logHistory } from '../harness/log-history.ts';
 import { median } from '../harness/pairing.ts';
 import { limitLine, type Row } from '../harness/row.ts';
 
 const robots = 1_000;
-const linesPerChunk = 200;
-const chunksPerRobot = 15;
+/** Lines of a robot in a window, one a second. */
+const windowSeconds = 120;
+const mergedWindows = 25;
 const calls = 40;
-const dayMs = 86_400_000;
+const newConnections = 12;
+const page = 200;
+const weekMs = 7 * 86_400_000;
 /** In the message of one line. */
 const rareText = 'thermal runaway';
+/** The robot of that line, and of the only error. */
+const rareRobot = robots / 2;
 
 /** Pages of a robot and of its fleet among 3 million lines of a week, the one error among them, and a rare text. */
 export const logReadingRow: Row = {
   id: 'G2',
-  work: 'the latest 200 of a robot and of a fleet of 1,000 among 3 million lines; the only error; a text in one line',
+  work: 'the latest 200 of a robot and of a fleet of 1,000 among 3 million lines; older pages; the only error; a text in one line',
   against: 'a limit',
   async run(context) {
     const { url } = await context.database('g2');
-    const { orgId, fleetId, robotIds } = await seedLinkedFleet(url, robots);
+    const fleet = await seedLinkedFleet(url, robots);
+    const { orgId, fleetId, robotIds } = fleet;
     const seeding = openDatabase(url);
-    await seedWeek(seeding, { orgId, fleetId, robotIds }).finally(() => seeding.destroy());
-    // A pool of its own: its connections know nothing of the tables yet.
-    const cold = openDatabase(url);
+    const windows = await seedWeek(seeding, fleet, context.requests(mergedWindows)).finally(() => seeding.destroy());
+    const ofRobot = async (logs: LogService, call: number) =>
+      full(await logs.listForRobot(orgId, robotIds[(call * 37) % robots] ?? '', { limit: page }));
+    const firstMs = await timesOfNew(url, ofRobot);
+    const firstErrorMs = await timesOfNew(url, async (logs) => {
+      const { records } = await logs.listForFleet(orgId, fleetId, { limit: page, level: 'error' });
+      if (records.length !== 1) throw new Error(`${records.length} errors were found, not 1`);
+    });
+    const db = openDatabase(url);
     try {
-      const logs = logService(cold, { objects: undefined, streams: streamCache() });
-      await cold.raw('select 1'); // connecting is not reading
-      const firstError = await timeOf(async () => {
-        const { records } = await logs.listForFleet(orgId, fleetId, { limit: 200, level: 'error' });
-        if (records.length !== 1) throw new Error(`${records.length} errors were found, not 1`);
-      });
-      const ofRobot = await timesOf(async (call) => {
-        const { records } = await logs.listForRobot(orgId, robotIds[(call * 37) % robots] ?? '', { limit: 200 });
-        if (records.length !== 200) throw new Error('a page was short');
-      });
-      const ofFleet = await timesOf(async () => {
-        const { records } = await logs.listForFleet(orgId, fleetId, { limit: 200 });
-        if (records.length !== 200) throw new Error('a page was short');
-      });
-      const rareOne = { robotId: robotIds[robots / 2] };
+      const logs = logService(db, { objects: undefined, streams: streamCache() });
+      const ofFleet = async () => full(await logs.listForFleet(orgId, fleetId, { limit: page }));
+      const older = (call: number) => {
+        const start = windows[call % windows.length] ?? 0;
+        return readOlder(logs, fleet, new Date(start + (1 + ((call * 7) % (windowSeconds - 1))) * 1_000));
+      };
+      const rareOne = { robotId: robotIds[rareRobot] };
       const search = async (filter: SearchFilter, text: string) => median(await searchTimes(logs, orgId, filter, text));
+      const robotMs = await timesOf((call) => ofRobot(logs, call));
+      const fleetMs = await timesOf(ofFleet);
+      const olderMs = await timesOf(older);
       return [
-        limitLine('ms, latest 200 of a robot', median(ofRobot), 5),
-        limitLine('ms, latest 200 of a fleet', median(ofFleet), 5),
-        limitLine('ms, the only error, first call', firstError, 50),
+        limitLine('ms, latest 200 of a robot', median(robotMs), 6),
+        limitLine('ms, the same, new connection', median(firstMs), 12),
+        limitLine('ms, latest 200 of a fleet', median(fleetMs), 5),
+        limitLine('ms, 200 older ones of a fleet', median(olderMs), 50),
+        limitLine('ms, the only error, new connection', median(firstErrorMs), 50),
         limitLine('ms, all lines with a rare text, org', await search({}, rareText), 300),
         limitLine('ms, the same, fleet', await search({ fleetId }, rareText), 300),
         limitLine('ms, the same, robot', await search(rareOne, rareText), 20),
@@ -57,25 +64,55 @@ export const logReadingRow: Row = {
         limitLine('ms, one of 5 characters in no line, org', await search({}, 'fuzzy'), 300),
       ];
     } finally {
-      await cold.destroy();
+      await db.destroy();
     }
   },
 };
 
 type SearchFilter = Parameters<LogService['search']>[1];
 
+const full = ({ records }: { records: readonly unknown[] }) => {
+  if (records.length !== page) throw new Error('a page was short');
+};
+
+/** The records of a fleet before an instant, however many pages they take. */
+async function readOlder(logs: LogService, { orgId, fleetId }: LinkedFleet, until: Date): Promise<void> {
+  let cursor: string | undefined;
+  for (let left = page; left > 0;) {
+    const { records, next } = await logs.listForFleet(orgId, fleetId, { limit: left, until, cursor });
+    left -= records.length;
+    if (next === undefined && left > 0) throw new Error('records are missing');
+    cursor = next;
+  }
+}
+
 /** Of whole searches, with all their pages. */
 function searchTimes(logs: LogService, orgId: string, filter: SearchFilter, text: string): Promise<number[]> {
   return timesOf(async () => {
     let found = 0;
     for (let cursor: string | undefined; ;) {
-      const { records, next } = await logs.search(orgId, filter, { order: 'newest', limit: 200, text, cursor });
+      const { records, next } = await logs.search(orgId, filter, { order: 'newest', limit: page, text, cursor });
       found += records.length;
       if (!next) break;
       cursor = next.cursor;
     }
     if (found !== (text === rareText ? 1 : 0)) throw new Error(`${found} lines with ${text} were found`);
   }, 8);
+}
+
+/** Of calls that each have a connection of their own, which knows nothing of the tables yet. */
+async function timesOfNew(url: string, call: (logs: LogService, index: number) => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < newConnections; index += 1) {
+    const db = openDatabase(url);
+    await db.raw('select 1'); // connecting is not reading
+    times.push(
+      await timeOf(() => call(logService(db, { objects: undefined, streams: streamCache() }), index)).finally(() =>
+        db.destroy(),
+      ),
+    );
+  }
+  return times.slice(newConnections / 4);
 }
 
 async function timesOf(call: (index: number) => Promise<void>, count = calls): Promise<number[]> {
@@ -91,55 +128,39 @@ async function timeOf(call: () => Promise<void>): Promise<number> {
 }
 
 /**
- * A week as merging leaves it: each robot's lines in chunks of a span, robots shifted against each other; and of the last minutes a line a chunk,
- * as they came. Every chunk holds warnings, the oldest one the error. The robot of the error has the rare text, in its first chunk of a span.
+ * A week as the service leaves it: windows of two minutes that are merged, and the latest one, which is not. In each, every
+ * robot writes a line a second. The oldest window has the only error, and the rare text.
+ * @returns when the merged windows begin
  */
-async function seedWeek(db: Knex, fleet: { orgId: string; fleetId: string; robotIds: string[] }): Promise<void> {
-  const texts = frameTexts({ agents: 50, frames: 1, lines: linesPerChunk }).map((frame) => {
-    const { records } = JSON.parse(frame) as { records: object[] };
-    return `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
-  });
-  const bodies = await Promise.all(texts.map(packMerged));
-  const rare = await packMerged((texts[0] ?? '').replace('"message":"', `"message":"${rareText}: `));
-  const single = await packText(texts[0]?.slice(0, texts[0].indexOf('\n') + 1) ?? '');
-  const error = await packText('{"level":"error","source":"journal","message":"the only one"}\n');
-  const now = Date.now();
-  const today = Math.floor(now / dayMs) * dayMs;
-  await logPartitions(db).make(Array.from({ length: 9 }, (_each, back) => today - (7 - back) * dayMs));
-  for (const [robot, robotId] of fleet.robotIds.entries()) {
-    const rows: object[] = [];
-    let seq = 1;
-    const add = (atMs: number, records: number, maxLevel: number, packed: { body: Buffer; bytes: number }) => {
-      const at = new Date(atMs);
-      rows.push({
-        org_id: fleet.orgId,
-        robot_id: robotId,
-        fleet_id: fleet.fleetId,
-        first_at: at,
-        received_at: at,
-        first_seq: seq,
-        last_seq: seq + records - 1,
-        records,
-        max_level: maxLevel,
-        ...packed,
-      });
-      seq += records;
-    };
-    if (robot === robots / 2) add(now - 6.5 * dayMs, 1, 4, error);
-    for (let chunk = 0; chunk < chunksPerRobot; chunk += 1)
-      add(
-        now - 6 * dayMs + chunk * 0.38 * dayMs + robot * 500,
-        linesPerChunk,
-        3,
-        robot === robots / 2 && chunk === 0 ? rare : (bodies[(robot + chunk) % bodies.length] ?? single),
+async function seedWeek(db: Knex, fleet: LinkedFleet, windows: number): Promise<number[]> {
+  const history = await logHistory(db, fleet);
+  const lines = recordTails(50 * windowSeconds).map(logLine);
+  const error = '{"level":"error","source":"journal","message":"the only one"}\n';
+  const lineAt = (window: number, robot: number, second: number): string => {
+    const usual = lines[((robot + window) % 50) * windowSeconds + second] ?? '';
+    if (window > 0 || robot !== rareRobot || second > 1) return usual;
+    return second === 0 ? error : usual.replace('"message":"', `"message":"${rareText}: `);
+  };
+  const addWindow = async (startMs: number, window: number) => {
+    for (let second = 0; second < windowSeconds; second += 1)
+      await history.add(
+        startMs + second * 1_000,
+        fleet.robotIds.map((robotId, robot) => {
+          const text = lineAt(window, robot, second);
+          return { robotId, text, maxLevel: text === error ? 4 : text.includes('"level":"warn"') ? 3 : 2 };
+        }),
       );
-    for (let line = 0; line < 5; line += 1) add(now - 60_000 + line * 10_000 + robot, 1, 2, single);
-    await db.batchInsert('log_chunks', rows, 100);
+  };
+  const now = Date.now();
+  const starts = Array.from({ length: windows }, (_each, window) => {
+    const startMs = now - weekMs + ((window + 0.5) * weekMs) / (windows + 1);
+    return Math.floor(startMs / spanMs) * spanMs; // within one span
+  });
+  for (const [window, startMs] of starts.entries()) {
+    await addWindow(startMs, window);
+    await history.merge();
   }
   await db.raw('analyze log_chunks');
+  await addWindow(Date.now() - windowSeconds * 1_000, windows);
+  return starts;
 }
-
-const packMerged = async (text: string) => ({
-  ...(await packText(text)),
-  text_filter: buildTextFilter(messagesOf(text)),
-});
