@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { logSender, type LogsSent } from './link-logs.ts';
 import { carryOut, type Carried } from './link-orders.ts';
 
 /** What a process that holds links can be told to do. */
@@ -7,6 +8,11 @@ export type LinkJob =
   | { kind: 'open'; url: string; tokens: string[]; takesOrders?: boolean }
   /** The links take turns; the pace holds over the whole of them. */
   | { kind: 'beat'; perSecond: number; seconds: number; frame: string }
+  /** The same with log records, one per frame. It ends when all are acknowledged. */
+  | { kind: 'logs'; perSecond: number; seconds: number }
+  /** Every link sends frames of so many log records as fast as they are acknowledged, until `endFlood`. */
+  | { kind: 'flood'; lines: number }
+  | { kind: 'endFlood' }
   /** Every link reports these statuses of the next order that it gets, each when the one before is acknowledged; the last ends it. */
   | { kind: 'carryOut'; statuses: string[]; digest: string; withinMs: number }
   | { kind: 'close' };
@@ -19,7 +25,11 @@ export interface LinkResult {
   /** Of `carryOut`, by links: when the first report was acknowledged, and when the last; ms since 1970, ascending. */
   begunAt: number[];
   endedAt: number[];
+  /** Of `logs` and `endFlood`. */
+  logs?: LogsSent;
 }
+
+type Pace = { perSecond: number; seconds: number };
 
 /** Links that are being made at a time. */
 const openAtOnce = 100;
@@ -37,6 +47,7 @@ const helloOf = (takesOrders: boolean) =>
 /** Bare links: `ws` with nothing around it, so that the process that holds them keeps up with any server. */
 export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
   const links: WebSocket[] = [];
+  const logs = logSender();
   let turn = 0;
 
   async function open(url: string, tokens: string[], takesOrders: boolean): Promise<void> {
@@ -49,29 +60,43 @@ export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
     await Promise.all(Array.from({ length: openAtOnce }, one));
   }
 
-  async function beat(perSecond: number, seconds: number, frame: string): Promise<number> {
+  async function pace({ perSecond, seconds }: Pace, send: () => void): Promise<number> {
     const total = perSecond * seconds;
     const startedAt = performance.now();
     let sent = 0;
     while (sent < total) {
       const due = Math.min(total, Math.ceil(((performance.now() - startedAt) / 1000) * perSecond));
-      for (; sent < due; sent += 1) links[(turn = (turn + 1) % links.length)]?.send(frame);
+      for (; sent < due; sent += 1) send();
       await sleep(paceMs);
     }
     return sent;
+  }
+
+  async function sendLogs(job: Pace): Promise<LogsSent> {
+    logs.take(links);
+    await pace(job, () => logs.next(1));
+    return logs.end();
   }
 
   return async (job) => {
     const startedAt = performance.now();
     let sent = 0;
     let carried: Carried = { begunAt: [], endedAt: [] };
+    let logsSent: LogsSent | undefined;
     if (job.kind === 'open') await open(job.url, job.tokens, job.takesOrders ?? false);
-    else if (job.kind === 'beat') sent = await beat(job.perSecond, job.seconds, job.frame);
+    else if (job.kind === 'beat')
+      sent = await pace(job, () => links[(turn = (turn + 1) % links.length)]?.send(job.frame));
+    else if (job.kind === 'logs') logsSent = await sendLogs(job);
+    else if (job.kind === 'flood') {
+      logs.take(links);
+      logs.flood(job.lines);
+    } else if (job.kind === 'endFlood') logsSent = await logs.end();
     else if (job.kind === 'carryOut') carried = await carryOut(links, job);
     else for (const link of links.splice(0)) link.terminate();
     const up = links.filter((link) => link.readyState === WebSocket.OPEN).length;
     if (up !== links.length) throw new Error(`${links.length - up} links of ${links.length} were lost`);
-    return { links: up, sent, ...carried, elapsedMs: performance.now() - startedAt };
+    const elapsedMs = performance.now() - startedAt;
+    return { links: up, sent, ...carried, elapsedMs, ...(logsSent && { logs: logsSent }) };
   };
 }
 

@@ -5,7 +5,10 @@ import { startServer, type RunningServer } from './child.ts';
  * The built server as it runs in production, but without rate limits, which the peers have not and a load would meet. `env`
  * adds to that. It has the time to send its agents away when it is stopped.
  */
-export function startOurs(env: Readonly<Record<string, string>>): Promise<RunningServer> {
+export function startOurs(
+  env: Readonly<Record<string, string>>,
+  nodeFlags: readonly string[] = [],
+): Promise<RunningServer> {
   const settings = {
     NODE_ENV: 'production',
     SERVICE_ADMIN_TOKEN: 'bench-admin-token-of-at-least-32-characters',
@@ -14,5 +17,5 @@ export function startOurs(env: Readonly<Record<string, string>>): Promise<Runnin
     LOG_LEVEL: 'info',
     ...env,
   };
-  return startServer(built('dist/server/main.js'), settings, { stopWithinMs: 40_000 });
+  return startServer(built('dist/server/main.js'), settings, { stopWithinMs: 40_000, nodeFlags });
 }

@@ -7,6 +7,8 @@ import { idleLinksRow } from './l1-idle-links.ts';
 import { heartbeatsRow } from './l2-heartbeats.ts';
 import { logLinesRow } from './g1-log-lines.ts';
 import { logReadingRow } from './g2-log-reading.ts';
+import { linkedLogsRow } from './g3-linked-logs.ts';
+import { logRetentionRow } from './g4-log-retention.ts';
 import { metricsRow } from './m1-metrics.ts';
 import { conditionsRow } from './k1-conditions.ts';
 import { filteredListsRow } from './k2-filtered-lists.ts';
@@ -39,6 +41,8 @@ export const rows: readonly Row[] = [
   startRow,
   logLinesRow,
   logReadingRow,
+  linkedLogsRow,
+  logRetentionRow,
   stalledReadersRow,
   idleLinksRow,
   heartbeatsRow,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { seedFleet, seedRobotTokens } from '../harness/fleet-data.ts';
-import { startStreamProcess } from '../harness/links.ts';
+import { startLinkProcess, startStreamProcess } from '../harness/links.ts';
 import { startOurs } from '../harness/ours.ts';
 import { median, pair, pick, quantile } from '../harness/pairing.ts';
 import { usageOf } from '../harness/proc.ts';
@@ -12,6 +12,10 @@ const keys = 1_000;
 const pauseMs = 2;
 const p99GoalRatio = 2;
 const rssGoalMb = 20;
+/** Beside logs that saturate the server, whatever the keys take without them. */
+const p99GoalMs = 20;
+const floodingRobots = 50;
+const floodedLines = 200; // of a frame
 
 interface Noisy extends Typed {
   growthMb: number;
@@ -38,23 +42,28 @@ async function type(viewer: WebSocket, count: number): Promise<Typed> {
   return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
 }
 
-/** Keys of one shell, echoed by its robot, beside a shell whose viewer stopped reading, logs that come as fast as they are stored, a camera of 100 pictures of 100 KB a second. */
+/**
+ * Keys of one shell, echoed by its robot, beside a shell whose viewer stopped reading, logs that come as fast as they are stored, of one robot
+ * with a reader or of 50, a camera of 100 pictures of 100 KB a second.
+ */
 export const crowdedKeystrokesRow: Row = {
   id: 'S4',
   work: 'keystrokes beside a stopped viewer, a saturated log stream, and a saturated camera',
   against: 'the same server without them',
   async run(context) {
     const database = await context.database('s4');
-    const fleet = await seedFleet(database.url, 2);
-    const [quietToken = '', loudToken = ''] = await seedRobotTokens(database.url, fleet);
+    const fleet = await seedFleet(database.url, 2 + floodingRobots);
+    const [quietToken = '', loudToken = '', ...floodTokens] = await seedRobotTokens(database.url, fleet);
     const [quietId = '', loudId = ''] = fleet.robotIds;
     await using server = await startOurs({ DATABASE_URL: database.url });
     await using quiet = await startStreamProcess();
     await using loud = await startStreamProcess();
+    await using flooding = await startLinkProcess();
     const { url } = server;
     const loudRobot = { url, robotId: loudId, token: fleet.userToken };
     await quiet.run({ kind: 'link', url, token: quietToken });
     await loud.run({ kind: 'link', url, token: loudToken });
+    await flooding.run({ kind: 'open', url, tokens: floodTokens });
     const viewer = new WebSocket(`${url.replace('http', 'ws')}/api/robots/${quietId}/shell/ws`, {
       headers: { Authorization: `Bearer ${fleet.userToken}` },
       perMessageDeflate: false,
@@ -81,6 +90,19 @@ export const crowdedKeystrokesRow: Row = {
       return { ...typed, growthMb, recordsPerSecond: records / seconds, picturesPerSecond: pictures / seconds };
     }
 
+    async function besideFlood(): Promise<Noisy> {
+      const startedAt = performance.now();
+      await flooding.run({ kind: 'flood', lines: floodedLines });
+      await sleep(settleMs);
+      const full = await usageOf(server.pid);
+      const typed = await type(viewer, count);
+      const growthMb = (await usageOf(server.pid)).rssMb - full.rssMb;
+      const { logs } = await flooding.run({ kind: 'endFlood' });
+      const seconds = (performance.now() - startedAt) / 1_000;
+      await sleep(settleMs);
+      return { ...typed, growthMb, recordsPerSecond: (logs?.records ?? 0) / seconds, picturesPerSecond: 0 };
+    }
+
     const idle = async () => ({
       ...(await type(viewer, count)),
       growthMb: 0,
@@ -89,6 +111,7 @@ export const crowdedKeystrokesRow: Row = {
     });
     const stopped = await pair({ rounds: context.rounds(5), ours: () => beside(), peer: idle });
     const saturated = await pair({ rounds: context.rounds(5), ours: () => beside('logs'), peer: idle });
+    const flooded = await pair({ rounds: context.rounds(5), ours: besideFlood, peer: idle });
     const seen = await pair({ rounds: context.rounds(5), ours: () => beside('camera'), peer: idle });
     viewer.terminate();
     return [
@@ -111,8 +134,16 @@ export const crowdedKeystrokesRow: Row = {
         pick(saturated, ({ p99Ms }) => p99Ms),
         p99GoalRatio,
       ),
+      limitLine('p99 ms, beside them', median(saturated.map(({ ours }) => ours.p99Ms)), p99GoalMs),
       limitLine('RSS MB growth while typing', median(saturated.map(({ ours }) => ours.growthMb)), rssGoalMb),
       limitLine('log records/s to their reader', median(saturated.map(({ ours }) => ours.recordsPerSecond))),
+      ratioLine(
+        'p50 ms, logs of 50 robots',
+        pick(flooded, ({ p50Ms }) => p50Ms),
+      ),
+      limitLine('p99 ms, logs of 50 robots', median(flooded.map(({ ours }) => ours.p99Ms)), p99GoalMs),
+      limitLine('RSS MB growth while typing, 50 robots', median(flooded.map(({ ours }) => ours.growthMb))),
+      limitLine('log records/s of 50 robots', median(flooded.map(({ ours }) => ours.recordsPerSecond))),
       ratioLine(
         'p50 ms, a saturated camera',
         pick(seen, ({ p50Ms }) => p50Ms),
