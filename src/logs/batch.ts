@@ -77,9 +77,11 @@ export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {
   return seqs.length === 0;
 }
 
-export const deliveryOf = ({ spool, seqs, lines }: Batch): Delivery => ({
-  ...spool.link,
-  spool: spool.name,
+export const deliveryOf = ({ spool: { link, name }, seqs, lines }: Batch): Delivery => ({
+  orgId: link.orgId,
+  robotId: link.robotId,
+  epoch: link.epoch,
+  spool: name,
   fromSeq: seqs[0] ?? 0,
   toSeq: seqs.at(-1) ?? 0,
   lines,

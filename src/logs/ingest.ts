@@ -103,7 +103,10 @@ export function createLogIngest({
     if (closing || hasFailed(link) || waitingLength >= maxWaitingLength) {
       markFailed(link);
       queueMicrotask(fail); // never before accept returns
-    } else queue.pass({ ...('seqs' in frame ? frame : keepFrame(frame)), link, done, fail });
+    } else {
+      const { spool, seqs, records } = 'seqs' in frame ? frame : keepFrame(frame);
+      queue.pass({ spool, seqs, records, link, done, fail });
+    }
   }
 
   /** Adds the records of a frame to a batch. `lineOf`: their lines. */

@@ -64,6 +64,8 @@ function matcher(query: LogQuery): (line: string) => boolean {
 export const rankOf = ({ level }: LogQuery): number | undefined => level && levelRank(level);
 
 export const toRecord = ({ receivedAtMs, robotId, seq, line }: Found): LogRecord => ({
-  ...{ receivedAtMs, robotId, seq },
+  receivedAtMs,
+  robotId,
+  seq,
   kept: JSON.parse(line) as KeptRecord,
 });

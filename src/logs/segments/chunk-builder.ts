@@ -52,7 +52,13 @@ export function chunkBuilder(trx: Knex, orgId: string) {
     }
     if (before) closed.push(before);
     open.set(stream, {
-      ...{ owner, firstAtMs: receivedAtMs, receivedAtMs, firstSeq, lastSeq, maxLevel, length: text.length },
+      owner,
+      firstAtMs: receivedAtMs,
+      receivedAtMs,
+      firstSeq,
+      lastSeq,
+      maxLevel,
+      length: text.length,
       parts: [{ receivedAtMs, text }],
     });
   }

@@ -61,8 +61,11 @@ export function decodeHead(bytes: Buffer): Entry[] {
     stream += reader.number();
     const spool = spools[reader.number()] ?? '';
     const fromSeq = reader.number();
+    // Member by member, as in all that runs for each record: V8 takes 2 us to add members behind a spread.
     entries.push({
-      ...{ stream, spool, fromSeq },
+      stream,
+      spool,
+      fromSeq,
       toSeq: fromSeq + reader.number(),
       firstSeq: reader.number(),
       records: reader.number(),
@@ -79,10 +82,13 @@ export async function encodeBody(text: string): Promise<Buffer> {
 }
 
 /** The entries of a group with their texts. @throws DamagedError */
-export function decodeBody<E extends Entry>(entries: readonly E[], bytes: Buffer): (E & TextEntry)[] {
+export function decodeBody(entries: readonly Entry[], bytes: Buffer): TextEntry[] {
   const text = inflateSync(unchecked(bytes)).toString();
   let start = 0;
-  return entries.map((entry) => ({ ...entry, text: text.slice(start, (start += entry.length)) }));
+  return entries.map(({ stream, spool, fromSeq, toSeq, firstSeq, records, maxLevel, length }) => {
+    const ownText = text.slice(start, (start += length));
+    return { stream, spool, fromSeq, toSeq, firstSeq, records, maxLevel, length, text: ownText };
+  });
 }
 
 function checked(bytes: Buffer): Buffer {

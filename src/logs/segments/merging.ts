@@ -98,10 +98,10 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
           const owner = owners.get(entry.stream);
           if (!owner) continue; // damaged: every stream has an owner
           advance(placeIn(places, owner), entry, at.getTime());
-          if (entry.text === undefined) continue;
+          if (!hasText(entry)) continue;
           moved.set(id, (moved.get(id) ?? 0) + entry.records);
           for (const line of linesOf(entry.text)) counter.add(owner.robotId, owner.fleetId, at.getTime(), line);
-          await builder.add(owner, { ...entry, text: entry.text }, at.getTime());
+          await builder.add(owner, entry, at.getTime());
         }
         await slice();
       }
@@ -189,6 +189,8 @@ function readGroup(head: Buffer, body: Buffer): readonly (Entry & Partial<TextEn
     throw error;
   }
 }
+
+const hasText = (entry: Entry & Partial<TextEntry>): entry is TextEntry => entry.text !== undefined;
 
 function placeIn(places: Map<string, RobotPlace>, { robotId }: StreamOwner): RobotPlace {
   const place = places.get(robotId) ?? { epoch: 0, stream: 0, seq: 0, receivedAtMs: 0, storedSeqs: new Map() };

@@ -133,10 +133,10 @@ function groupsOf(row: SegmentRow, minRank: number): GroupRow[] {
   return [...levels].flatMap((level, n) =>
     level < minRank
       ? []
-      : groupOf({
-          ...row,
+      : {
+          receivedAtMs: row.received_at.getTime(),
           head: head.subarray(places[n], places[n + 1]),
           body: body.subarray(bodyPlaces[n], bodyPlaces[n + 1]),
-        }),
+        },
   );
 }

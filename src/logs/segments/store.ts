@@ -153,10 +153,15 @@ function entryOf({ spool, fromSeq, toSeq, lines }: Delivery, { stream, seq }: Ro
     maxLevel = Math.max(maxLevel, line.rank);
   }
   return {
-    ...{ stream, spool, fromSeq, toSeq, text, maxLevel },
+    stream,
+    spool,
+    fromSeq,
+    toSeq,
     firstSeq: seq + 1,
     records: lines.length,
+    maxLevel,
     length: text.length,
+    text,
   };
 }
 
