@@ -6,8 +6,8 @@ import { spanMs } from './model.ts';
 import { logMover } from './objects/mover.ts';
 import { segmentPartitions } from './partitions.ts';
 import type { logRoom } from './room.ts';
-import { readEitherWay } from './segments/damage.ts';
 import { segmentMerging } from './segments/merging.ts';
+import { findUnmerged } from './segments/unmerged.ts';
 import type { StreamCache } from './segments/stream-cache.ts';
 
 const everyMs = 5_000;
@@ -49,19 +49,8 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
   }
 
   async function dropMerged(): Promise<void> {
-    const read = await db.transaction((trx) =>
-      // By the index, what is merged is not looked at: it may be on a page that Postgres cannot read.
-      readEitherWay(trx, (each) =>
-        each.raw<{ rows: [{ now: Date; left: Date | null }] }>(
-          `select clock_timestamp() as now, min(s.received_at) as left from log_orgs o cross join lateral (
-             select min(received_at) as received_at from log_segments where org_id = o.org_id and id > o.merged_id
-           ) s`,
-        ),
-      ),
-    );
-    if (!read) throw new Error('the database cannot read which segments of log records are merged');
-    const [{ now, left }] = read.rows;
-    const before = Math.min(now.getTime() - keepMs, left?.getTime() ?? Infinity);
+    const { nowMs, oldestMs } = await findUnmerged(db);
+    const before = Math.min(nowMs - keepMs, oldestMs);
     await partitions.drop((await partitions.list()).filter((start) => start + spanMs <= before));
   }
 

@@ -24,7 +24,7 @@ export interface RowPlace {
   seq: number; // the first of the chunk
 }
 
-export interface RowsOfFleet {
+interface RowsOfFleet {
   fleetId: string;
   rows: readonly ChunkRow[];
 }

@@ -98,7 +98,10 @@ export function objectIndex(db: Knex) {
     },
 
     async forget({ id }: ObjectRef): Promise<void> {
-      await db('log_objects').where({ id }).delete();
+      await db.transaction(async (trx) => {
+        await trx('log_object_blocks').where({ object_id: id }).delete();
+        await trx('log_objects').where({ id }).delete();
+      });
     },
 
     /** From now on the objects of days that ended more than so many days ago are not read, and will be removed. */

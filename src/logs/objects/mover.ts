@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { logPartitions } from '../partitions.ts';
+import { findUnmerged } from '../segments/unmerged.ts';
 import { objectsOfDay } from './day-objects.ts';
 import { objectIndex, type ObjectRef } from './index-store.ts';
 import { keyOf } from './keys.ts';
@@ -55,16 +56,11 @@ export function logMover({ db, store, log, replicaId, signal }: MoverSettings) {
 
   /** Days that are over, oldest first, if every replica reads objects and nothing of the day will be merged. */
   async function dueDays(): Promise<number[]> {
-    const { rows } = await db.raw<{ rows: [{ now: Date; left: Date | null; is_ready: boolean }] }>(
-      `select clock_timestamp() as now, (
-         select min(s.received_at) from log_segments s
-          where s.id > coalesce((select merged_id from log_orgs o where o.org_id = s.org_id), 0)
-       ) as left,
-       not exists (select from replicas where lease_until > now() and not reads_log_objects) as is_ready`,
-    );
-    const [{ now, left, is_ready: isReady }] = rows;
-    const before = Math.min(now.getTime() - keepMs, left?.getTime() ?? Infinity);
-    return isReady ? (await partitions.list()).filter((start) => start + dayMs <= before) : [];
+    const behind = await db('replicas').whereRaw('lease_until > now() and not reads_log_objects').first('id');
+    if (behind) return [];
+    const { nowMs, oldestMs } = await findUnmerged(db);
+    const before = Math.min(nowMs - keepMs, oldestMs);
+    return (await partitions.list()).filter((start) => start + dayMs <= before);
   }
 
   async function orgsOf(dayStartMs: number): Promise<string[]> {

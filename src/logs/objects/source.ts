@@ -161,11 +161,21 @@ const isWithin =
     (!beyond || isBeyond(chunk, beyond));
 
 const candidateOf = (entry: BlockChunk, block: StoredBlock): Candidate => ({
-  ...{ robotId: entry.robotId, receivedAtMs: entry.receivedAtMs, firstSeq: entry.firstSeq, lastSeq: entry.lastSeq },
-  ...{ bytes: 0, text: '', entry, block },
+  robotId: entry.robotId,
+  receivedAtMs: entry.receivedAtMs,
+  firstSeq: entry.firstSeq,
+  lastSeq: entry.lastSeq,
+  bytes: 0,
+  text: '',
+  entry,
+  block,
 });
 
 const chunkOf = ({ robotId, receivedAtMs, firstSeq, lastSeq, entry }: Candidate, text: string): Chunk => ({
-  ...{ robotId, receivedAtMs, firstSeq, lastSeq, text },
+  robotId,
+  receivedAtMs,
+  firstSeq,
+  lastSeq,
   bytes: text === '' ? 0 : entry.bytes,
+  text,
 });

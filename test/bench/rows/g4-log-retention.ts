@@ -3,7 +3,7 @@ import { packText } from '../../../src/logs/body.ts';
 import { messagesOf } from '../../../src/logs/line-message.ts';
 import { spanMs } from '../../../src/logs/model.ts';
 import { logPartitions, makeLogPartitions, segmentPartitions } from '../../../src/logs/partitions.ts';
-import { createLogIngest, logService, logUpkeep } from '../../../src/logs/service.ts';
+import { createLogIngest, logService, logUpkeep, streamCache } from '../../../src/logs/service.ts';
 import { buildTextFilter } from '../../../src/logs/text-filter.ts';
 import { logStatPartitions } from '../../../src/log-stats/service.ts';
 import { plainArray } from '../../../src/platform/db/arrays.ts';
@@ -111,7 +111,7 @@ async function seedOld(db: Knex, { orgId, fleetId, robotIds }: LinkedFleet, chun
 /** Stores lines of all robots again and again, as segments and as a chunk, and reads a robot, until the work is done. */
 async function longestBeside(db: Knex, { orgId, fleetId, robotIds }: LinkedFleet, work: () => Promise<unknown>) {
   const ingest = createLogIngest({ db, log: createLogger('silent', []) });
-  const logs = logService(db);
+  const logs = logService(db, { objects: undefined, streams: streamCache() });
   const tails = recordTails(robots);
   const longest = { insertMs: 0, readMs: 0, dropMs: 0 };
   const time = async (figure: keyof typeof longest, act: () => Promise<unknown>) => {

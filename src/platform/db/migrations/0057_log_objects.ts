@@ -29,7 +29,7 @@ export async function up(db: Knex): Promise<void> {
 
     -- Chunks of one fleet that are together in an object and in time. Blocks of the same fleet and time have other robots.
     create table log_object_blocks (
-      object_id uuid not null references log_objects on delete cascade,
+      object_id uuid not null,
       place bigint not null, -- of its first byte in the object
       org_id uuid not null,
       fleet_id uuid not null, -- of the robots when they sent the records
