@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { logMover } from '../../src/logs/objects/mover.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { logUpkeep } from '../../src/logs/service.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { openObjectStore } from '../../src/platform/s3/open.ts';
 import type { ObjectStore } from '../../src/platform/s3/object-store.ts';
@@ -61,6 +62,25 @@ async function storing(): Promise<Moved> {
 }
 
 const startMs = daysAgo(3);
+
+/** Moves the days that are due, with a database that does not respond from this statement on. */
+async function moveUntil(logs: Moved, statement: number): Promise<void> {
+  const { db, connection } = logs.world;
+  await db('log_mover').delete();
+  const own = openDatabase(connection, { connections: 4 });
+  let left = statement;
+  own.on('query', () => {
+    left -= 1;
+    if (left <= 0) throw new Error('the database is gone');
+  });
+  const { signal } = new AbortController();
+  const log = createLogger('silent', []);
+  try {
+    await logMover({ db: own, log, signal, store: logs.store, replicaId: logs.world.orgId }).run();
+  } finally {
+    await own.destroy();
+  }
+}
 
 testWith('python3-swift')('moving a day into the object store changes no answer, to the byte', async () => {
   await using logs = await storing();
@@ -155,6 +175,36 @@ testWith('python3-swift')(
     expect(await logs.keys()).toHaveLength(1);
     expect(await logs.world.count('log_objects')).toBe(1);
     expect(await everyAnswer(logs, robotIds, startMs)).toEqual(before);
+  },
+);
+
+testWith('python3-swift')(
+  'at whichever statement a mover loses its database, each record is there once, and the next one goes on',
+  async () => {
+    await using logs = await storing();
+    const { db } = logs.world;
+    const robotIds = await fill(logs, 3);
+    await logs.spread(startMs, 60_000);
+    await logs.merge();
+    const answer = () => Promise.all(robotIds.map((id) => logs.all(id)));
+    const before = await answer();
+    let failures = 0;
+    for (let statement = 1, hasMoved = false; !hasMoved; statement += 1) {
+      hasMoved = await moveUntil(logs, statement).then(
+        () => true,
+        () => false,
+      );
+      failures += hasMoved ? 0 : 1;
+      expect(await answer()).toEqual(before);
+    }
+    expect(failures).toBeGreaterThan(10); // each begins where the one before ended
+    expect(await logs.world.count('log_chunks')).toBe(0);
+    await db('log_objects')
+      .where({ state: 'writing' })
+      .update({ changed_at: new Date(0) });
+    await logs.move();
+    expect(await logs.keys()).toHaveLength(1);
+    expect(await answer()).toEqual(before);
   },
 );
 
