@@ -183,6 +183,7 @@ export async function startApp({
       url: config.cluster?.url,
       artifactsFolder: artifacts.folder,
       artifactsShared: config.artifactsShared || config.s3 !== undefined,
+      readsLogObjects: objectStore !== undefined,
     },
     orderPort: engine.orderPort,
     conditions: conditions.port,

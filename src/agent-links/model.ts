@@ -48,6 +48,11 @@ export interface ReplicaFacts {
   links: number | undefined; // agent links that are up
 }
 
+/** What only the database is told. */
+export interface OwnFacts extends ReplicaFacts {
+  readsLogObjects: boolean; // it has the object store with older log records
+}
+
 export interface Replica extends ReplicaFacts {
   id: string;
   leaseUntil: Date;

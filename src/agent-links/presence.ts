@@ -3,7 +3,7 @@ import { waitAtMost } from '../kernel/wait-at-most.ts';
 import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
-import type { Beat, Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
+import type { Beat, Ending, LinkLimits, Replica, OwnFacts, Staleness } from './model.ts';
 import type { replicaStore } from './replica-store.ts';
 import type { linkStore } from './store.ts';
 
@@ -21,7 +21,7 @@ interface PresenceSettings {
   store: ReturnType<typeof linkStore>;
   replicas: ReturnType<typeof replicaStore>;
   /** Published to the other replicas. */
-  facts(): ReplicaFacts;
+  facts(): OwnFacts;
   log: Logger;
   limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;
   links(): Iterable<Link>;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { countEntriesSql } from './timeline-throttle.ts';
-import type { LinkPlace, Replica, ReplicaFacts } from './model.ts';
+import type { LinkPlace, OwnFacts, Replica, ReplicaFacts } from './model.ts';
 
 /** Links of dead replicas ended per statement. */
 const sweepBatch = 1_000;
@@ -40,11 +40,11 @@ export function replicaStore(db: Knex, replicaId: string) {
      * Renews this replica's lease, and publishes its facts. `lapsed`: the lease had expired, so others may have ended
      * its links.
      */
-    async renewLease(leaseMs: number, facts: ReplicaFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
+    async renewLease(leaseMs: number, facts: OwnFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
       const { rows } = await db.raw<{ rows: ReplicaRow[] }>(
         `with renewed as (
            insert into replicas (id, url, artifacts_folder, links, stores_segments, reads_log_objects, lease_until)
-           values (:replicaId, :url, :folder, :links, true, true, now() + make_interval(secs => :leaseMs / 1000.0))
+           values (:replicaId, :url, :folder, :links, true, :readsLogObjects, now() + make_interval(secs => :leaseMs / 1000.0))
            on conflict (id) do update set lease_until = excluded.lease_until, links = excluded.links
          )
          select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead from replicas`,
@@ -54,6 +54,7 @@ export function replicaStore(db: Knex, replicaId: string) {
           url: facts.url ?? null,
           folder: facts.artifactsFolder ?? null,
           links: facts.links ?? null,
+          readsLogObjects: facts.readsLogObjects,
         },
       );
       const own = rows.find(({ id }) => id === replicaId);

@@ -39,7 +39,12 @@ export interface LinkSettings {
   log: Logger;
   replicaId: string; // of this process
   /** The cluster settings of this replica. */
-  replica: { url: string | undefined; artifactsFolder: string | undefined; artifactsShared: boolean };
+  replica: {
+    url: string | undefined;
+    artifactsFolder: string | undefined;
+    artifactsShared: boolean;
+    readsLogObjects: boolean;
+  };
   logs: LogSink;
   metrics: HealthSink; // stopped with the links
   orderPort: OrderPort; // used until the links are stopped

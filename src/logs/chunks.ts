@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../platform/db/arrays.ts';
 import { unpackText } from './body.ts';
-import { comparePositions, type Position } from './model.ts';
+import { dayMs, comparePositions, type Position } from './model.ts';
 import type { LogScope } from './segments/streams.ts';
 import { textFilterBits } from './text-filter.ts';
 
@@ -82,7 +82,6 @@ const maxRows = 1_000;
 const maxFilteredRows = 4_000;
 /** Fleets whose indexes one statement merges: with 20, planning takes about 5 ms. */
 const maxMergedFleets = 20;
-const dayMs = 86_400_000;
 const columns = ['robot_id', 'received_at', 'first_seq', 'last_seq', 'records', 'bytes', 'body'] as const;
 const filteredColumns = [...columns, 'text_filter'] as const;
 /** One parameter, however long the text is. A loop stops at the first bit that is not set. */

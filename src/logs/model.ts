@@ -71,6 +71,9 @@ export interface LogMark {
   atMs?: number | undefined;
 }
 
+/** Of a partition of chunks. */
+export const dayMs = 86_400_000;
+
 /** Only chunks received within one such span are merged, so no chunk reaches back beyond its span. Divides a day. */
 export const spanMs = 600_000;
 

@@ -27,34 +27,48 @@ export function logRoom({ db, log, limitBytes, hasObjectStore }: RoomSettings) {
 
     /** Looks again; for now and then. */
     async check(): Promise<void> {
-      const { rows } = await db.raw<{ rows: [{ bytes: number }] }>(
-        `select coalesce(sum(pg_total_relation_size(inhrelid)), 0)::float8 as bytes from pg_inherits
-          where inhparent in ('log_chunks'::regclass, 'log_segments'::regclass)`,
-      );
-      const [{ bytes }] = rows;
+      const [segments, chunks] = [await sizeOf('log_segments'), await sizeOf('log_chunks')];
       const wasFull = isFull;
-      isFull = bytes > limitBytes && (await standsStill());
+      isFull =
+        (segments > limitBytes && (await isMergingLate())) ||
+        (hasObjectStore && segments + chunks > limitBytes && (await isMovingLate()));
+      const sizes = { segments, chunks, limitBytes };
       if (isFull && !wasFull)
-        log.error(
-          { bytes, limitBytes },
-          'log records are not stored: their tables exceed LOG_DATABASE_GB, and do not shrink',
-        );
-      if (!isFull && wasFull) log.info({ bytes }, 'log records are stored again');
+        log.error(sizes, 'log records are not stored: their tables exceed LOG_DATABASE_GB, and do not shrink');
+      if (!isFull && wasFull) log.info(sizes, 'log records are stored again');
     },
   };
 
-  async function standsStill(): Promise<boolean> {
-    const { rows } = await db.raw<{ rows: [{ is_late: boolean; is_stuck: boolean }] }>(
-      `select exists (
-         select from log_orgs o cross join lateral (
-           select s.received_at from log_segments s where s.org_id = o.org_id and s.id > o.merged_id order by s.id limit 1
-         ) s
-          where s.received_at < now() - interval '${mergedWithin}'
-       ) as is_late,
-       exists (select from log_chunks where received_at < date_trunc('day', now(), 'UTC') - interval '1 day')
-         and not exists (select from log_objects where changed_at > now() - interval '${movedWithin}') as is_stuck`,
+  async function sizeOf(table: string): Promise<number> {
+    const { rows } = await db.raw<{ rows: [{ bytes: number }] }>(
+      `select coalesce(sum(pg_total_relation_size(inhrelid)), 0)::float8 as bytes from pg_inherits
+        where inhparent = ?::regclass`,
+      [table],
     );
-    const [{ is_late: isLate, is_stuck: isStuck }] = rows;
-    return isLate || (hasObjectStore && isStuck);
+    return rows[0].bytes;
+  }
+
+  function isMergingLate(): Promise<boolean> {
+    return isTrue(`exists (
+      select from log_orgs o cross join lateral (
+        select s.received_at from log_segments s where s.org_id = o.org_id and s.id > o.merged_id order by s.id limit 1
+      ) s
+       where s.received_at < now() - interval '${mergedWithin}'
+    )`);
+  }
+
+  /** A day is due a day after it ended. */
+  function isMovingLate(): Promise<boolean> {
+    return isTrue(`exists (
+      select from log_chunks
+       where received_at < date_trunc('day', now() - interval '${movedWithin}', 'UTC') - interval '1 day'
+    ) and not exists (
+      select from log_objects where state in ('written', 'stored') and changed_at > now() - interval '${movedWithin}'
+    )`);
+  }
+
+  async function isTrue(condition: string): Promise<boolean> {
+    const { rows } = await db.raw<{ rows: [{ is_true: boolean }] }>(`select ${condition} as is_true`);
+    return rows[0].is_true;
   }
 }

@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+import { dayMs } from './model.ts';
+
 /**
  * Days that one statement spans: it opens and locks every day it may need. The first span is enough for most readers.
  * The others keep the number of statements small if logs are kept for years.

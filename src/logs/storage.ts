@@ -70,8 +70,9 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
     start(): void {
       begin(tend, everyMs, 'log records could not be merged; retrying in 5 s');
       begin(room.check, checkEveryMs, 'the size of the log tables is unknown; retrying in a minute');
-      if (mover)
-        begin(mover.run, moveEveryMs, 'log records could not be moved into the object store; retrying in a minute');
+      if (!mover) return;
+      begin(mover.move, moveEveryMs, 'log records could not be moved into the object store; retrying in a minute');
+      begin(mover.clean, moveEveryMs, 'log objects that are not wanted could not be removed; retrying in a minute');
     },
 
     async stop(): Promise<void> {

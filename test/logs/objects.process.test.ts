@@ -52,7 +52,9 @@ async function storing(): Promise<Moved> {
     async move(changes: Partial<ObjectStore> = {}) {
       const { db } = logs.world;
       await db('log_mover').delete(); // as the service's own may have the lease
-      await logMover({ db, log, signal, store: { ...store, ...changes }, replicaId: logs.world.orgId }).run();
+      const mover = logMover({ db, log, signal, store: { ...store, ...changes }, replicaId: logs.world.orgId });
+      await mover.move();
+      await mover.clean();
     },
     async keys() {
       const { Contents = [] } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket }));
@@ -76,7 +78,7 @@ async function moveUntil(logs: Moved, statement: number): Promise<void> {
   const { signal } = new AbortController();
   const log = createLogger('silent', []);
   try {
-    await logMover({ db: own, log, signal, store: logs.store, replicaId: logs.world.orgId }).run();
+    await logMover({ db: own, log, signal, store: logs.store, replicaId: logs.world.orgId }).move();
   } finally {
     await own.destroy();
   }
@@ -126,7 +128,7 @@ testWith('python3-swift')(
     await logs.merge();
     await s3.kill();
     try {
-      await expect(logs.move()).rejects.toThrow('the object store sent an invalid response');
+      await expect(logs.move()).rejects.toThrow('the object store does not respond or refuses');
       expect(await logs.all(link.robotId)).toHaveLength(5);
     } finally {
       await s3.start();
@@ -137,7 +139,7 @@ testWith('python3-swift')(
     const answer = await logs.get(`/api/robots/${link.robotId}/logs`).finally(() => s3.signal('SIGCONT'));
     expect([answer.status, answer.body.error.message]).toEqual([
       503,
-      'the object store sent an invalid response, try again',
+      'the object store does not respond or refuses, try again',
     ]);
     // What is not older needs no store.
     await logs.send(link, records(6, 6));
@@ -268,11 +270,29 @@ testWith('python3-swift')('objects of days beyond the retention are removed whol
   expect(await logs.all(link.robotId)).toEqual([]);
   await s3.kill();
   await expect(logs.move())
-    .rejects.toThrow('the object store sent an invalid response')
+    .rejects.toThrow('the object store does not respond or refuses')
     .finally(() => s3.start());
   await logs.move();
   expect(await logs.keys()).toEqual([]);
   expect(await logs.world.count('log_objects')).toBe(0);
+});
+
+testWith('python3-swift')('a chunk that is damaged in the database does not stop its day', async () => {
+  await using logs = await storing();
+  const { db } = logs.world;
+  const link = await logs.robot();
+  await logs.send(link, records(1, 30));
+  await logs.spread(startMs, 1_000);
+  await logs.merge();
+  await db('log_chunks').update({ body: Buffer.from('78ffffff', 'hex') });
+  await db.raw(
+    `insert into log_chunks select org_id, robot_id, fleet_id, first_at + interval '1 s', received_at + interval '1 s', 31, 60, records, bytes,
+       max_level, ?, text_filter from log_chunks`,
+    [Buffer.from('{"level":"info","source":"journal","message":"whole"}\n'.repeat(30))],
+  );
+  await logs.move();
+  expect(await logs.world.count('log_chunks')).toBe(0);
+  expect((await logs.all(link.robotId)).map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, at) => at + 31));
 });
 
 testWith('python3-swift')('damage of an object loses the records that it hits, and is reported', async () => {

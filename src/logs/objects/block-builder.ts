@@ -2,7 +2,7 @@ import { encodeEntries, type BlockChunk } from './entries.ts';
 import type { JoinedChunk } from './joined-chunks.ts';
 
 /** Chunks of a block: a search reads the entries of whole blocks. */
-const maxChunks = 4_000;
+const maxChunks = 1_000;
 
 /** A block as it is stored: its bytes in the object, and its row in the index. */
 export interface Block {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { slices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import type { ChunkFilter, ChunkOrder } from '../chunks.ts';
 import type { LogScope } from '../segments/streams.ts';
@@ -23,11 +24,12 @@ interface Row {
   entries: Buffer;
 }
 
-/** Times of records: from, and before. */
+/** Times of records: from, and before; of blocks with one of these robots. */
 export interface Times {
   sinceMs: number;
   untilMs: number;
   startsByMs?: number | undefined; // of blocks that begin at or before this
+  robotIds?: readonly string[] | undefined; // default: any
 }
 
 /** The index of the records of a scope in the object store. `db` must be a transaction with one snapshot. */
@@ -43,7 +45,7 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     return first && last ? { sinceMs: first.getTime(), untilMs: last.getTime() } : undefined;
   }
 
-  function within({ sinceMs, untilMs, startsByMs }: Times, minRank = 1): Knex.QueryBuilder {
+  function within({ sinceMs, untilMs, startsByMs, robotIds }: Times, minRank = 1): Knex.QueryBuilder {
     const query = db('log_object_blocks as b')
       .join('log_objects as o', 'o.id', 'b.object_id')
       .where({ 'b.org_id': orgId, 'o.state': 'stored' })
@@ -52,6 +54,7 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     if (startsByMs !== undefined) void query.where('b.starts_at', '<=', new Date(startsByMs));
     if (minRank > 1) void query.where('b.max_level', '>=', minRank);
     if (robotId !== undefined) void query.whereRaw('b.robot_ids @> array[?]::uuid[]', [robotId]);
+    if (robotIds) void query.whereRaw('b.robot_ids && ?::uuid[]', [plainArray(robotIds)]);
     if (fleetIds) void query.whereRaw('b.fleet_id = any(?::uuid[])', [plainArray(fleetIds)]);
     return query;
   }
@@ -70,27 +73,39 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     };
   };
 
+  async function readRows(keys: readonly Pick<Row, 'object_id' | 'place'>[]): Promise<Row[]> {
+    const { rows } = await db.raw<{ rows: Row[] }>(
+      `select b.object_id, b.place, b.starts_at, b.ends_at, b.robot_ids, b.entries
+         from unnest(?::uuid[], ?::bigint[]) as k (object_id, place) join log_object_blocks b using (object_id, place)`,
+      [plainArray(keys.map((key) => key.object_id)), plainArray(keys.map(({ place }) => place))],
+    );
+    return rows;
+  }
+
   return {
     /** The days with records of the org in the object store. */
     range: (): Promise<Times | undefined> => (range ??= findRange()),
 
-    /**
-     * The first blocks within these times, and how far they reach: nothing is known of chunks at or before `untilMs`, or from
-     * `sinceMs` on, if there are more.
-     */
+    /** The first blocks within these times. `edgeMs`: nothing is known of chunks beyond it; undefined if these are all. */
     async first(
       times: Times,
       order: ChunkOrder,
       { limit, minRank }: { limit: number; minRank: ChunkFilter['minRank'] },
     ): Promise<{ blocks: StoredBlock[]; edgeMs: number | undefined }> {
-      const rows = (await within(times, minRank)
-        .select('b.object_id', 'b.place', 'b.starts_at', 'b.ends_at', 'b.robot_ids', 'b.entries')
+      const keys = (await within(times, minRank)
+        .select('b.object_id', 'b.place', 'b.starts_at', 'b.ends_at')
         .orderBy(order === 'asc' ? 'b.starts_at' : 'b.ends_at', order)
         .orderBy(['b.object_id', 'b.place'])
-        .limit(limit + 1)) as Row[];
-      const more = rows[limit];
+        .limit(limit + 1)) as Omit<Row, 'robot_ids' | 'entries'>[];
+      const more = keys[limit];
       const edge = order === 'asc' ? more?.starts_at : more?.ends_at;
-      return { blocks: rows.slice(0, limit).map(blockOf), edgeMs: edge?.getTime() };
+      const blocks: StoredBlock[] = [];
+      const slice = slices();
+      for (const row of await readRows(keys.slice(0, limit))) {
+        blocks.push(blockOf(row));
+        await slice();
+      }
+      return { blocks, edgeMs: edge?.getTime() };
     },
 
     /** The chunks with the first number at or before this one that a robot has within these times, of its last such block. */
@@ -102,9 +117,7 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
       let found: BlockChunk | undefined;
       for (let [low, high] = [0, keys.length]; low < high;) {
         const middle = Math.floor((low + high) / 2);
-        const row = await db<Row>('log_object_blocks')
-          .where(keys[middle] ?? {})
-          .first();
+        const [row] = await readRows(keys.slice(middle, middle + 1));
         const chunk = row && blockOf(row).chunks.findLast(({ firstSeq }) => firstSeq <= seq);
         if (chunk) [found, low] = [chunk, middle + 1];
         else high = middle;

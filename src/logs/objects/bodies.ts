@@ -16,7 +16,9 @@ export interface ObjectPart {
 /** Parts with less between them are read by one request, up to this size. */
 const maxGap = 65_536;
 const maxRequest = 8 * 1_048_576;
-const requestsAtOnce = 8;
+const requestsAtOnce = 16;
+/** Of one call, with all its requests: shorter than Postgres lets its transaction be idle. */
+const longestReadMs = 8_000;
 
 interface BodiesSettings {
   /** Undefined: records are in an object store that is not configured. */
@@ -42,8 +44,8 @@ function logObjects({ store, log, readersAtOnce }: BodiesSettings) {
   let readers = 0;
   const reported = new Set<string>(); // objects with damage
 
-  async function readRun(orgId: string, run: Run): Promise<(Buffer | undefined)[]> {
-    const bytes = await store?.read(keyOf({ orgId, id: run.objectId }), run.place, run.end - 1);
+  async function readRun(orgId: string, run: Run, signal: AbortSignal): Promise<(Buffer | undefined)[]> {
+    const bytes = await store?.read(keyOf({ orgId, id: run.objectId }), run.place, run.end - 1, signal);
     return run.parts.map(({ place, length }) => {
       const start = place - run.place;
       return bytes && bytes.length >= start + length ? bytes.subarray(start, start + length) : undefined;
@@ -67,11 +69,12 @@ function logObjects({ store, log, readersAtOnce }: BodiesSettings) {
         throw new Unavailable('too many calls are reading older log records, try again', { retryAfterSeconds: 2 });
       readers += 1;
       try {
+        const signal = AbortSignal.timeout(longestReadMs);
         const runs = runsOf(parts);
         const read = new Map<ObjectPart, Buffer | undefined>();
         for (let start = 0; start < runs.length; start += requestsAtOnce) {
           const some = runs.slice(start, start + requestsAtOnce);
-          const bytes = await Promise.all(some.map((run) => readRun(orgId, run)));
+          const bytes = await Promise.all(some.map((run) => readRun(orgId, run, signal)));
           some.forEach((run, index) => run.parts.forEach((part, at) => read.set(part, bytes[index]?.[at])));
         }
         for (const part of parts) if (!read.get(part)) report(part.objectId, 'it ends early, or is missing');

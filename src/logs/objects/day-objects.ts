@@ -19,7 +19,7 @@ export interface NewObject {
 /** The objects of an org and a day after a place, one at a time. Takes half of the time at most. */
 export async function* objectsOfDay(
   db: Knex,
-  day: { orgId: string; dayStartMs: number; after: RowPlace | undefined },
+  { signal, ...day }: { orgId: string; dayStartMs: number; after: RowPlace | undefined; signal: AbortSignal },
 ): AsyncGenerator<NewObject> {
   let blocks: Block[] = [];
   let bytes = 0;
@@ -73,11 +73,11 @@ export async function* objectsOfDay(
       last = { fleetId, receivedAtMs: row.received_at.getTime(), robotId: row.robot_id, seq: row.first_seq };
     }
     await build(fleetId);
+    await sleep(performance.now() - startedAt, undefined, { signal });
     if (last && bytes + (builder?.length ?? 0) >= objectBytes) {
       await endFleet();
       yield end(last);
     }
-    await sleep(performance.now() - startedAt);
     startedAt = performance.now();
   }
   await endFleet();

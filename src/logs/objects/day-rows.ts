@@ -1,8 +1,9 @@
+import { dayMs } from '../model.ts';
+
 import type { Knex } from 'knex';
 
 /** Rows that one statement reads: at most about 20 MB. */
 const rowsAtATime = 500;
-const dayMs = 86_400_000;
 
 export interface ChunkRow {
   robot_id: string;
@@ -73,3 +74,49 @@ const columns = [
   ...['robot_id', 'first_at', 'received_at', 'first_seq', 'last_seq'],
   ...['bytes', 'max_level', 'body', 'text_filter'],
 ];
+
+/** The orgs with chunks of a day: one look into an index for each. */
+export async function orgsOfDay(db: Knex, dayStartMs: number): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
+    `with recursive known as (
+       (select org_id from log_chunks where received_at >= :since and received_at < :until order by org_id limit 1)
+       union all
+       select (select org_id from log_chunks c where c.org_id > known.org_id
+                  and received_at >= :since and received_at < :until order by org_id limit 1)
+         from known where org_id is not null
+     )
+     select org_id from known where org_id is not null`,
+    { since: new Date(dayStartMs), until: new Date(dayStartMs + dayMs) },
+  );
+  return rows.map(({ org_id: id }) => id);
+}
+
+/** Rows that one statement counts: it must end within the time limit of statements, however large the day is. */
+const countedAtATime = 100_000;
+
+/** The records of a partition, by org. It must not change meanwhile. */
+export async function countPartition(db: Knex, name: string): Promise<Map<string, number>> {
+  const sums = new Map<string, number>();
+  const key = 'org_id, fleet_id, received_at, robot_id, first_seq';
+  for (let last: CountedPage['last'] | undefined; ;) {
+    const { rows } = await db.raw<{ rows: [CountedPage] | [] }>(
+      `with page as materialized (
+         select ${key}, records from ?? ${last ? `where (${key}) > (?, ?, ?, ?, ?)` : ''} order by ${key} limit ?
+       )
+       select (select jsonb_object_agg(org_id, records)
+                 from (select org_id, sum(records) as records from page group by org_id) sums) as sums,
+              array[org_id::text, fleet_id::text, received_at::text, robot_id::text, first_seq::text] as last
+         from page order by ${key.replaceAll(',', ' desc,')} desc limit 1`,
+      [name, ...(last ?? []), countedAtATime],
+    );
+    const [page] = rows;
+    if (!page) return sums;
+    for (const [orgId, records] of Object.entries(page.sums)) sums.set(orgId, (sums.get(orgId) ?? 0) + records);
+    last = page.last;
+  }
+}
+
+interface CountedPage {
+  sums: Record<string, number>; // by org
+  last: string[]; // the key of the last row
+}

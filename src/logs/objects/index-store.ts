@@ -17,6 +17,8 @@ interface Row {
   id: string;
   org_id: string;
   day: Date;
+  records: number;
+  changed_at: Date;
   state: 'writing' | 'written' | 'stored' | 'removing';
   last_fleet_id: string;
   last_received_at: Date;
@@ -79,6 +81,17 @@ export function objectIndex(db: Knex) {
       );
     },
 
+    /** From now on the written objects of this day are read. Returns their records, by org. */
+    async store(dayStartMs: number): Promise<Map<string, number>> {
+      const rows = await db<Row>('log_objects')
+        .where({ day: new Date(dayStartMs), state: 'written' })
+        .update({ state: 'stored', changed_at: db.fn.now() })
+        .returning(['org_id', 'records']);
+      const sums = new Map<string, number>();
+      for (const { org_id: orgId, records } of rows) sums.set(orgId, (sums.get(orgId) ?? 0) + records);
+      return sums;
+    },
+
     /** What is written of these orgs and this day will be removed. */
     async discard(orgIds: readonly string[], dayStartMs: number): Promise<void> {
       await db('log_objects')
@@ -91,7 +104,6 @@ export function objectIndex(db: Knex) {
     async findLeft(): Promise<ObjectRef[]> {
       const rows = await db<Row>('log_objects')
         .where({ state: 'removing' })
-
         .orWhereRaw(`state = 'writing' and changed_at < now() - interval '${writingFor}'`)
         .select('id', 'org_id');
       return rows.map(({ id, org_id: orgId }) => ({ id, orgId }));

@@ -61,7 +61,7 @@ export function chunkJoiner() {
       const groups = ready;
       ready = [];
       for (const rows of groups) {
-        yield await join(rows);
+        yield* await joinOrCopy(rows);
         await slice();
       }
     },
@@ -72,7 +72,32 @@ const fits = (rows: readonly ChunkRow[], next: ChunkRow): boolean =>
   (rows.at(-1)?.last_seq ?? 0) + 1 === next.first_seq &&
   rows.reduce((total, row) => total + row.bytes, next.bytes) <= chunkBytes;
 
+/** One chunk; if a row is damaged, one of each, so that readers report what is. */
+async function joinOrCopy(rows: readonly ChunkRow[]): Promise<JoinedChunk[]> {
+  return join(rows).then(
+    (chunk) => [chunk],
+    () => Promise.all(rows.map(copy)),
+  );
+}
+
+const copy = async (row: ChunkRow): Promise<JoinedChunk> => ({
+  ...placeOf([row]),
+  bytes: row.bytes,
+  body: isDeflated(row.body) ? row.body : await deflated(row.body),
+  filter: row.text_filter ?? anyText,
+});
+
+/** A text filter that rules nothing out. */
+const anyText = Buffer.alloc(64, 0xff);
+
 async function join(rows: readonly ChunkRow[]): Promise<JoinedChunk> {
+  const [first] = rows;
+  if (rows.length === 1 && first?.text_filter && isDeflated(first.body))
+    return { ...placeOf(rows), bytes: first.bytes, body: first.body, filter: first.text_filter };
+  return { ...placeOf(rows), ...(await pack(rows)) };
+}
+
+function placeOf(rows: readonly ChunkRow[]) {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new Error('there is nothing to join');
   return {
@@ -82,9 +107,6 @@ async function join(rows: readonly ChunkRow[]): Promise<JoinedChunk> {
     firstSeq: first.first_seq,
     lastSeq: last.last_seq,
     maxLevel: Math.max(...rows.map((row) => row.max_level)),
-    ...(rows.length === 1 && isDeflated(first.body) && first.text_filter
-      ? { bytes: first.bytes, body: first.body, filter: first.text_filter }
-      : await pack(rows)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { slices } from '../../kernel/slices.ts';
 import {
   inOrder,
   isBeyond,
@@ -15,7 +16,7 @@ import type { LogObjects, ObjectPart } from './bodies.ts';
 import type { BlockChunk } from './entries.ts';
 
 /** Blocks that the first statement reads. A fleet's blocks follow each other, those of several fleets lie side by side. */
-const firstBlocks = { robot: 4, fleets: 16 } as const;
+const firstBlocks = { ofFleet: 4, ofMany: 16 } as const;
 /** Chunks whose text filters, and whose bodies, one call reads. */
 const maxFiltered = 4_000;
 const maxRead = 1_000;
@@ -26,36 +27,49 @@ interface Candidate extends Chunk {
   block: StoredBlock;
 }
 
+interface Candidates {
+  candidates: Candidate[];
+  isAll: boolean; // there are no more
+  passed: Candidate | undefined;
+}
+
 /** The chunks of a scope in the object store. `db` must be a transaction with one snapshot. */
 export function objectSource(db: Knex, scope: LogScope, objects: LogObjects) {
   const index = blockIndex(db, scope);
+  const isOneFleet = scope.robotId !== undefined || scope.fleetIds?.length === 1;
 
-  /** The chunks within the filter, in order, as far as some blocks tell; at least one, unless there are none. */
-  async function candidatesOf(filter: ChunkFilter, order: ChunkOrder) {
-    let times = await timesOf(filter);
-    let limit: number = firstBlocks[scope.robotId === undefined ? 'fleets' : 'robot'];
-    for (;;) {
-      if (!times) return { candidates: [], isAll: true };
+  /**
+   * The chunks within the filter, in order, as far as some blocks tell. Without any, `passed` is the last one that was looked
+   * at, if there are more blocks: so a call reads a limited number of them, however rare what it looks for is.
+   */
+  async function candidatesOf(filter: ChunkFilter, order: ChunkOrder): Promise<Candidates> {
+    const times = await timesOf(filter);
+    if (!times) return { candidates: [], isAll: true, passed: undefined };
+    for (let limit: number = isOneFleet ? firstBlocks.ofFleet : firstBlocks.ofMany; ; limit *= 2) {
       const { blocks, edgeMs } = await index.first(times, order, { limit, minRank: filter.minRank });
       const isKnown = ({ receivedAtMs }: BlockChunk) =>
         edgeMs === undefined || (order === 'asc' ? receivedAtMs < edgeMs : receivedAtMs >= edgeMs);
-      const candidates = blocks
-        .flatMap((block) =>
-          block.chunks
-            .filter(isKnown)
-            .filter(isWithin(filter))
-            .map((entry) => candidateOf(entry, block)),
-        )
-        .sort(inOrder(order));
-      if (candidates.length > 0 || edgeMs === undefined) return { candidates, isAll: edgeMs === undefined };
-      // Nothing is wanted of what is known: beyond it, or with more blocks if they all end there.
-      const rest: Times =
-        order === 'asc'
-          ? { ...times, sinceMs: Math.max(times.sinceMs, edgeMs) }
-          : { ...times, untilMs: Math.min(times.untilMs, edgeMs) };
-      if (rest.sinceMs === times.sinceMs && rest.untilMs === times.untilMs) limit *= 2;
-      times = rest;
+      const known = await placed(
+        blocks,
+        (chunk) => isKnown(chunk) && isWithin({ beyond: filter.beyond })(chunk),
+        order,
+      );
+      const candidates = known.filter(({ entry }) => isWithin(filter)(entry));
+      const passed = candidates.length === 0 ? known.at(-1) : undefined;
+      if (edgeMs === undefined) return { candidates, isAll: true, passed: undefined };
+      // With more blocks, if none of these has a chunk that is known to be next.
+      if (known.length > 0) return { candidates, isAll: false, passed };
     }
+  }
+
+  async function placed(blocks: readonly StoredBlock[], isWanted: (chunk: BlockChunk) => boolean, order: ChunkOrder) {
+    const slice = slices();
+    const found: Candidate[] = [];
+    for (const block of blocks) {
+      for (const chunk of block.chunks) if (isWanted(chunk)) found.push(candidateOf(chunk, block));
+      await slice();
+    }
+    return found.sort(inOrder(order));
   }
 
   /** Undefined if the object store has nothing of these times. */
@@ -100,7 +114,8 @@ export function objectSource(db: Knex, scope: LogScope, objects: LogObjects) {
 
     /** As `take` of chunks in the database. @throws Unavailable */
     async take(filter: ChunkFilter, order: ChunkOrder, size: ReadSize): Promise<ChunksRead> {
-      const { candidates, isAll } = await candidatesOf(filter, order);
+      const { candidates, isAll, passed } = await candidatesOf(filter, order);
+      if (passed) return { chunks: [chunkOf(passed, '')], isAll: false };
       const bits = textFilterBits(filter.text ?? '');
       const looked = candidates.slice(0, bits.length > 0 ? maxFiltered : maxRead);
       const may = await mayMatch(looked, bits);
@@ -132,7 +147,9 @@ export function objectSource(db: Knex, scope: LogScope, objects: LogObjects) {
       const times = chunks.length > 0 ? await timesOf(filter) : undefined;
       if (!times) return [];
       const wanted = new Set(chunks.map(({ robotId, firstSeq }) => `${robotId}.${firstSeq}`));
-      const { blocks } = await index.first(times, 'asc', { limit: maxRead, minRank: undefined });
+      const { blocks } = await index.first({ ...times, robotIds: chunks.map(({ robotId }) => robotId) }, 'asc', {
+        ...{ limit: maxRead, minRank: undefined },
+      });
       const found = blocks.flatMap((block) =>
         block.chunks
           .filter(({ robotId, firstSeq }) => wanted.has(`${robotId}.${firstSeq}`))

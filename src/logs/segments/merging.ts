@@ -13,10 +13,10 @@ import type { StreamOwner } from './streams.ts';
 import { carefulReader } from './careful-window.ts';
 import { isUnreadable, type NumberRange } from './damage.ts';
 import { isDueSql, windowReader, type Window, type WindowReader } from './window.ts';
+import { dayMs } from '../model.ts';
 
 /** Text that is in memory at a time, approximately. */
 const partBytes = 4 * 1_048_576;
-const dayMs = 86_400_000;
 /** Any constant. One replica at a time merges an org. */
 const mergeLock = 720_193;
 
