@@ -72,14 +72,15 @@ export async function newestMark(db: Knex, orgId: string, robotId: string): Prom
 
 async function readMerged(db: Knex, orgId: string, robotIds: readonly string[]): Promise<Map<string, RobotPlace>> {
   const bindings = { orgId, robots: plainArray(robotIds) };
-  // One look into an index each: joined as tables, the planner may read all of them.
+  // One look into an index each: joined as tables, the planner may read all of them. Fleets are compared so that their own
+  // index does not fit: before its first statistics, Postgres would read the streams of a whole fleet for each robot.
   const { rows } = await db.raw<{ rows: Row[] }>(
     `select r.id as robot_id, l.epoch, s.number as stream, c.seq, c.received_at
        from unnest(:robots::uuid[]) w (id)
       cross join lateral (select id, fleet_id from robots where org_id = :orgId and id = w.id offset 0) r
        left join lateral (select epoch from robot_links where org_id = :orgId and robot_id = r.id offset 0) l on true
        left join lateral (
-         select number from log_streams where org_id = :orgId and robot_id = r.id and fleet_id = r.fleet_id offset 0
+         select number from log_streams where org_id = :orgId and robot_id = r.id and fleet_id is not distinct from r.fleet_id offset 0
        ) s on true
        left join lateral (select seq, received_at from log_counters where org_id = :orgId and robot_id = r.id offset 0) c on true`,
     bindings,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { logService, streamCache } from '../../src/logs/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { messagesOf, records, startLogWorld, type LogWorld } from './support.ts';
+import { messagesOf, records, startIsolatedLogWorld, type LogWorld } from './support.ts';
 
 /** A pool that counts the streams which the database sends. */
 function countingPool({ world }: LogWorld) {
@@ -37,7 +37,7 @@ async function searchAll(db: Knex, orgId: string, streams: ReturnType<typeof str
 }
 
 test('a service that searches an org again reads only the streams that are new', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   let streams = 0;
   const count = (response: unknown[], { sql }: { sql: string }) => {
     if (sql.includes('from "log_streams"')) streams += response.length;
@@ -62,7 +62,7 @@ test('a service that searches an org again reads only the streams that are new',
 });
 
 test('a snapshot from before a stream was known reads what there was then, and later ones read everything', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   await using pool = countingPool(logs);
   const { orgId } = logs.world;
   const streams = streamCache();
@@ -80,7 +80,7 @@ test('a snapshot from before a stream was known reads what there was then, and l
 });
 
 test('after the database was replaced by another one, no record is shown for a robot of the first', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const { db, orgId } = logs.world;
   const streams = streamCache();
   for (let robot = 0; robot < 3; robot += 1) await logs.send(await logs.robot(), records(1, 1));
@@ -95,7 +95,7 @@ test('after the database was replaced by another one, no record is shown for a r
 });
 
 test('of many streams those of the orgs are kept that were read last, and a larger org is read each time', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   await using pool = countingPool(logs);
   const streams = streamCache(12);
   const orgs = [randomUUID(), randomUUID(), randomUUID()];
