@@ -32,7 +32,9 @@ const countsSkips = process.env.CI === 'true';
 
 function printFailure(title, message = '') {
   console.error(`failed: ${title}`);
-  const lines = message.split('\n').filter((line) => line.trim() !== '' && !/\/node_modules\/|node:internal/.test(line));
+  const lines = message
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/\/node_modules\/|node:internal/.test(line));
   for (const line of lines.slice(0, 4)) console.error(`  ${line.slice(0, 200)}`);
 }
 
