@@ -295,6 +295,30 @@ testWith('python3-swift')('a chunk that is damaged in the database does not stop
   expect((await logs.all(link.robotId)).map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, at) => at + 31));
 });
 
+testWith('python3-swift')('the index of a day of quiet robots takes at most 2 bytes for each record', async () => {
+  await using logs = await storing();
+  const { db } = logs.world;
+  for (let robot = 0; robot < 20; robot += 1) await logs.send(await logs.robot(), records(1, 1));
+  await logs.spread(startMs, 1);
+  await logs.merge();
+  // A line each 5 s, merged each two minutes.
+  const perChunk = 24;
+  const line = '{"level":"info","source":"journal","message":"planner: goal 12.3 4.5 reached in 31.2 s"}\n';
+  await db.raw(
+    `insert into log_chunks select org_id, robot_id, fleet_id, at, at + interval '115 s', 2 + n * :perChunk, 1 + (n + 1) * :perChunk, :perChunk,
+            octet_length(:body::bytea), 2, :body, null
+       from log_chunks, generate_series(0, 719) n, lateral (select :day::timestamptz + n * interval '2 minutes' as at) t`,
+    { perChunk, body: Buffer.from(line.repeat(perChunk)), day: new Date(startMs - (startMs % dayMs)) },
+  );
+  await logs.move();
+  const { rows } = await db.raw<{ rows: [{ bytes: number; records: number }] }>(
+    `select (pg_total_relation_size('log_objects') + pg_total_relation_size('log_object_blocks'))::float8 as bytes,
+            (select sum(records)::float8 from log_objects) as records`,
+  );
+  expect(rows[0].records).toBe(20 * 720 * perChunk + 20);
+  expect(rows[0].bytes / rows[0].records).toBeLessThan(2);
+});
+
 testWith('python3-swift')('damage of an object loses the records that it hits, and is reported', async () => {
   await using logs = await storing();
   const links = [await logs.robot(), await logs.robot()];
