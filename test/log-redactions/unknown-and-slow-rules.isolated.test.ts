@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
 import { logRobot } from '../support/log-robot.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const robotOf = async (world: World, token?: string) => {
   const { robot_id: id, robot_token } = (await factories(world).robot(
@@ -20,7 +20,7 @@ const messages = async (world: World, id: string | undefined, token = world.orgT
   );
 
 test('records wait until the rules of their org are known, which are read once, and are stored in order', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   using link = await robotOf(world);
   const { id, robot } = link;
   await factories(world).redaction({ name: 'code', pattern: 'code [0-9]+' });
@@ -46,7 +46,7 @@ test('records wait until the rules of their org are known, which are read once, 
 });
 
 test('a record on which the rules of its org take too long is stored without what it says, and nobody else waits', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const other = await factories(world).org();
   using slow = await robotOf(world);
   using quick = await robotOf(world, other.token);
@@ -78,7 +78,7 @@ test('a record on which the rules of its org take too long is stored without wha
 });
 
 test('no part of a secret at the end of a long message is stored', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   using link = await robotOf(world);
   const { id, robot } = link;
   const token = `svc_robot_${'a1'.repeat(32)}`;
@@ -97,7 +97,7 @@ test('no part of a secret at the end of a long message is stored', async () => {
 });
 
 test('fields that replacements make too large are dropped, and the message is cut', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   using link = await robotOf(world);
   const { id, robot } = link;
   await factories(world).redaction({ name: 'dot', pattern: '[.]', replacement: 'x'.repeat(200) });
