@@ -15,7 +15,6 @@ const everyMs = 5_000;
 const checkEveryMs = 60_000;
 /** How long merged segments stay after their partition ended, for readers that began before. */
 const keepMs = 60_000;
-
 /** Days are moved into the object store, and what is left there removed. */
 const moveEveryMs = 60_000;
 

@@ -34,7 +34,14 @@ async function pages(logs: LogWorld, path: string): Promise<string[]> {
 export async function everyAnswer(logs: LogWorld, robotIds: readonly string[], startMs: number): Promise<string[][]> {
   const since = new Date(startMs + 600_000).toISOString();
   const until = new Date(startMs + 1_800_000).toISOString();
-  const queries = ['limit=1000', 'limit=7', 'limit=5&level=warn', 'limit=9&source=journal', 'limit=50&q=LINE%202'];
+  const queries = [
+    'limit=1000',
+    'limit=5&level=fatal',
+    'limit=7',
+    'limit=5&level=warn',
+    'limit=9&source=journal',
+    'limit=50&q=LINE%202',
+  ];
   const all = [...queries, `limit=6&since=${since}&until=${until}`];
   const paths = [
     ...all.map((query) => `/api/fleets/${logs.fleetId}/logs?${query}`),
@@ -43,6 +50,7 @@ export async function everyAnswer(logs: LogWorld, robotIds: readonly string[], s
     ...all.map((query) => `/api/logs?${query}&order=desc&fleet_id=${logs.fleetId}`),
     ...robotIds.map((id) => `/api/robots/${id}/logs?after=3&limit=8`),
     ...robotIds.map((id) => `/api/robots/${id}/logs?after=3&limit=4&q=NE%202`),
+    ...robotIds.map((id) => `/api/robots/${id}/logs?after=3&limit=2&level=error`),
   ];
   const answers: string[][] = [];
   for (const path of paths) answers.push(await pages(logs, path));

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import type { ObjectSizes } from '../../src/logs/objects/day-objects.ts';
 import { logMover } from '../../src/logs/objects/mover.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
-import { logUpkeep } from '../../src/logs/service.ts';
+import { logUpkeep, type LinkRef } from '../../src/logs/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { openObjectStore } from '../../src/platform/s3/open.ts';
@@ -32,7 +33,7 @@ interface Moved extends LogWorld {
   store: ObjectStore;
   lines: string[];
   /** Moves the days that are due. */
-  move(changes?: Partial<ObjectStore>): Promise<void>;
+  move(changes?: Partial<ObjectStore>, sizes?: Partial<ObjectSizes>): Promise<void>;
   keys(): Promise<string[]>;
 }
 
@@ -49,10 +50,10 @@ async function storing(): Promise<Moved> {
   const { signal } = new AbortController();
   return Object.assign(logs, {
     ...{ name: world.name, bucket, store, lines },
-    async move(changes: Partial<ObjectStore> = {}) {
+    async move(changes = {}, sizes = {}) {
       const { db } = logs.world;
       await db('log_mover').delete(); // as the service's own may have the lease
-      const mover = logMover({ db, log, signal, store: { ...store, ...changes }, replicaId: logs.world.orgId });
+      const mover = logMover({ db, log, signal, sizes, store: { ...store, ...changes }, replicaId: logs.world.orgId });
       await mover.move();
       await mover.clean();
     },
@@ -64,6 +65,16 @@ async function storing(): Promise<Moved> {
 }
 
 const startMs = daysAgo(3);
+
+/** With so many records of one robot, of a day that is due. */
+async function storingDay(count: number): Promise<Moved & { link: LinkRef }> {
+  const logs = await storing();
+  const link = await logs.robot();
+  await logs.send(link, records(1, count));
+  await logs.spread(startMs, 1_000);
+  await logs.merge();
+  return Object.assign(logs, { link });
+}
 
 /** Moves the days that are due, with a database that does not respond from this statement on. */
 async function moveUntil(logs: Moved, statement: number): Promise<void> {
@@ -84,29 +95,30 @@ async function moveUntil(logs: Moved, statement: number): Promise<void> {
   }
 }
 
-testWith('python3-swift')('moving a day into the object store changes no answer, to the byte', async () => {
-  await using logs = await storing();
-  const { db } = logs.world;
-  const robotIds = await fill(logs);
-  await logs.spread(startMs, 60_000);
-  await logs.merge();
-  const before = await everyAnswer(logs, robotIds, startMs);
-  expect(before[0]).toHaveLength(120);
-  const chunks = await logs.world.count('log_chunks');
-  await logs.move();
-  expect(await logs.world.count('log_chunks')).toBe(0);
-  expect(await logPartitions(db).list()).not.toContain(startMs - (startMs % dayMs));
-  expect(await logs.keys()).toHaveLength(1);
-  expect((await db('log_object_blocks').sum('chunks as chunks').first())?.['chunks']).toBeLessThanOrEqual(chunks);
-  expect(await everyAnswer(logs, robotIds, startMs)).toEqual(before);
-});
+for (const { kind, sizes, objects } of [
+  { kind: 'one object', sizes: {}, objects: 1 },
+  { kind: 'many objects of small blocks', sizes: { objectBytes: 1, blockChunks: 2, rowsAtATime: 4 }, objects: 3 },
+])
+  testWith('python3-swift')(`moving a day into ${kind} changes no answer, to the byte`, async () => {
+    await using logs = await storing();
+    const { db } = logs.world;
+    const robotIds = await fill(logs);
+    await logs.spread(startMs, 60_000);
+    await logs.merge();
+    const before = await everyAnswer(logs, robotIds, startMs);
+    expect(before[0]).toHaveLength(120);
+    const chunks = await logs.world.count('log_chunks');
+    await logs.move({}, sizes);
+    expect(await logs.world.count('log_chunks')).toBe(0);
+    expect(await logPartitions(db).list()).not.toContain(startMs - (startMs % dayMs));
+    expect((await logs.keys()).length).toBeGreaterThanOrEqual(objects);
+    expect((await db('log_object_blocks').sum('chunks as chunks').first())?.['chunks']).toBeLessThanOrEqual(chunks);
+    expect(await everyAnswer(logs, robotIds, startMs)).toEqual(before);
+  });
 
 testWith('python3-swift')('records of the last day stay in the database, and lists go over both', async () => {
-  await using logs = await storing();
-  const link = await logs.robot();
-  await logs.send(link, records(1, 5));
-  await logs.spread(startMs, 1_000);
-  await logs.merge();
+  await using logs = await storingDay(5);
+  const { link } = logs;
   await logs.move();
   await logs.send(link, records(6, 8));
   await logs.merge();
@@ -121,11 +133,8 @@ testWith('python3-swift')('records of the last day stay in the database, and lis
 testWith('python3-swift')(
   'a store that does not respond loses nothing: the day stays, and is moved later',
   async () => {
-    await using logs = await storing();
-    const link = await logs.robot();
-    await logs.send(link, records(1, 5));
-    await logs.spread(startMs, 1_000);
-    await logs.merge();
+    await using logs = await storingDay(5);
+    const { link } = logs;
     await s3.kill();
     try {
       await expect(logs.move()).rejects.toThrow('the object store does not respond or refuses');
@@ -211,12 +220,9 @@ testWith('python3-swift')(
 );
 
 testWith('python3-swift')('what changes in a day while it is moved is in the objects in the end, once', async () => {
-  await using logs = await storing();
+  await using logs = await storingDay(4);
   const { db } = logs.world;
-  const link = await logs.robot();
-  await logs.send(link, records(1, 4));
-  await logs.spread(startMs, 1_000);
-  await logs.merge();
+  const { link } = logs;
   await logs.move({
     async put(key, parts) {
       await logs.store.put(key, parts);
@@ -258,11 +264,8 @@ testWith('python3-swift')(
 );
 
 testWith('python3-swift')('objects of days beyond the retention are removed whole', async () => {
-  await using logs = await storing();
-  const link = await logs.robot();
-  await logs.send(link, records(1, 4));
-  await logs.spread(startMs, 1_000);
-  await logs.merge();
+  await using logs = await storingDay(4);
+  const { link } = logs;
   await logs.move();
   await logUpkeep(logs.world.db, 3).run();
   expect(await logs.all(link.robotId)).toHaveLength(4);
@@ -278,12 +281,9 @@ testWith('python3-swift')('objects of days beyond the retention are removed whol
 });
 
 testWith('python3-swift')('a chunk that is damaged in the database does not stop its day', async () => {
-  await using logs = await storing();
+  await using logs = await storingDay(30);
   const { db } = logs.world;
-  const link = await logs.robot();
-  await logs.send(link, records(1, 30));
-  await logs.spread(startMs, 1_000);
-  await logs.merge();
+  const { link } = logs;
   await db('log_chunks').update({ body: Buffer.from('78ffffff', 'hex') });
   await db.raw(
     `insert into log_chunks select org_id, robot_id, fleet_id, first_at + interval '1 s', received_at + interval '1 s', 31, 60, records, bytes,
@@ -319,6 +319,28 @@ testWith('python3-swift')('the index of a day of quiet robots takes at most 2 by
   expect(rows[0].bytes / rows[0].records).toBeLessThan(2);
 });
 
+testWith('python3-swift')('a search for what a robot that changed fleets never had comes to its end', async () => {
+  await using logs = await storing();
+  const { db } = logs.world;
+  const [link, loud] = [await logs.robot(), await logs.robot()];
+  for (const each of [link, loud]) await logs.send(each, records(1, 1));
+  await logs.spread(startMs, 1);
+  await logs.merge();
+  // It was in each of six fleets twice, so that their blocks lie side by side. Each of these has errors, of another robot.
+  await db.raw(
+    `insert into log_chunks
+     select org_id, robot_id, md5((n % 6)::text)::uuid, at, at, 2 + n, 2 + n, 1, bytes, case when robot_id = :loud then 4 else 2 end, body, null
+       from log_chunks, generate_series(0, 11) n, lateral (select received_at + (n + 1) * interval '10 minutes' as at) t`,
+    { loud: loud.robotId },
+  );
+  await logs.move();
+  const numbers = async (query: string) =>
+    (await logs.get(`/api/robots/${link.robotId}/logs?${query}`)).body.items.map(({ seq }: { seq: number }) => seq);
+  expect(await numbers('after=0&level=error')).toEqual([]);
+  expect(await numbers('level=error')).toEqual([]);
+  expect(await numbers('after=0')).toEqual(Array.from({ length: 13 }, (_, at) => at + 1));
+});
+
 testWith('python3-swift')('damage of an object loses the records that it hits, and is reported', async () => {
   await using logs = await storing();
   const links = [await logs.robot(), await logs.robot()];
@@ -338,11 +360,8 @@ testWith('python3-swift')('damage of an object loses the records that it hits, a
 });
 
 testWith('python3-swift')('without its settings a service says that older records are in an object store', async () => {
-  await using logs = await storing();
-  const link = await logs.robot();
-  await logs.send(link, records(1, 4));
-  await logs.spread(startMs, 1_000);
-  await logs.merge();
+  await using logs = await storingDay(4);
+  const { link } = logs;
   await logs.move();
   await logs.world.db('replicas').update({ lease_until: new Date(0) });
   await using other = await startIsolatedWorld({ shares: { ...logs.world, name: logs.name } });

@@ -1,9 +1,6 @@
 import { encodeEntries, type BlockChunk } from './entries.ts';
 import type { JoinedChunk } from './joined-chunks.ts';
 
-/** Chunks of a block: a search reads the entries of whole blocks. */
-const maxChunks = 1_000;
-
 /** A block as it is stored: its bytes in the object, and its row in the index. */
 export interface Block {
   fleetId: string;
@@ -18,8 +15,8 @@ export interface Block {
   entries: Buffer;
 }
 
-/** Collects the chunks of a fleet for one block. */
-export function blockBuilder(fleetId: string) {
+/** Collects the chunks of a fleet for one block, of so many. */
+export function blockBuilder(fleetId: string, maxChunks: number) {
   const chunks: JoinedChunk[] = [];
   let length = 0;
 

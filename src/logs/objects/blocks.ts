@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { slices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
-import type { ChunkFilter, ChunkOrder } from '../chunks.ts';
+import type { ChunkOrder } from '../chunks.ts';
 import type { LogScope } from '../segments/streams.ts';
 import { decodeEntries, type BlockChunk } from './entries.ts';
 
@@ -24,12 +24,17 @@ interface Row {
   entries: Buffer;
 }
 
-/** Times of records: from, and before; of blocks with one of these robots. */
+/** Times of records: from, and before. */
 export interface Times {
   sinceMs: number;
   untilMs: number;
   startsByMs?: number | undefined; // of blocks that begin at or before this
-  robotIds?: readonly string[] | undefined; // default: any
+}
+
+/** What a block must have; default anything. */
+interface BlockFilter {
+  minRank?: number | undefined; // a record of this level or above
+  robotIds?: readonly string[]; // records of one of these
 }
 
 /** The index of the records of a scope in the object store. `db` must be a transaction with one snapshot. */
@@ -45,7 +50,10 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     return first && last ? { sinceMs: first.getTime(), untilMs: last.getTime() } : undefined;
   }
 
-  function within({ sinceMs, untilMs, startsByMs, robotIds }: Times, minRank = 1): Knex.QueryBuilder {
+  function within(
+    { sinceMs, untilMs, startsByMs }: Times,
+    { minRank = 1, robotIds }: BlockFilter = {},
+  ): Knex.QueryBuilder {
     const query = db('log_object_blocks as b')
       .join('log_objects as o', 'o.id', 'b.object_id')
       .where({ 'b.org_id': orgId, 'o.state': 'stored' })
@@ -90,9 +98,10 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     async first(
       times: Times,
       order: ChunkOrder,
-      { limit, minRank }: { limit: number; minRank: ChunkFilter['minRank'] },
+      limit: number,
+      filter: BlockFilter,
     ): Promise<{ blocks: StoredBlock[]; edgeMs: number | undefined }> {
-      const keys = (await within(times, minRank)
+      const keys = (await within(times, filter)
         .select('b.object_id', 'b.place', 'b.starts_at', 'b.ends_at')
         .orderBy(order === 'asc' ? 'b.starts_at' : 'b.ends_at', order)
         .orderBy(['b.object_id', 'b.place'])

@@ -4,8 +4,20 @@ import { blockBuilder, type Block } from './block-builder.ts';
 import { rowsOfDay, type RowPlace } from './day-rows.ts';
 import { chunkJoiner } from './joined-chunks.ts';
 
-/** Size of an object. The last one of an org and a day is what is left. */
-const objectBytes = 32 * 1_048_576;
+export interface ObjectSizes {
+  objectBytes: number; // of an object; the last one of an org and a day is what is left
+  blockChunks: number; // of a block; a search reads the entries of whole blocks
+  rowsAtATime: number; // that one statement reads: at most about 20 MB
+}
+const usualSizes: ObjectSizes = { objectBytes: 32 * 1_048_576, blockChunks: 1_000, rowsAtATime: 500 };
+
+interface DayToMove {
+  orgId: string;
+  dayStartMs: number;
+  after: RowPlace | undefined;
+  signal: AbortSignal;
+  sizes?: Partial<ObjectSizes> | undefined;
+}
 
 /** An object that is not stored yet. */
 export interface NewObject {
@@ -17,10 +29,8 @@ export interface NewObject {
 }
 
 /** The objects of an org and a day after a place, one at a time. Takes half of the time at most. */
-export async function* objectsOfDay(
-  db: Knex,
-  { signal, ...day }: { orgId: string; dayStartMs: number; after: RowPlace | undefined; signal: AbortSignal },
-): AsyncGenerator<NewObject> {
+export async function* objectsOfDay(db: Knex, { signal, sizes, ...day }: DayToMove): AsyncGenerator<NewObject> {
+  const { objectBytes, blockChunks, rowsAtATime } = { ...usualSizes, ...sizes };
   let blocks: Block[] = [];
   let bytes = 0;
   let builder: ReturnType<typeof blockBuilder> | undefined;
@@ -30,7 +40,7 @@ export async function* objectsOfDay(
 
   async function build(fleetId: string): Promise<void> {
     for await (const chunk of joiner.take()) {
-      builder ??= blockBuilder(fleetId);
+      builder ??= blockBuilder(fleetId, blockChunks);
       builder.add(chunk);
       if (builder.isFull) endBlock();
     }
@@ -62,7 +72,7 @@ export async function* objectsOfDay(
   }
 
   let startedAt = performance.now();
-  for await (const { fleetId, rows } of rowsOfDay(db, day)) {
+  for await (const { fleetId, rows } of rowsOfDay(db, { ...day, rowsAtATime })) {
     if (fleetId !== fleet) {
       await endFleet();
       joiner = chunkJoiner();

@@ -2,9 +2,6 @@ import { dayMs } from '../model.ts';
 
 import type { Knex } from 'knex';
 
-/** Rows that one statement reads: at most about 20 MB. */
-const rowsAtATime = 500;
-
 export interface ChunkRow {
   robot_id: string;
   first_at: Date;
@@ -30,10 +27,17 @@ interface RowsOfFleet {
   rows: readonly ChunkRow[];
 }
 
-/** The chunks of an org and a day after a place, a few hundred at a time. */
+interface DayOfRows {
+  orgId: string;
+  dayStartMs: number;
+  after: RowPlace | undefined;
+  rowsAtATime: number;
+}
+
+/** The chunks of an org and a day after a place, some at a time. */
 export async function* rowsOfDay(
   db: Knex,
-  { orgId, dayStartMs, after }: { orgId: string; dayStartMs: number; after: RowPlace | undefined },
+  { orgId, dayStartMs, after, rowsAtATime }: DayOfRows,
 ): AsyncGenerator<RowsOfFleet> {
   const [since, until] = [new Date(dayStartMs), new Date(dayStartMs + dayMs)];
   const day = () =>

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { logPartitions } from '../partitions.ts';
 import { findUnmerged } from '../segments/unmerged.ts';
-import { objectsOfDay } from './day-objects.ts';
+import { objectsOfDay, type ObjectSizes } from './day-objects.ts';
 import { countPartition, orgsOfDay } from './day-rows.ts';
 import { objectIndex, type ObjectRef } from './index-store.ts';
 import { keyOf } from './keys.ts';
@@ -22,6 +22,8 @@ interface MoverSettings {
   log: Logger;
   replicaId: string;
   signal: AbortSignal;
+  /** Smaller for tests. */
+  sizes?: Partial<ObjectSizes>;
 }
 
 /**
@@ -29,7 +31,7 @@ interface MoverSettings {
  * transaction, once all its records are in them: a reader finds each record once. A replica that is killed loses at most
  * the object that it was writing, and the next one goes on after the last that is written.
  */
-export function logMover({ db, store, log, replicaId, signal }: MoverSettings) {
+export function logMover({ db, store, log, replicaId, signal, sizes }: MoverSettings) {
   const index = objectIndex(db);
   const partitions = logPartitions(db);
 
@@ -62,7 +64,7 @@ export function logMover({ db, store, log, replicaId, signal }: MoverSettings) {
   /** Writes what is missing of the objects of an org and a day. */
   async function writeObjects(orgId: string, dayStartMs: number): Promise<void> {
     const after = await index.lastOf(orgId, dayStartMs);
-    for await (const object of objectsOfDay(db, { orgId, dayStartMs, after, signal })) {
+    for await (const object of objectsOfDay(db, { orgId, dayStartMs, after, signal, sizes })) {
       signal.throwIfAborted();
       if (!(await renew())) throw new Error('another replica moves log records');
       const ref = await index.begin(orgId, dayStartMs);

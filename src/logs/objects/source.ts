@@ -46,14 +46,12 @@ export function objectSource(db: Knex, scope: LogScope, objects: LogObjects) {
     const times = await timesOf(filter);
     if (!times) return { candidates: [], isAll: true, passed: undefined };
     for (let limit: number = isOneFleet ? firstBlocks.ofFleet : firstBlocks.ofMany; ; limit *= 2) {
-      const { blocks, edgeMs } = await index.first(times, order, { limit, minRank: filter.minRank });
+      const { blocks, edgeMs } = await index.first(times, order, limit, { minRank: filter.minRank });
       const isKnown = ({ receivedAtMs }: BlockChunk) =>
         edgeMs === undefined || (order === 'asc' ? receivedAtMs < edgeMs : receivedAtMs >= edgeMs);
-      const known = await placed(
-        blocks,
-        (chunk) => isKnown(chunk) && isWithin({ beyond: filter.beyond })(chunk),
-        order,
-      );
+      // What lies before the place of the caller is no progress.
+      const isAhead = isWithin({ ...filter, minRank: undefined, startsByMs: undefined });
+      const known = await placed(blocks, (chunk) => isKnown(chunk) && isAhead(chunk), order);
       const candidates = known.filter(({ entry }) => isWithin(filter)(entry));
       const passed = candidates.length === 0 ? known.at(-1) : undefined;
       if (edgeMs === undefined) return { candidates, isAll: true, passed: undefined };
@@ -147,9 +145,7 @@ export function objectSource(db: Knex, scope: LogScope, objects: LogObjects) {
       const times = chunks.length > 0 ? await timesOf(filter) : undefined;
       if (!times) return [];
       const wanted = new Set(chunks.map(({ robotId, firstSeq }) => `${robotId}.${firstSeq}`));
-      const { blocks } = await index.first({ ...times, robotIds: chunks.map(({ robotId }) => robotId) }, 'asc', {
-        ...{ limit: maxRead, minRank: undefined },
-      });
+      const { blocks } = await index.first(times, 'asc', maxRead, { robotIds: chunks.map(({ robotId }) => robotId) });
       const found = blocks.flatMap((block) =>
         block.chunks
           .filter(({ robotId, firstSeq }) => wanted.has(`${robotId}.${firstSeq}`))
