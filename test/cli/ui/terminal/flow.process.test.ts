@@ -49,7 +49,7 @@ withTmux('a release goes to a fleet, from the filter to the last robot', flow, a
   await person.type('d');
   await person.sees('read-only: W allows changes');
   await person.type('Wd');
-  await person.sees('Deploy a release');
+  await person.sees('Type part of its tag');
   await person.type('\rpick\r\r');
   await person.sees('Target   fleet pickers (8 robots, 8 online)');
   await person.sees('Same as  cli deploy nav-1.8.2 --fleet pickers');
