@@ -19,16 +19,13 @@ interface DeploymentKey {
 export const releaseTargets = (trx: Knex, key: DeploymentKey, such: string, bindings: Knex.ValueDict) =>
   trx.raw(
     `with started as (
-       update targets t
-          set deadline_at = case when q.is_full then t.created_at else clock_timestamp() + make_interval(days => :expiryDays) end,
-              reason = case when q.is_full then '${tooManyOrders}' end
-         from (
-           select o.org_id, o.deployment_id, o.robot_id, case when org.may_crowd then
-                    ${isQueueFull({ orgId: 'o.org_id', robotId: 'o.robot_id', lane: 'o.lane', key: 'o.payload_key' })} else false end as is_full
-             from targets o, (select ${mayFillQueue(':orgId')} as may_crowd) org
-            where o.org_id = :orgId and o.deployment_id = :deploymentId and o.deadline_at = 'infinity' and ${such} offset 0) q
-        where t.org_id = q.org_id and t.deployment_id = q.deployment_id and t.robot_id = q.robot_id
-       returning t.org_id, t.robot_id, t.deployment_id
+       update targets o set (deadline_at, reason) = (
+           select case when q.is_full then o.created_at else clock_timestamp() + make_interval(days => :expiryDays) end,
+                  case when q.is_full then '${tooManyOrders}' end
+             from (select case when (select ${mayFillQueue(':orgId')}) then
+                     ${isQueueFull({ orgId: 'o.org_id', robotId: 'o.robot_id', lane: 'o.lane', key: 'o.payload_key' })} else false end as is_full) q)
+        where o.org_id = :orgId and o.deployment_id = :deploymentId and o.deadline_at = 'infinity' and ${such}
+       returning o.org_id, o.robot_id, o.deployment_id
      )
      insert into open_targets select org_id, robot_id, deployment_id from started on conflict do nothing`,
     { ...key, ...bindings, expiryDays },
