@@ -24,12 +24,19 @@ interface Skipped {
 
 /** State of one spool on one link. */
 export interface Spool {
+  robot: RobotSpools;
   link: LinkRef;
   name: string;
   foundSeq: number | undefined; // how far it was stored before this link; undefined: not read yet
   storedSeq: number | undefined; // undefined: not read yet
   acceptedSeq: number; // highest that was added to a batch
   waiting: Batch | undefined;
+}
+
+/** The spools of a robot, also of its earlier links. */
+export interface RobotSpools {
+  spools: Spool[];
+  turn: number; // in which one of them was last taken to be stored
 }
 
 /** A frame whose records are in a batch. */
@@ -46,6 +53,7 @@ export interface Batch {
   lines: KeptLine[];
   length: number; // of the lines
   frames: BatchedFrame[];
+  isDue: boolean; // its time to gather has passed
   isDecided: boolean;
 }
 
@@ -63,13 +71,16 @@ export const storedOutcome = ({ spool }: Batch): LogOutcome => ({
  * count: they were only sent again.
  */
 export function skippedOf({ seqs, passedSeq }: BatchedFrame, { foundSeq = 0 }: Spool): Skipped | undefined {
-  const skipped = seqs.filter((seq) => seq <= Math.max(passedSeq, foundSeq));
+  const beforeSeq = Math.max(passedSeq, foundSeq);
+  if ((seqs[0] ?? 0) > beforeSeq) return undefined;
+  const skipped = seqs.filter((seq) => seq <= beforeSeq);
   const [fromSeq, toSeq] = [skipped[0], skipped.at(-1)];
   return fromSeq === undefined || toSeq === undefined ? undefined : { fromSeq, toSeq, records: skipped.length };
 }
 
 /** Removes what is stored already. Returns whether nothing is left. */
 export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {
+  if ((seqs[0] ?? 0) > storedSeq) return false;
   const first = seqs.findIndex((seq) => seq > storedSeq);
   const count = first === -1 ? seqs.length : first;
   seqs.splice(0, count);

@@ -1,21 +1,19 @@
 import type { RecordRedaction, Redactor } from '../log-redactions/service.ts';
 import type { LinkRef, LogOutcome } from './batch.ts';
 import type { KeptRecord } from './model.ts';
-import { leave, recordOf, toLine, type FrameRecord, type KeptFrame, type KeptLine } from './normalise.ts';
+import { leave, recordOf, type FrameRecord, type KeptFrame } from './normalise.ts';
 
 export interface QueuedFrame extends KeptFrame {
   link: LinkRef;
   done(outcome: LogOutcome): void;
-  /** The frame, and what comes after it on its link, is not stored. */
-  fail(): void;
 }
-
-/** The line of a record of a frame, by its index. */
-export type LineOf = (index: number) => KeptLine;
 
 interface QueueSettings {
   redaction: RecordRedaction;
-  add(frame: QueuedFrame, lineOf: LineOf): void;
+  /** `records`: what is stored of the frame. What the redactor finds in them is not removed yet. */
+  add(frame: QueuedFrame, records: readonly FrameRecord[], redactor: Redactor): void;
+  /** The frame, and what comes after it on its link, is not stored. */
+  fail(frame: QueuedFrame): void;
   /** Text waits here, in characters; less of it, if negative. */
   hold(length: number): void;
 }
@@ -24,7 +22,7 @@ interface QueueSettings {
  * Passes frames on, those of a link in order. Most are passed on at once. A frame waits here while the rules of its org
  * are read, or applied to its records.
  */
-export function frameQueue({ redaction, add, hold }: QueueSettings) {
+export function frameQueue({ redaction, add, fail, hold }: QueueSettings) {
   const waiting = new Set<QueuedFrame>();
   const ends = new Map<string, Promise<void>>(); // by link: when the last of its frames is passed on
 
@@ -41,9 +39,9 @@ export function frameQueue({ redaction, add, hold }: QueueSettings) {
         const left = redacted[index];
         if (left) leave(record, left);
       });
-      add(frame, linesOf(kept, redactor));
+      add(frame, kept, redactor);
     } catch {
-      if (waiting.delete(frame)) frame.fail();
+      if (waiting.delete(frame)) fail(frame);
     } finally {
       hold(-length);
     }
@@ -51,10 +49,12 @@ export function frameQueue({ redaction, add, hold }: QueueSettings) {
 
   return {
     pass(frame: QueuedFrame): void {
-      const key = `${frame.link.robotId} ${frame.link.epoch}`;
+      const { orgId, robotId, epoch } = frame.link;
+      const redactor = redaction.find(orgId);
+      if (redactor && ends.size === 0) return add(frame, frame.records, redactor);
+      const key = `${robotId} ${epoch}`;
       const before = ends.get(key);
-      const redactor = before ? undefined : redaction.find(frame.link.orgId);
-      if (redactor) return add(frame, linesOf(frame.records, redactor));
+      if (redactor && !before) return add(frame, frame.records, redactor);
       waiting.add(frame);
       const end = prepare(frame, before).finally(() => {
         if (ends.get(key) === end) ends.delete(key);
@@ -69,15 +69,10 @@ export function frameQueue({ redaction, add, hold }: QueueSettings) {
 
     /** What waits is not stored. */
     fail(): void {
-      for (const frame of waiting) frame.fail();
+      for (const frame of waiting) fail(frame);
       waiting.clear();
     },
   };
 }
-
-const linesOf =
-  (records: readonly FrameRecord[], redactor: Redactor): LineOf =>
-  (index) =>
-    toLine(records[index] as FrameRecord, redactor); // there is one for each number
 
 const saidBy = ({ message, fields }: KeptRecord) => ({ message, ...(fields && { fields }) });

@@ -2,11 +2,12 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Logs } from '../../generated/frames.d.ts';
 import { chunkLength, skippedOf, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
-import { onlyBuiltin, type RecordRedaction } from '../log-redactions/service.ts';
+import { onlyBuiltin, type RecordRedaction, type Redactor } from '../log-redactions/service.ts';
 import type { Follows } from './following.ts';
-import { frameQueue, type LineOf, type QueuedFrame } from './frame-queue.ts';
+import { frameQueue, type QueuedFrame } from './frame-queue.ts';
 import { scanLogs } from './frame-scanner.ts';
-import { keepFrame, type KeptFrame } from './normalise.ts';
+import { keepFrame, toLine, type FrameRecord, type KeptFrame } from './normalise.ts';
+import { createSpools } from './spools.ts';
 import { createStoreWithRetry } from './store-with-retry.ts';
 
 export interface LogIngest {
@@ -44,8 +45,8 @@ interface IngestSettings {
 const followedMs = 100;
 /** Approximate maximum that is stored at a time, in characters. */
 const maxFlushLength = 1_048_576;
-/** Spools whose heads are cached. A forgotten one is read again. */
-const maxSpools = 20_000;
+/** Robots whose failed links are remembered. */
+const maxFailed = 20_000;
 
 /**
  * Stores the log records of this replica's robots. Records are gathered for a second, or until 64 KiB per robot. They are
@@ -67,16 +68,15 @@ export function createLogIngest({
   onSkipped = () => undefined,
   maxWaitingLength = 64 * 1_048_576,
 }: IngestSettings): LogIngest {
-  const spools = new Map<string, Spool>();
+  const spools = createSpools();
   const waiting = new Set<Batch>();
-  const due = new Set<Batch>(); // those of `waiting`
+  let turn = 0; // how often batches were taken
   const failedEpochs = new Map<string, number>(); // by robot: its newest failed link
   let waitingLength = 0; // in undecided batches, including those being stored, and in the queue
   let timer: NodeJS.Timeout | undefined;
   let followedTimer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let closing = false;
-  let forgetAt = maxSpools;
 
   const hasFailed = ({ robotId, epoch }: LinkRef): boolean => epoch <= (failedEpochs.get(robotId) ?? -1);
   const settle = createStoreWithRetry({
@@ -92,35 +92,39 @@ export function createLogIngest({
   const queue = frameQueue({
     redaction,
     add,
+    fail: failFrame,
     hold: (length) => (waitingLength += length),
   });
 
   function accept(link: LinkRef, frame: Logs | KeptFrame, done: (outcome: LogOutcome) => void): void {
-    const fail = () => {
-      markFailed(link);
-      done({ kind: 'failed' });
-    };
     if (closing || hasFailed(link) || waitingLength >= maxWaitingLength) {
       markFailed(link);
-      queueMicrotask(fail); // never before accept returns
+      queueMicrotask(() => done({ kind: 'failed' })); // never before accept returns
     } else {
       const { spool, seqs, records } = 'seqs' in frame ? frame : keepFrame(frame);
-      queue.pass({ spool, seqs, records, link, done, fail });
+      queue.pass({ spool, seqs, records, link, done });
     }
   }
 
-  /** Adds the records of a frame to a batch. `lineOf`: their lines. */
-  function add({ link, spool: name, seqs, done, fail }: QueuedFrame, lineOf: LineOf): void {
-    if (closing || hasFailed(link)) return fail();
-    const spool = spoolOf(link, name);
+  function failFrame({ link, done }: QueuedFrame): void {
+    markFailed(link);
+    done({ kind: 'failed' });
+  }
+
+  /** Adds the records of a frame to a batch. */
+  function add(frame: QueuedFrame, records: readonly FrameRecord[], redactor: Redactor): void {
+    const { link, spool: name, seqs, done } = frame;
+    if (closing || hasFailed(link)) return failFrame(frame);
+    const spool = spools.find(link, name);
     const batch = (spool.waiting ??= newBatch(spool));
     batch.frames.push({ seqs, passedSeq: spool.acceptedSeq, done });
     const lengthBefore = batch.length;
     let redacted = 0;
-    for (const [index, seq] of seqs.entries()) {
-      if (seq <= spool.acceptedSeq) continue; // skipped
+    for (let index = 0; index < seqs.length; index += 1) {
+      const [seq, record] = [seqs[index], records[index]];
+      if (seq === undefined || !record || seq <= spool.acceptedSeq) continue; // skipped
       spool.acceptedSeq = seq;
-      const line = lineOf(index);
+      const line = toLine(record, redactor);
       if (line.isRedacted) redacted += 1;
       batch.seqs.push(seq);
       batch.lines.push(line);
@@ -136,31 +140,8 @@ export function createLogIngest({
 
   const isFull = (batch: Batch): boolean => batch.length >= chunkLength || waitingLength >= maxFlushLength;
 
-  function spoolOf(link: LinkRef, name: string): Spool {
-    const key = `${link.robotId} ${link.epoch} ${name}`;
-    const known = spools.get(key);
-    if (known) return known;
-    if (spools.size >= forgetAt) forgetIdle();
-    const spool = { link, name, foundSeq: undefined, storedSeq: undefined, acceptedSeq: 0, waiting: undefined };
-    spools.set(key, spool);
-    return spool;
-  }
-
-  /** Forgets the oldest idle spools, enough that this does not run for every new one. */
-  function forgetIdle(): void {
-    let toForget = maxSpools / 10;
-    for (const [key, spool] of spools) {
-      if (toForget === 0) break;
-      if (spool.waiting) continue;
-      spools.delete(key);
-      toForget -= 1;
-    }
-    // If most of them are busy, the next run waits until there are as many new ones.
-    forgetAt = Math.max(maxSpools, spools.size + maxSpools / 10);
-  }
-
   function newBatch(spool: Spool): Batch {
-    const batch: Batch = { spool, seqs: [], lines: [], length: 0, frames: [], isDecided: false };
+    const batch: Batch = { spool, seqs: [], lines: [], length: 0, frames: [], isDue: false, isDecided: false };
     waiting.add(batch);
     return batch;
   }
@@ -171,20 +152,20 @@ export function createLogIngest({
     failedEpochs.delete(robotId); // keeps the map in the order of failures
     failedEpochs.set(robotId, epoch);
     const [oldest] = failedEpochs.keys();
-    if (failedEpochs.size > maxSpools && oldest !== undefined) failedEpochs.delete(oldest);
+    if (failedEpochs.size > maxFailed && oldest !== undefined) failedEpochs.delete(oldest);
   }
 
   function flushWaiting(): void {
     clearTimeout(timer);
     clearTimeout(followedTimer);
     timer = followedTimer = undefined;
-    for (const batch of waiting) due.add(batch);
+    for (const batch of waiting) batch.isDue = true;
     void run();
   }
 
   function flushFollowed(): void {
     followedTimer = undefined;
-    for (const batch of waiting) if (follows?.isFollowed(batch.spool.link.robotId)) due.add(batch);
+    for (const batch of waiting) if (follows?.isFollowed(batch.spool.link.robotId)) batch.isDue = true;
     // Robots may have lost their followers meanwhile.
     timer ??= setTimeout(flushWaiting, flushEveryMs);
     void run();
@@ -200,21 +181,18 @@ export function createLogIngest({
 
   /** Takes what is due or full, one batch per robot: the store numbers the records of one after the other. */
   function take(): Batch[] {
-    const robots = new Set<string>();
     const taken: Batch[] = [];
     let length = 0;
+    turn += 1;
     for (const batch of waiting) {
-      const { robotId } = batch.spool.link;
+      const { spool } = batch;
       if (length > maxFlushLength) break;
-      if (robots.has(robotId) || !(due.has(batch) || isFull(batch))) continue;
-      robots.add(robotId);
+      if (spool.robot.turn === turn || !(batch.isDue || isFull(batch))) continue;
+      spool.robot.turn = turn;
+      spool.waiting = undefined;
+      waiting.delete(batch);
       length += batch.length;
       taken.push(batch);
-    }
-    for (const batch of taken) {
-      waiting.delete(batch);
-      due.delete(batch);
-      batch.spool.waiting = undefined;
     }
     return taken;
   }

@@ -88,14 +88,15 @@ export function createStoreWithRetry({
   /** Leaves batches open that must be retried because others have moved their head. */
   async function attempt(batches: readonly Batch[]): Promise<void> {
     await readHeads(batches.filter(({ spool }) => spool.storedSeq === undefined));
+    const open: Batch[] = [];
     for (const batch of batches) {
       const { storedSeq } = batch.spool;
       if (hasFailed(batch)) decide(batch, { kind: 'failed' });
       else if (storedSeq === undefined)
         decide(batch, { kind: 'stale' }); // no such robot
       else if (dropStored(batch, storedSeq)) decide(batch, storedOutcome(batch));
+      else open.push(batch);
     }
-    const open = batches.filter(({ isDecided }) => !isDecided);
     if (open.length === 0) return;
     const outcomes = await store.store(open.map(deliveryOf));
     open.forEach((batch, index) => {

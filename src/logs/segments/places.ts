@@ -112,7 +112,7 @@ export function advance(
   place.seq = Math.max(place.seq, firstSeq + records - 1);
   place.receivedAtMs = Math.max(place.receivedAtMs, receivedAtMs);
   const before = place.storedSeqs.get(spool) ?? 0;
-  place.storedSeqs.delete(spool); // keeps them in the order in which they moved
+  if (place.storedSeqs.size > 1) place.storedSeqs.delete(spool); // keeps them in the order in which they moved
   place.storedSeqs.set(spool, Math.max(before, toSeq));
 }
 

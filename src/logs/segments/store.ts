@@ -24,6 +24,13 @@ interface StoreRow {
   changed: string[];
 }
 
+/** A delivery that can be stored after what is known of its robot. */
+interface OpenDelivery {
+  robotId: string;
+  place: RobotPlace;
+  entry: TextEntry;
+}
+
 /** Robots of an org whose places are remembered. A forgotten one is read again. */
 const maxPlaces = 50_000;
 
@@ -35,26 +42,26 @@ const maxPlaces = 50_000;
 export function segmentStore(db: Knex): LogStore {
   const views = new Map<string, OrgView>(); // by org
 
-  async function storeOfOrg(orgId: string, deliveries: readonly Delivery[], outcomes: Map<Delivery, StoreOutcome>) {
-    let open = deliveries;
+  /** Adds the outcomes of what is not stored. */
+  async function storeOfOrg(orgId: string, deliveries: readonly Delivery[], others: Map<Delivery, StoreOutcome>) {
     for (let isDone = false; !isDone;) {
       const view = views.get(orgId);
-      for (const delivery of open) {
-        const outcome = outcomeBefore(view, delivery);
-        if (outcome) outcomes.set(delivery, outcome);
+      const open: OpenDelivery[] = [];
+      for (const delivery of deliveries) {
+        if (others.has(delivery)) continue;
+        const place = view?.places.get(delivery.robotId);
+        const outcome = outcomeBefore(place, delivery);
+        if (!place || outcome) others.set(delivery, outcome ?? 'behind');
+        else open.push({ robotId: delivery.robotId, place, entry: entryOf(delivery, place) });
       }
-      open = open.filter((delivery) => !outcomes.has(delivery));
-      if (!view || open.length === 0) return;
-      isDone = await storeOpen(orgId, view, open);
+      isDone = !view || open.length === 0 || (await storeOpen(orgId, view, open));
     }
-    for (const delivery of open) outcomes.set(delivery, 'stored');
   }
 
   /** Returns false if a robot has changed; what is known of it is forgotten. */
-  async function storeOpen(orgId: string, view: OrgView, open: readonly Delivery[]): Promise<boolean> {
-    const numbered = open.map((delivery) => entryOf(delivery, placeIn(view, delivery)));
-    const notBeforeMs = Math.max(...open.map((delivery) => placeIn(view, delivery).receivedAtMs));
-    const segment = await packSegment(numbered);
+  async function storeOpen(orgId: string, view: OrgView, open: readonly OpenDelivery[]): Promise<boolean> {
+    const notBeforeMs = open.reduce((latest, { place }) => Math.max(latest, place.receivedAtMs), 0);
+    const segment = await packSegment(open.map(({ entry }) => entry));
     const { outcome, received, ...now } = await callStore(db, [
       ...[
         orgId,
@@ -76,11 +83,7 @@ export function segmentStore(db: Knex): LogStore {
       return false;
     }
     view.seen = { snapshot: now.now_seen, at: now.now_seen_at };
-    if (outcome === 'stored')
-      open.forEach((delivery, index) => {
-        const entry = numbered[index];
-        if (entry) advance(placeIn(view, delivery), entry, received.getTime());
-      });
+    if (outcome === 'stored') for (const { place, entry } of open) advance(place, entry, received.getTime());
     for (const robotId of now.changed) view.places.delete(robotId);
     return outcome === 'stored';
   }
@@ -121,28 +124,18 @@ export function segmentStore(db: Knex): LogStore {
     },
 
     async store(deliveries) {
-      const outcomes = new Map<Delivery, StoreOutcome>();
-      for (const [orgId, ofOrg] of byOrg(deliveries)) await storeOfOrg(orgId, ofOrg, outcomes);
-      return deliveries.map((delivery) => outcomes.get(delivery) ?? 'behind');
+      const others = new Map<Delivery, StoreOutcome>();
+      for (const [orgId, ofOrg] of byOrg(deliveries)) await storeOfOrg(orgId, ofOrg, others);
+      return deliveries.map((delivery) => others.get(delivery) ?? 'stored');
     },
   };
 }
 
 /** What is known before anything is stored. */
-function outcomeBefore(
-  view: OrgView | undefined,
-  { robotId, epoch, spool, fromSeq }: Delivery,
-): StoreOutcome | undefined {
-  const place = view?.places.get(robotId);
+function outcomeBefore(place: RobotPlace | undefined, { epoch, spool, fromSeq }: Delivery): StoreOutcome | undefined {
   if (!place || place.stream === 0) return 'behind';
   if (place.epoch !== epoch) return 'stale';
   return (place.storedSeqs.get(spool) ?? 0) < fromSeq ? undefined : 'behind';
-}
-
-function placeIn({ places }: OrgView, { robotId }: Delivery): RobotPlace {
-  const place = places.get(robotId);
-  if (!place) throw new Error(`nothing is known of robot ${robotId}`);
-  return place;
 }
 
 function entryOf({ spool, fromSeq, toSeq, lines }: Delivery, { stream, seq }: RobotPlace): TextEntry {
