@@ -14206,6 +14206,11 @@ export interface operations {
                  */
                 target_id?: string;
                 /**
+                 * @description Returns only deployments to this selector, in any form of it.
+                 * @example tier=canary,@site=Osaka
+                 */
+                target_selector?: string;
+                /**
                  * @description Returns only the deployments that roll back this one.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
                  */
@@ -17332,6 +17337,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
                  */
                 target_id?: string;
+                /**
+                 * @description Returns only deployments to this selector, in any form of it.
+                 * @example tier=canary,@site=Osaka
+                 */
+                target_selector?: string;
                 /**
                  * @description Returns only the deployments that roll back this one.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81

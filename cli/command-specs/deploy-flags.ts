@@ -1,7 +1,7 @@
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 
-/** A robot or a fleet, also of lists. */
-export const forRobotOrFleet: readonly FlagSpec[] = [
+/** Target of an order, also of lists. */
+export const targetFlags: readonly FlagSpec[] = [
   { name: 'robot', type: 'text', value: 'id|name', takes: 'robot', description: 'Deploy to this robot' },
   {
     name: 'fleet',
@@ -10,11 +10,6 @@ export const forRobotOrFleet: readonly FlagSpec[] = [
     takes: 'fleet',
     description: 'Deploy to the robots of this fleet, also to those that join it later',
   },
-];
-
-/** Target of an order. */
-export const targetFlags: readonly FlagSpec[] = [
-  ...forRobotOrFleet,
   {
     name: 'selector',
     type: 'text',

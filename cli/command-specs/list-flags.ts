@@ -1,6 +1,6 @@
 import { deploymentMoves, targetMoves } from '../../generated/protocol.js';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
-import { forRobotOrFleet } from './deploy-flags.ts';
+import { targetFlags } from './deploy-flags.ts';
 
 /** Filters of lists; their page flags are in global-flags.ts. */
 export const bySite: FlagSpec = {
@@ -52,7 +52,7 @@ export const deploymentFilters: readonly FlagSpec[] = [
     description: 'List the oldest (asc) or the newest (desc) first',
     whenAbsent: 'desc on a terminal, asc elsewhere',
   },
-  ...forRobotOrFleet.map((flag) => ({ ...flag, description: `List only deployments to this ${flag.name} itself` })),
+  ...targetFlags.map((flag) => ({ ...flag, description: `List only deployments to this ${flag.name} itself` })),
   {
     name: 'rollback-of',
     type: 'text',

@@ -28,7 +28,7 @@ export const configDeploymentView = (names: Names = noNames): View<ConfigDeploym
 export async function listConfigDeployments(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, configDeploymentView())) return;
   const { flags } = call;
-  const [targetId, key] = [targetFilter(call), flags.text('key')];
+  const [target, key] = [targetFilter(call), flags.text('key')];
   const api = await apiOf(call);
   const filter = {
     status: flags.text('status'),
@@ -37,7 +37,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
     rollback_of: flags.text('rollback-of'),
     retry_of: flags.text('retry-of'),
     waiting_on: waitingFilter(call),
-    target_id: await targetId(api),
+    ...(await target(api)),
     config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),
   };
   const names = nameLookup(api);

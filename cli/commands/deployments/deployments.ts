@@ -162,7 +162,7 @@ export const wholeView = <D extends AnyDeployment>({ columns, name }: View<D>): 
 export async function listDeployments(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
   const { flags } = call;
-  const targetId = targetFilter(call);
+  const target = targetFilter(call);
   const release = flags.text('release');
   const api = await apiOf(call);
   const filter = {
@@ -172,7 +172,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
     rollback_of: flags.text('rollback-of'),
     retry_of: flags.text('retry-of'),
     waiting_on: waitingFilter(call),
-    target_id: await targetId(api),
+    ...(await target(api)),
     release_id: release === undefined ? undefined : (await releaseOf(call, api, release, flags.text('kind'))).id,
   };
   const names = nameLookup(api);

@@ -1,15 +1,20 @@
 import type { Api } from '../../api/api.ts';
 import { idOf } from '../../api/names.ts';
-import { usage } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { wantedTarget } from './deploy-request.ts';
 
-/** Finds the ID of `--robot` or `--fleet` of a list, if there is one. @throws CliError, a usage error, for both */
-export function targetFilter({ flags }: Invocation): (api: Api) => Promise<string | undefined> {
-  const [robot, fleet] = [flags.text('robot'), flags.text('fleet')];
-  if (robot !== undefined && fleet !== undefined)
-    throw usage('--robot and --fleet exclude each other', 'Use one of the two');
+/** Parameters of a list of deployments. */
+interface TargetQuery {
+  target_id?: string;
+  target_selector?: string;
+}
+
+/** Reads `--robot`, `--fleet` or `--selector` of a list, if there is one. @throws CliError, a usage error, for several */
+export function targetFilter(call: Invocation): (api: Api) => Promise<TargetQuery> {
+  const wanted = wantedTarget(call);
   return async (api) => {
-    if (robot !== undefined) return idOf(api, 'robot', robot);
-    return fleet === undefined ? undefined : idOf(api, 'fleet', fleet);
+    if (!wanted) return {};
+    if (wanted.kind === 'selector') return { target_selector: wanted.text };
+    return { target_id: await idOf(api, wanted.kind, wanted.text) };
   };
 }

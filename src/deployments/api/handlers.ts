@@ -6,6 +6,7 @@ import type { ApprovalService, Decider } from './approvals.ts';
 import { changed, created } from './audit-facts.ts';
 import type { DeploymentRequest } from './plan-request.ts';
 import type { FreezeService } from './freezes.ts';
+import { readListFilter } from './list-filter.ts';
 import type { PlanService } from './plans.ts';
 import type { RetryService } from './retries.ts';
 import type { RollbackService } from './rollbacks.ts';
@@ -99,23 +100,10 @@ export const deploymentHandlers = (
   };
 
   return {
-    listDeployments: ({ caller, db, query }) =>
-      listReply(query, (page) =>
-        deployments(db).list(
-          caller.orgId,
-          'release',
-          {
-            status: query.status,
-            targetId: query.target_id,
-            causeKind: query.cause_kind,
-            rollbackOf: query.rollback_of,
-            retryOf: query.retry_of,
-            awaitsApproval: query.waiting_on === 'approval',
-            releaseId: query.release_id,
-          },
-          page,
-        ),
-      ),
+    async listDeployments({ caller, db, query }) {
+      const filter = { ...(await readListFilter(db, caller.orgId, query)), releaseId: query.release_id };
+      return listReply(query, (page) => deployments(db).list(caller.orgId, 'release', filter, page));
+    },
 
     async createDeployment({ caller, db, body }) {
       const data = await deployments(db).createOfRelease(caller.orgId, {
@@ -135,23 +123,10 @@ export const deploymentHandlers = (
     getDeploymentApprovals: (call) => getApprovals('release', call),
     createDeploymentApproval: (call) => decideApproval('release', call),
 
-    listConfigDeployments: ({ caller, db, query }) =>
-      listReply(query, (page) =>
-        deployments(db).list(
-          caller.orgId,
-          'config',
-          {
-            status: query.status,
-            targetId: query.target_id,
-            causeKind: query.cause_kind,
-            rollbackOf: query.rollback_of,
-            retryOf: query.retry_of,
-            awaitsApproval: query.waiting_on === 'approval',
-            configId: query.config_id,
-          },
-          page,
-        ),
-      ),
+    async listConfigDeployments({ caller, db, query }) {
+      const filter = { ...(await readListFilter(db, caller.orgId, query)), configId: query.config_id };
+      return listReply(query, (page) => deployments(db).list(caller.orgId, 'config', filter, page));
+    },
 
     async createConfigDeployment({ caller, db, body }) {
       const data = await deployments(db).createOfConfig(caller.orgId, {

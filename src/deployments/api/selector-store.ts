@@ -12,6 +12,12 @@ export function selectorStore(db: Knex) {
       return row?.text;
     },
 
+    /** The ID of the selector with this text, in its normal form. Undefined if the org has none. */
+    async findId(orgId: string, text: string): Promise<string | undefined> {
+      const row = await db('selectors').where({ org_id: orgId, text }).first<{ id: string } | undefined>('id');
+      return row?.id;
+    },
+
     /** The ID of the selector with this text, in its normal form; a new one if there is none. */
     async keep(orgId: string, text: string): Promise<string> {
       const row = { org_id: orgId, id: newId(), text };

@@ -40,6 +40,28 @@ test.each(['release', 'config'] as const)('a %s deployment has its selector in t
   expect(items[0]).toMatchObject(target);
 });
 
+test.each(['/api/deployments', '/api/configs/deployments'])(
+  '%s is filtered by a selector in any form',
+  async (path) => {
+    await using it = await startRequests();
+    const kind = path === '/api/deployments' ? 'release' : 'config';
+    const made = await it.deploy(selector('tier=canary,@site=Osaka'), kind);
+    await it.deploy(selector('tier=spare'), kind);
+    const found = async (query: string) => (await it.world.call('GET', `${path}?${query}`)).body;
+    const ids = async (text: string) =>
+      (await found(`target_selector=${encodeURIComponent(text)}`)).items.map(({ id }: { id: string }) => id);
+    expect(await ids(' tier == canary,@site= Osaka')).toEqual([made.body.data.id]);
+    expect(await ids('tier=nobody')).toEqual([]);
+    expect((await found('target_selector=tier%20in')).error).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('query.target_selector'),
+    });
+    const both = `target_id=${made.body.data.target_id as string}&target_selector`;
+    expect((await found(`${both}=tier%3Dcanary,@site%3DOsaka`)).items).toHaveLength(1);
+    expect((await found(`${both}=tier%3Dspare`)).items).toEqual([]);
+  },
+);
+
 test('equal selectors are stored once, and a later deployment can name the stored one', async () => {
   await using it = await startRequests();
   const [first, second] = await Promise.all([it.deploy(selector('tier')), it.deploy(selector(' tier'), 'config')]);

@@ -58,7 +58,7 @@ test('the effect of a deployment to a selector has the number of robots that mat
   expect(plan.stdout).toBe('2\n');
 });
 
-test('a config goes to a selector as it is set, and later', async () => {
+test('a config goes to a selector as it is set, and later; lists find deployments by it', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   await withCanaries(world);
@@ -68,6 +68,14 @@ test('a config goes to a selector as it is set, and later', async () => {
   });
   const { stdout } = await home.cli(['configs', 'deployments', '--fields', 'target_name', '--order', 'asc']);
   expect(stdout).toBe('!tier\ntier=canary\n');
+  const canaries = ['configs', 'deployments', '--selector', 'tier == canary', '--fields', 'target_name'];
+  expect((await home.cli(canaries)).stdout).toBe('tier=canary\n');
+  const releases = await home.cli(['deployments', 'list', '--selector', 'tier=canary', '-o', 'name']);
+  expect(releases).toMatchObject({ code: 0, stdout: '' });
+  const wrong = await home.cli(['deployments', 'list', '--selector', 'tier=canary,']);
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('target_selector: needs a requirement') });
+  const both = await home.cli(['deployments', 'list', '--selector', 'tier', '--fleet', 'pickers']);
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--fleet and --selector exclude each other') });
 });
 
 test('a selector with a fault is one clear error, before anything changes', async () => {
