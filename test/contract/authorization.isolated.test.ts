@@ -163,7 +163,8 @@ const settled = (world: World) =>
             and (cancelled_at is not null or is_superseding or rank is not null and not is_gradual or (status = 'scheduled' and due_at <= now() and not exists (select from deployment_freezes f where f.org_id = deployments.org_id and f.thawed_at is null))
                 or exists (select from deployment_freezes f where f.org_id = deployments.org_id
                               and (f.thawed_at is null and rollback_of is null and status in ('scheduled', 'pending', 'in_progress') or f.thawed_at is not null and status = 'paused' and pause_code = 'frozen'))
-                or exists (select from waves w where w.deployment_id = id and w.wave = open_wave and open_wave < last_wave and w.ended_at is not null))`,
+                or exists (select from waves w where w.deployment_id = id and w.wave = open_wave and open_wave < last_wave and w.ended_at is not null)
+                or exists (select from targets t where t.deployment_id = id and t.status = 'waiting' and t.reason = 'wave_skipped'))`,
         );
         return rows.length;
       },

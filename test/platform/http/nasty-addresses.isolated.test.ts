@@ -11,9 +11,10 @@ const control = /[\u0000-\u001f\u007f]/;
 const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
 
 /** Parameters with a grammar that the contract states in words; no awkward text follows one. */
-const spoken = ['expression', 'label', 'series'];
-/** A selector that is the name of a label finds the robots that have it. */
-const isLabel = (name: string, text: string) => name === 'label' && /^[a-z0-9][a-z0-9._-]{0,63}$/.test(text.trim());
+const spoken = ['expression', 'label', 'series', 'target_selector'];
+/** The name of a label is a selector. */
+const isLabel = (name: string, text: string) =>
+  ['label', 'target_selector'].includes(name) && /^[a-z0-9][a-z0-9._-]{0,63}$/.test(text.trim());
 
 /** Whether the contract takes this text as this query parameter. */
 function fits(
