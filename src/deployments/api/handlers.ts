@@ -6,7 +6,6 @@ import type { ApprovalService, Decider } from './approvals.ts';
 import { changed, created } from './audit-facts.ts';
 import type { DeploymentRequest } from './plan-request.ts';
 import type { FreezeService } from './freezes.ts';
-import { readListFilter } from './list-filter.ts';
 import type { PlanService } from './plans.ts';
 import type { RetryService } from './retries.ts';
 import type { RollbackService } from './rollbacks.ts';
@@ -100,10 +99,10 @@ export const deploymentHandlers = (
   };
 
   return {
-    async listDeployments({ caller, db, query }) {
-      const filter = { ...(await readListFilter(db, caller.orgId, query)), releaseId: query.release_id };
-      return listReply(query, (page) => deployments(db).list(caller.orgId, 'release', filter, page));
-    },
+    listDeployments: ({ caller, db, query }) =>
+      listReply(query, (page) =>
+        deployments(db).list(caller.orgId, 'release', { ...filterOf(query), releaseId: query.release_id }, page),
+      ),
 
     async createDeployment({ caller, db, body }) {
       const data = await deployments(db).createOfRelease(caller.orgId, {
@@ -123,10 +122,10 @@ export const deploymentHandlers = (
     getDeploymentApprovals: (call) => getApprovals('release', call),
     createDeploymentApproval: (call) => decideApproval('release', call),
 
-    async listConfigDeployments({ caller, db, query }) {
-      const filter = { ...(await readListFilter(db, caller.orgId, query)), configId: query.config_id };
-      return listReply(query, (page) => deployments(db).list(caller.orgId, 'config', filter, page));
-    },
+    listConfigDeployments: ({ caller, db, query }) =>
+      listReply(query, (page) =>
+        deployments(db).list(caller.orgId, 'config', { ...filterOf(query), configId: query.config_id }, page),
+      ),
 
     async createConfigDeployment({ caller, db, body }) {
       const data = await deployments(db).createOfConfig(caller.orgId, {
@@ -181,6 +180,17 @@ export const deploymentHandlers = (
     },
   } satisfies Partial<Handlers>;
 };
+
+/** What lists of both kinds are filtered by. */
+const filterOf = (query: Reading<'listDeployments'>['query'] | Reading<'listConfigDeployments'>['query']) => ({
+  status: query.status,
+  targetId: query.target_id,
+  targetSelector: query.target_selector,
+  causeKind: query.cause_kind,
+  rollbackOf: query.rollback_of,
+  retryOf: query.retry_of,
+  awaitsApproval: query.waiting_on === 'approval',
+});
 
 /** A call of an operation of either deployment kind. */
 type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;

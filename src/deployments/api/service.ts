@@ -16,17 +16,12 @@ import { configPayload, releasePayload, type Payload } from '../engine/payloads.
 import { checkTarget } from './check-target.ts';
 import { refuseBesidePlan, required, type DeploymentRequest } from './plan-request.ts';
 import { getDeployment, getNewDeployment } from './get-deployment.ts';
+import { withTargetId, type ListFilter } from './list-filter.ts';
 import type { Plan } from './plan-store.ts';
 import { planService } from './plans.ts';
 import { orderTermsOf, readOrder, readTarget, requiredCapabilities, type RequestedTarget } from './requests.ts';
 import { robotsOf } from './target-robots.ts';
-import {
-  deploymentStore,
-  type DeploymentFilter,
-  type NewDeployment,
-  type EventQuery,
-  type TargetFilter,
-} from './store.ts';
+import { deploymentStore, type NewDeployment, type EventQuery, type TargetFilter } from './store.ts';
 import type { DeploymentRows, DeploymentViews, DeploymentKind } from './views.ts';
 import type { EventColumn, TargetRows } from './views-targets.ts';
 
@@ -142,12 +137,14 @@ export function deploymentService(db: Knex) {
       id: string,
     ): Promise<DeploymentViews[Each]> => getDeployment(db, orgId, deploymentKind, id),
 
-    list: <Each extends DeploymentKind>(
+    /** @throws bad_request for a selector that is none */
+    list: async <Each extends DeploymentKind>(
       orgId: string,
       deploymentKind: Each,
-      filter: DeploymentFilter,
+      filter: ListFilter,
       page: Page,
-    ): Promise<DeploymentRows<Each>> => deployments.list(orgId, deploymentKind, filter, page),
+    ): Promise<DeploymentRows<Each>> =>
+      deployments.list(orgId, deploymentKind, await withTargetId(db, orgId, filter), page),
 
     /**
      * Deploys a release. Runs in a transaction.
