@@ -8,6 +8,8 @@ const dayMs = 86_400_000;
  * retries.
  */
 const dropWait = '500ms';
+/** How long it waits for autovacuum before that, which blocks nobody: autovacuum gives way after `deadlock_timeout`, 1 s. */
+const vacuumWait = '5s';
 
 interface PartitionSettings {
   periodMs?: number; // of a partition; divides a day, or is one. Default a day
@@ -83,6 +85,10 @@ export function timePartitions(
 
   async function dropIn(trx: Knex, start: number): Promise<void> {
     await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+    await trx.raw(`set local lock_timeout = '${vacuumWait}'`);
+    await trx.raw('alter table if exists ?? set (autovacuum_enabled = false, toast.autovacuum_enabled = false)', [
+      nameOf(start),
+    ]);
     await trx.raw(`set local lock_timeout = '${dropWait}'`);
     await trx.raw('drop table if exists ??', [nameOf(start)]);
   }

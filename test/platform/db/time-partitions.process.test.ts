@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { openDatabase } from '../../../src/platform/db/index.ts';
+import { timePartitions } from '../../../src/platform/db/time-partitions.ts';
+import { startPlainPostgres } from '../../support/plain-postgres.ts';
+import { testWith } from '../../support/tools.ts';
+
+const dayMs = Date.UTC(2020, 0, 1);
+
+testWith('postgresql')('a drop ends the autovacuum of the values that are stored out of line', async () => {
+  await using postgres = await startPlainPostgres();
+  const db = openDatabase(postgres.url);
+  try {
+    await db.raw(`alter system set autovacuum_naptime = '1s'`);
+    await db.raw('select pg_reload_conf()');
+    await db.raw('create table records (at timestamptz, body bytea) partition by range (at)');
+    const partitions = timePartitions(db, 'records');
+    await partitions.make([dayMs]);
+    const name = partitions.nameOf(dayMs);
+    await db.raw(
+      `alter table ?? alter body set storage external;
+       alter table ?? set (toast.autovacuum_vacuum_insert_threshold = 0, toast.autovacuum_vacuum_insert_scale_factor = 0,
+         toast.autovacuum_vacuum_cost_delay = 100, toast.autovacuum_vacuum_cost_limit = 1)`,
+      [name, name],
+    );
+    await db.raw(
+      `insert into ?? select '2020-01-01', decode(repeat(md5(n::text), 200), 'hex') from generate_series(1, 5000) n`,
+      [name],
+    );
+    const isVacuumed = async () => {
+      const { rows } = await db.raw<{ rows: unknown[] }>(
+        'select from pg_stat_progress_vacuum where relid = (select reltoastrelid from pg_class where oid = ?::regclass)',
+        [name],
+      );
+      return rows.length > 0;
+    };
+    await expect.poll(isVacuumed, { timeout: 60_000 }).toBe(true);
+    await partitions.drop([dayMs]);
+    expect(await partitions.list()).toEqual([]);
+  } finally {
+    await db.destroy();
+  }
+});
