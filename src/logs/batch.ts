@@ -40,7 +40,7 @@ export interface RobotSpools {
 }
 
 /** A frame whose records are in a batch. */
-interface BatchedFrame {
+export interface BatchedFrame {
   seqs: readonly number[]; // ascending
   passedSeq: number; // highest that was added before it
   done: (outcome: LogOutcome) => void;

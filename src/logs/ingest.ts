@@ -1,7 +1,15 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Logs } from '../../generated/frames.d.ts';
-import { chunkLength, skippedOf, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
+import {
+  chunkLength,
+  skippedOf,
+  type Batch,
+  type BatchedFrame,
+  type LinkRef,
+  type LogOutcome,
+  type Spool,
+} from './batch.ts';
 import { onlyBuiltin, type RecordRedaction, type Redactor } from '../log-redactions/service.ts';
 import type { Follows } from './following.ts';
 import { frameQueue, type QueuedFrame } from './frame-queue.ts';
@@ -116,8 +124,9 @@ export function createLogIngest({
     const { link, spool: name, seqs, done } = frame;
     if (closing || hasFailed(link)) return failFrame(frame);
     const spool = spools.find(link, name);
-    const batch = (spool.waiting ??= newBatch(spool));
-    batch.frames.push({ seqs, passedSeq: spool.acceptedSeq, done });
+    const batched = { seqs, passedSeq: spool.acceptedSeq, done };
+    if (spool.waiting) spool.waiting.frames.push(batched);
+    const batch = (spool.waiting ??= newBatch(spool, batched));
     const lengthBefore = batch.length;
     let redacted = 0;
     for (let index = 0; index < seqs.length; index += 1) {
@@ -126,8 +135,10 @@ export function createLogIngest({
       spool.acceptedSeq = seq;
       const line = toLine(record, redactor);
       if (line.isRedacted) redacted += 1;
-      batch.seqs.push(seq);
-      batch.lines.push(line);
+      if (batch.seqs.length > 0) {
+        batch.seqs.push(seq);
+        batch.lines.push(line);
+      } else [batch.seqs, batch.lines] = [[seq], [line]];
       batch.length += line.text.length;
     }
     if (redacted > 0) onRedacted(redacted);
@@ -140,8 +151,9 @@ export function createLogIngest({
 
   const isFull = (batch: Batch): boolean => batch.length >= chunkLength || waitingLength >= maxFlushLength;
 
-  function newBatch(spool: Spool): Batch {
-    const batch: Batch = { spool, seqs: [], lines: [], length: 0, frames: [], isDue: false, isDecided: false };
+  /** Its lists are written with their first item, which takes less room: a quiet robot's batch has one. */
+  function newBatch(spool: Spool, frame: BatchedFrame): Batch {
+    const batch: Batch = { spool, seqs: [], lines: [], length: 0, frames: [frame], isDue: false, isDecided: false };
     waiting.add(batch);
     return batch;
   }
