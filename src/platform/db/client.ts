@@ -3,9 +3,16 @@ import type { Knex } from 'knex';
 import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import type pg from 'pg';
 import { isOutOfConnections } from './faults.ts';
+import { endWhenOverdue } from './overdue.ts';
 
 /** Pause between connection attempts while Postgres has no free connection. */
 const connectAgainMs = 500;
+
+/** What `openDatabase` adds to the settings of pg. */
+interface ConnectionSettings {
+  /** A connection ends after this time without a result, in ms; 0: never. */
+  overdueAfterMs?: number;
+}
 
 /** The argument of `runner`: a query or a raw statement, with the properties that the short path does not support. */
 interface Builder {
@@ -46,7 +53,10 @@ export class FastPathClient extends PostgresClient {
     const { pool } = this as unknown as { pool: { numPendingAcquires(): number } };
     for (;;) {
       try {
-        return (await super.acquireRawConnection()) as pg.Client;
+        const connection = (await super.acquireRawConnection()) as pg.Client;
+        const { overdueAfterMs } = this.connectionSettings as ConnectionSettings;
+        if (overdueAfterMs) endWhenOverdue(connection, overdueAfterMs);
+        return connection;
       } catch (error) {
         if (!isOutOfConnections(error)) throw error;
         await sleep(connectAgainMs);

@@ -11,6 +11,8 @@ export class DatabaseError extends Error {
 const oldestMajor = 15;
 /** Timeout for a connection, from the pool or separate. */
 const usualWaitMs = 3_000;
+/** Timeout for a result; more than the server's own limit of a statement. */
+const usualResultMs = 12_000;
 /** The maximum of a Node timer: no limit in practice. */
 const noLimitMs = 2 ** 31 - 1;
 const serviceName = 'fleet-control-service';
@@ -49,7 +51,7 @@ export function connectionSettings(connection: Connection, name?: string): pg.Cl
     options: '-c TimeZone=UTC -c random_page_cost=1.1 -c jit=off',
     connectionTimeoutMillis: usualWaitMs,
     statement_timeout: 10_000,
-    query_timeout: 12_000,
+    query_timeout: usualResultMs,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
@@ -66,13 +68,15 @@ interface DatabaseOptions {
   connections?: number;
   /** Timeout for a connection. Beyond it the database counts as unavailable, and the response is 503; default 3 s. */
   waitMs?: number;
+  /** Timeout for a result; default 12 s. */
+  resultMs?: number;
   /** Suffix after the service name in `application_name`. */
   name?: string | undefined;
 }
 
 export function openDatabase(
   connection: Connection,
-  { connections = 10, waitMs = usualWaitMs, name }: DatabaseOptions = {},
+  { connections = 10, waitMs = usualWaitMs, resultMs = usualResultMs, name }: DatabaseOptions = {},
 ): Knex {
   return knex({
     client: FastPathClient,
@@ -82,6 +86,8 @@ export function openDatabase(
       ({
         ...connectionSettings(connection, name),
         connectionTimeoutMillis: waitMs,
+        query_timeout: 0, // in favour of the next
+        overdueAfterMs: resultMs,
         pipeline: true,
       }) as Knex.PgConnectionConfig,
     // Each connection attempt has its own limit, and `FastPathClient` repeats attempts while callers wait.
@@ -103,7 +109,7 @@ export async function migrate(db: Knex): Promise<void> {
   const { config } = db.client as {
     config: Omit<Knex.Config, 'connection'> & { connection: () => Knex.PgConnectionConfig };
   };
-  const limits = { statement_timeout: 0, query_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const limits = { statement_timeout: 0, overdueAfterMs: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const migrator = knex({
     ...config,
     connection: () => ({ ...config.connection(), ...limits }),

@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { TransactionClient, LateStatementError, type FastPathClient } from './client.ts';
+import { socketOf } from './overdue.ts';
 
 /** The result of a transaction, and its last statements: they are sent together with the commit. */
 export interface Work<T> {
@@ -50,10 +50,9 @@ function bind(connection: pg.Client): { trx: Knex; end: () => void } {
 
 /** Data sent before the next tick leaves in one packet: one system call here, and one wake-up of Postgres. */
 function sendTogether(connection: pg.Client): void {
-  // pg does not type its socket, and has no other way to cork it.
-  const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+  const socket = socketOf(connection); // pg has no other way to cork it
+  socket.cork();
+  process.nextTick(() => socket.uncork());
 }
 
 /**
