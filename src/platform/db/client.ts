@@ -4,6 +4,7 @@ import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import type pg from 'pg';
 import { isOutOfConnections } from './faults.ts';
 import { endWhenOverdue } from './overdue.ts';
+import { createRawStatements, type RawStatement } from './raw-statements.ts';
 
 /** Pause between connection attempts while Postgres has no free connection. */
 const connectAgainMs = 500;
@@ -14,8 +15,11 @@ interface ConnectionSettings {
   overdueAfterMs?: number;
 }
 
+/** Of all connections: their texts are the same. */
+const rawStatements = createRawStatements();
+
 /** The argument of `runner`: a query or a raw statement, with the properties that the short path does not support. */
-interface Builder {
+interface Builder extends RawStatement {
   toSQL(): Knex.Sql;
   _sequence?: unknown; // for schema builders: several statements
   _timeout?: number;
@@ -76,14 +80,21 @@ export class FastPathClient extends PostgresClient {
 
   /** Sends a statement at once, after those that the connection has not finished yet. */
   async send(connection: pg.Client, builder: Builder): Promise<unknown> {
+    const known = rawStatements.find(builder);
+    if (known) return query(connection, known.text, known.values);
     const compiled = builder.toSQL();
     const { sql, bindings } = compiled.toNative();
-    try {
-      const response = await connection.query(sql, [...bindings]);
-      return this.processResponse({ ...compiled, response }, undefined);
-    } catch (error) {
-      throw withoutValues(error, sql);
-    }
+    rawStatements.learn(builder, sql);
+    const response = await query(connection, sql, bindings);
+    return this.processResponse({ ...compiled, response }, undefined);
+  }
+}
+
+async function query(connection: pg.Client, sql: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  try {
+    return await connection.query(sql, [...values]);
+  } catch (error) {
+    throw withoutValues(error, sql);
   }
 }
 
