@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
-import { canonicalJson as asClient, chainFrom, hashAfter, startOf } from '../../cli/commands/audit/chain.ts';
+import { canonicalJson as asClient } from '../../cli/commands/audit/canonical-json.ts';
+import { chainFrom, hashAfter, startOf } from '../../cli/commands/audit/chain.ts';
 import { chainHash, chainStart } from '../../src/audit/chain.ts';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { canonicalJson } from '../../cli/commands/audit/chain.ts';
+import { canonicalJson } from '../../cli/commands/audit/canonical-json.ts';
 import type { World } from './world.ts';
 
 export interface SealedEntry {

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import type { AuditEntry } from '../../api/api.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 /** A position in the log: an entry's number and its hash. A stored copy later proves what preceded it. */
 export interface Head {
@@ -8,20 +9,20 @@ export interface Head {
   hash: string;
 }
 
-/** Canonical JSON (RFC 8785): members ordered by the UTF-16 code units of their names, no whitespace. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalJson(each)}`).join(',')}}`;
-}
-
 /** The hash before the first entry of an org's log. */
-export const startOf = (orgId: string): string => createHash('sha256').update(orgId).digest('hex');
+export const startOf = (orgId: string): string => hashOf('sha256', orgId);
+
+const hashBytes = 32;
+let room = Buffer.allocUnsafe(16_384);
 
 /** The hash of `entry`, without its own hash, after the entry with the hash `previous`. */
-export const hashAfter = (previous: string, entry: object): string =>
-  createHash('sha256').update(Buffer.from(previous, 'hex')).update(canonicalJson(entry)).digest('hex');
+export function hashAfter(previous: string, entry: object): string {
+  const text = canonicalJson(entry, 'hash');
+  const mostBytes = hashBytes + 3 * text.length;
+  if (mostBytes > room.length) room = Buffer.allocUnsafe(mostBytes);
+  room.write(previous, 'hex');
+  return hashOf('sha256', room.subarray(0, hashBytes + room.write(text, hashBytes)));
+}
 
 /** Why the log differs from the sealed one; names the first entry that does not match. */
 export type Fault = string;
@@ -39,7 +40,8 @@ export function chainFrom(head: Head) {
      * Verifies the next entry. All its fields count, also those unknown to this client. Returns a fault if the entry
      * does not match.
      */
-    take({ hash: sealed, ...entry }: AuditEntry): Fault | undefined {
+    take(entry: AuditEntry): Fault | undefined {
+      const { hash: sealed } = entry;
       if (entry.seq > seq + 1) return `entry ${seq + 1} is missing: after ${seq} follows ${entry.seq}`;
       if (entry.seq !== seq + 1) return `entry ${entry.seq} follows entry ${seq}`;
       if (sealed === undefined)
