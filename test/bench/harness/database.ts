@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, openDatabase } from '../../../src/platform/db/index.ts';
+import { migrate, openDatabase, type Connection } from '../../../src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '../../../src/platform/db/embedded/index.ts';
 import { withClient } from './sql.ts';
 
@@ -18,6 +18,15 @@ export interface BenchPostgres extends AsyncDisposable {
   create(name: string, options?: { migrated: boolean }): Promise<BenchDatabase>;
 }
 
+/** The address of a database, for `DATABASE_URL`. */
+export function databaseUrl({ host, port, user, password, database }: Exclude<Connection, string>): string {
+  const url = new URL(`postgres://localhost:${port}/${database}`);
+  url.username = user;
+  url.password = password;
+  url.searchParams.set('host', host);
+  return url.href;
+}
+
 /** The embedded Postgres in a temporary folder, gone with the bench. Its settings are those the product runs it with. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -28,14 +37,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
     error: (fields: object, msg: string) => process.stderr.write(`${msg} ${JSON.stringify(fields)}\n`),
   };
   const postgres = await startEmbeddedPostgres({ dataDir, log });
-  const { host, user, password } = postgres.connection;
-  const urlOf = (database: string) => {
-    const url = new URL(`postgres://localhost/${database}`);
-    url.username = user;
-    url.password = password;
-    url.searchParams.set('host', host);
-    return url.href;
-  };
+  const urlOf = (database: string) => databaseUrl({ ...postgres.connection, database });
   return {
     async create(name, { migrated } = { migrated: true }) {
       const database = `${name}_${randomUUID().slice(0, 8)}`.toLowerCase();
