@@ -1,5 +1,5 @@
 import { newId } from '../../../src/kernel/ids.ts';
-import { mintToken } from '../../../src/kernel/tokens.ts';
+import { factsOf, mintToken } from '../../../src/kernel/tokens.ts';
 import { withClient } from './sql.ts';
 
 /** An approved org with one operator, one site, one fleet and its robots. */
@@ -11,9 +11,16 @@ export interface FleetData {
   robotIds: string[];
 }
 
-/** Written in plain SQL, so that 10,000 robots take a second. Robots carry one label each; their times lie 1 ms apart. */
-export async function seedFleet(url: string, robots: number): Promise<FleetData> {
-  const token = mintToken('user');
+/**
+ * Written in plain SQL, so that 10,000 robots take a second. Robots carry one label each; their times lie 1 ms apart. The
+ * token is a new one by default.
+ */
+export async function seedFleet(
+  url: string,
+  robots: number,
+  userToken: string = mintToken('user').value,
+): Promise<FleetData> {
+  const token = factsOf('user', userToken);
   const [orgId, userId, siteId, fleetId] = [newId(), newId(), newId(), newId()];
   const robotIds = Array.from({ length: robots }, () => newId());
   await withClient(url, async (client) => {
@@ -42,7 +49,7 @@ export async function seedFleet(url: string, robots: number): Promise<FleetData>
     );
     await client.query('analyze');
   });
-  return { orgId, userToken: token.value, fleetId, robotIds };
+  return { orgId, userToken, fleetId, robotIds };
 }
 
 /** A `svc_robot_` token for each of these robots, in their order. */

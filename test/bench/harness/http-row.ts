@@ -1,31 +1,55 @@
 import type { BenchDatabase } from './database.ts';
-import { bundle, startServer } from './child.ts';
+import { bundle, startServer, type RunningServer } from './child.ts';
 import { spend, startLoadGenerator, type Spent } from './load.ts';
 import type { LoadJob } from './load-job.ts';
 import { startOurs } from './ours.ts';
-import { pair, pick } from './pairing.ts';
+import { pair, pick, type Round } from './pairing.ts';
 import { limitLine, ratioLine, type Line, type RowContext } from './row.ts';
 
-/** Ours and the fastify peer on one database, the same requests to both in turn: CPU, rate and memory. */
-export async function compareWithFastify(
+type Job = Omit<LoadJob, 'port' | 'connections' | 'withinMs' | 'requests' | 'first'> & { requests: number };
+
+interface Measurement {
+  job: Job;
+  /** Rounds that count. */
+  rounds: number;
+  /** Awaited before the CPU time of a round is read: work that a server does after its responses. Default: none. */
+  settled?: (side: 'ours' | 'peer') => Promise<void>;
+}
+
+/**
+ * Starts ours and the fastify peer, each on its database, for as long as `work` takes. `measure` sends the same requests to
+ * both in turn; each `{n}` of their bodies occurs once for each side.
+ */
+export async function withFastify<T>(
   context: RowContext,
-  database: BenchDatabase,
-  job: Omit<LoadJob, 'port' | 'connections' | 'withinMs' | 'requests'> & { requests: number },
-  cpuGoal: number,
-): Promise<Line[]> {
-  await using ours = await startOurs({ DATABASE_URL: database.url });
+  databases: { ours: BenchDatabase; peer: BenchDatabase },
+  work: (measure: (measurement: Measurement) => Promise<Round<Spent>[]>) => Promise<T>,
+): Promise<T> {
+  await using ours = await startOurs({ DATABASE_URL: databases.ours.url });
   await using peer = await startServer(await bundle('peers/fastify.ts'), {
     NODE_ENV: 'production',
-    DATABASE_URL: database.url,
+    DATABASE_URL: databases.peer.url,
   });
   await using generator = await startLoadGenerator();
-  const load = { ...job, requests: context.requests(job.requests), connections: 16, withinMs: 60_000 };
-  const rounds = await pair<Spent>({
-    rounds: context.rounds(7),
-    warmUps: 2,
-    ours: () => spend(generator, ours, load),
-    peer: () => spend(generator, peer, load),
+  let first = 0;
+  return await work(({ job, rounds, settled }) => {
+    const requests = context.requests(job.requests);
+    const side = (name: 'ours' | 'peer', server: RunningServer) => () => {
+      const load = { ...job, requests, first, connections: 16, withinMs: 60_000 };
+      first += requests;
+      return spend(generator, server, load, () => settled?.(name));
+    };
+    return pair<Spent>({
+      rounds: context.rounds(rounds),
+      warmUps: 2,
+      ours: side('ours', ours),
+      peer: side('peer', peer),
+    });
   });
+}
+
+/** The lines of a row about requests; `cpuGoal` is for the CPU of a request. */
+export function requestLines(rounds: readonly Round<Spent>[], cpuGoal: number): Line[] {
   const last = rounds.at(-1);
   return [
     ratioLine(

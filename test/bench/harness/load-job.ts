@@ -13,6 +13,8 @@ export interface LoadJob {
   status: number;
   connections: number;
   requests: number;
+  /** Number of the first request; default 0. */
+  first?: number;
   /** The job fails when it takes longer. */
   withinMs: number;
 }
@@ -61,6 +63,7 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
     return `${job.method} ${path} HTTP/1.1\r\n${fields}${size}\r\n${body ?? ''}`;
   };
   const latenciesMs: number[] = [];
+  const { first = 0 } = job;
   let sent = 0;
   let bytes = 0;
   const deadline = performance.now() + job.withinMs;
@@ -80,7 +83,7 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
         left -= 1;
         waiting = true;
         sentAt = performance.now();
-        return socket.write(message(sent++));
+        return socket.write(message(first + sent++));
       };
       socket.on('connect', next);
       socket.on('data', (chunk) => {

@@ -39,14 +39,19 @@ export async function startLoadGenerator(): Promise<LoadGenerator> {
   };
 }
 
-/** Runs a job against a server and counts what the server used meanwhile. */
+/**
+ * Runs a job against a server and counts what the server used meanwhile, and until `settled` resolves: by default, until
+ * the job ends.
+ */
 export async function spend(
   generator: LoadGenerator,
   server: RunningServer,
   job: Omit<LoadJob, 'port'>,
+  settled: () => Promise<void> | undefined = () => undefined,
 ): Promise<Spent> {
   const before: Usage = await usageOf(server.pid);
   const result = await generator.run({ ...job, port: Number(new URL(server.url).port) });
+  await settled();
   const after = await usageOf(server.pid);
   return {
     ...result,

@@ -1,5 +1,5 @@
 import { seedFleet } from '../harness/fleet-data.ts';
-import { compareWithFastify } from '../harness/http-row.ts';
+import { requestLines, withFastify } from '../harness/http-row.ts';
 import type { Row } from '../harness/row.ts';
 
 /** A page of 50 of the 1,000 robots of an org, with a user's token. */
@@ -10,12 +10,15 @@ export const listRobotsRow: Row = {
   async run(context) {
     const database = await context.database('h1');
     const { userToken } = await seedFleet(database.url, 1_000);
-    const headers = { authorization: `Bearer ${userToken}` };
-    return compareWithFastify(
-      context,
-      database,
-      { method: 'GET', paths: ['/api/robots?limit=50'], headers, status: 200, requests: 3_000 },
-      1,
+    const job = {
+      method: 'GET' as const,
+      paths: ['/api/robots?limit=50'],
+      headers: { authorization: `Bearer ${userToken}` },
+      status: 200,
+      requests: 3_000,
+    };
+    return withFastify(context, { ours: database, peer: database }, async (measure) =>
+      requestLines(await measure({ job, rounds: 7 }), 1),
     );
   },
 };
