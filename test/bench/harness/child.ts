@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve as pathOf } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-export const projectPath = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+/** npm runs a script in the project's folder. */
+export const projectPath = (name: string) => pathOf(name);
 
 /** A running server, ours or a peer. */
 export interface RunningServer extends AsyncDisposable {
@@ -19,7 +20,7 @@ export interface RunningServer extends AsyncDisposable {
  * folders deep, like dist/server: what the bundle reads beside itself is found by the same relative path.
  */
 export async function bundle(entry: string): Promise<string> {
-  const outfile = projectPath(`node_modules/.bench/${entry.replaceAll('/', '-').replace(/\.ts$/, '.mjs')}`);
+  const outfile = projectPath(`dist/bench/${entry.replaceAll('/', '-').replace(/\.ts$/, '.mjs')}`);
   await build({
     entryPoints: [projectPath(`test/bench/${entry}`)],
     outfile,

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { tempDir } from '../../support/temp-dir.ts';
 import { builtUiProgram } from '../../support/ui-process.ts';
 import { startUiScreen, type UiScreen } from '../../support/ui-screen.ts';
 import { together } from '../../support/together.ts';
+import { projectPath } from './child.ts';
 
 /** What the interface is told to do: change robots for so long, an hour's changes at once, follow a log, rest. */
 export type UiCommand = { kind: 'update'; ms: number } | { kind: 'hour' } | { kind: 'log' } | { kind: 'rest' };
@@ -28,7 +30,7 @@ export interface UiJob extends AsyncDisposable {
 export const startUiJob = (): Promise<UiJob> =>
   together(async (own) => {
     const folder = own(await tempDir());
-    const program = own(await builtUiProgram(new URL('ui-program.tsx', import.meta.url)));
+    const program = own(await builtUiProgram(pathToFileURL(projectPath('test/bench/harness/ui-program.tsx'))));
     const path = join(folder.path, 'parent');
     const server = createServer().listen(path);
     own({ [Symbol.asyncDispose]: async () => void server.close() });
