@@ -5,24 +5,35 @@ import { expect, test } from 'vitest';
 import { readyUrl } from './harness/child.ts';
 import { startFront } from './harness/front.ts';
 import { answerLength, runLoad, type LoadJob } from './harness/load-job.ts';
-import { fastestOf, median, pair, pick, quantile, summarise } from './harness/pairing.ts';
+import { isMet } from './harness/goal.ts';
+import { mergeRuns } from './harness/merging.ts';
+import { fastestOf, median, pair, pick, quantile, shuffled, summarise } from './harness/pairing.ts';
 import { cpuMsOfStat, rssMbOfStatus, usageOf } from './harness/proc.ts';
-import { missedGoals, renderTable } from './harness/report.ts';
+import { missedGoals, renderJson, renderTable } from './harness/report.ts';
+import { processesOf, roundsOf } from './harness/row-runs.ts';
 import { limitLine, ratioLine, type Row } from './harness/row.ts';
 
-test('a pairing runs the two sides in turn and forgets the warm-up', async () => {
+test('a pairing runs both sides in each round, chooses at random which goes first, and forgets the warm-up', async () => {
   const order: string[] = [];
   let n = 0;
   const side = (name: string) => async () => {
     order.push(name);
     return (n += 1);
   };
-  const rounds = await pair({ rounds: 2, warmUps: 1, ours: side('A'), peer: side('B') });
-  expect(order.join('')).toBe('ABABAB');
+  const chances = [0.9, 0, 0.5];
+  const random = () => chances.shift() ?? 0;
+  const rounds = await pair({ rounds: 2, warmUps: 1, ours: side('A'), peer: side('B'), random });
+  expect(order.join(' ')).toBe('B A A B B A');
   expect(rounds).toEqual([
     { ours: 3, peer: 4 },
-    { ours: 5, peer: 6 },
+    { ours: 6, peer: 5 },
   ]);
+});
+
+test('processes run in random order, each as often as planned', () => {
+  const chances = [0.5, 0.9, 0.1];
+  expect(shuffled(['H1', 'H1', 'C2'], () => chances.shift() ?? 0)).toEqual(['C2', 'H1', 'H1']);
+  expect(shuffled(['H1', 'H1', 'C2']).sort()).toEqual(['C2', 'H1', 'H1']);
 });
 
 test('the ratio is the median of the per-round ratios, not the ratio of the medians', () => {
@@ -133,14 +144,88 @@ test('a ready line gives the address, any other line nothing', () => {
   expect(readyUrl('not a log line')).toBeUndefined();
 });
 
-test('the table says which goals were missed', () => {
-  const row: Row = { id: 'X1', work: 'a thing', against: 'another', run: async () => [] };
-  const slow = ratioLine('us', [{ ours: 30, peer: 20 }], 1);
-  const small = limitLine('MB', 5, 20);
-  expect(renderTable([{ row, lines: [slow, small] }])).toContain(
-    '| X1  | us      | 30.0 | 20.0 | 1.50x | 1.50-1.50 | <= 1.00x | MISSED |',
-  );
-  expect(missedGoals([{ row, lines: [slow, small] }])).toEqual(['X1 us: wanted <= 1.00x']);
+const row: Row = { id: 'X1', work: 'a thing', against: 'another', run: async () => [] };
+/** A ratio that one process measured, with the goal of at most 1.1x. */
+const ratioOf = (ours: number, peer: number) => ratioLine('us', [{ ours, peer }], 1.1);
+
+test('a measure of several processes has their medians, and the smallest and largest of their ratios', () => {
+  const runs = [[ratioOf(10, 10)], [ratioOf(24, 20)], [ratioOf(27, 30)]];
+  expect(mergeRuns(runs)).toEqual([
+    {
+      ...{ measure: 'us', ours: 24, peer: 20, ratio: 1, spread: [0.9, 1.2], runs: 3 },
+      goal: { of: 'ratio', is: 'at most', bound: 1.1 },
+    },
+  ]);
+});
+
+test('the spread of a plain limit is the smallest and largest of ours, and so it is where the goal is for ours', () => {
+  const runs = [7, 5, 6].map((mb) => [limitLine('MB', mb, 20)]);
+  expect(mergeRuns(runs)).toEqual([
+    expect.objectContaining({ ours: 6, peer: undefined, ratio: undefined, spread: [5, 7], runs: 3 }),
+  ]);
+  const goal = { of: 'ours', is: 'at most', bound: 40 } as const;
+  expect(mergeRuns([[{ ...ratioOf(30, 10), goal }], [{ ...ratioOf(20, 10), goal }]])[0]?.spread).toEqual([20, 30]);
+});
+
+test('the spread of a single process is that of the ratios of its rounds', () => {
+  const rounds = [
+    { ours: 10, peer: 10 },
+    { ours: 30, peer: 20 },
+  ];
+  const [ratio, limit] = mergeRuns([[ratioLine('us', rounds), limitLine('MB', 5)]]);
+  expect([ratio?.spread, ratio?.runs]).toEqual([[1, 1.5], 1]);
+  expect(limit?.spread).toBeUndefined();
+});
+
+test('measures keep their order, and one that only some processes have is merged of those', () => {
+  const runs = [[limitLine('b', 1), limitLine('a', 2)], [limitLine('b', 3)]];
+  expect(mergeRuns(runs).map(({ measure, ours, runs: count }) => [measure, ours, count])).toEqual([
+    ['b', 2, 2],
+    ['a', 2, 1],
+  ]);
+});
+
+test('a goal is decided on the median of the processes, whatever one of them measured', () => {
+  const met = mergeRuns([[ratioOf(18, 10)], [ratioOf(10, 10)], [ratioOf(9, 10)]]);
+  const missed = mergeRuns([[ratioOf(9, 10)], [ratioOf(12, 10)], [ratioOf(12, 10)]]);
+  expect(missedGoals([{ row, lines: met }])).toEqual([]);
+  expect(missedGoals([{ row, lines: missed }])).toEqual(['X1 us: wanted <= 1.10x']);
+});
+
+test('a goal bounds the ratio or ours, from above or from below', () => {
+  const figures = { ours: 20, ratio: 0.5 };
+  expect(isMet({ of: 'ours', is: 'at most', bound: 20 }, figures)).toBe(true);
+  expect(isMet({ of: 'ours', is: 'at least', bound: 21 }, figures)).toBe(false);
+  expect(isMet({ of: 'ratio', is: 'at least', bound: 0.6 }, figures)).toBe(false);
+  expect(isMet({ of: 'ratio', is: 'at most', bound: 0.6 }, figures)).toBe(true);
+  expect(isMet({ of: 'ratio', is: 'at most', bound: 0.6 }, { ours: 0 })).toBe(false);
+});
+
+test('the table has for each measure its medians, spread, processes, and goal, and says which was missed', () => {
+  const lines = mergeRuns([20, 30, 50].map((ours) => [ratioOf(ours, 20), limitLine('MB', ours / 10, 20)]));
+  const table = renderTable([
+    { row, lines },
+    { row, lines: [], failure: 'it broke' },
+  ]);
+  expect(table).toContain('| X1  | us               | 30.0 | 20.0 | 1.50x | 1.00x-2.50x | 3    | <= 1.10x | MISSED |');
+  expect(table).toContain('| X1  | MB               | 3.00 |      |       | 2.00-5.00   | 3    | <= 20    | yes    |');
+  expect(table).toContain('| X1  | failed: it broke |');
+});
+
+test('the JSON has for each measure its goal and whether it was met', () => {
+  const report = JSON.parse(renderJson([{ row, lines: mergeRuns([[ratioOf(30, 20)]]) }])) as {
+    rows: { id: string; lines: object[] }[];
+  };
+  expect(report.rows[0]).toMatchObject({ id: 'X1', lines: [{ ratio: 1.5, goal: { text: '<= 1.10x', met: false } }] });
+});
+
+test('three processes share the rounds of a row, a row that is content with one gets one', () => {
+  expect([processesOf({}, false), processesOf({}, true), processesOf({}, false, 5)]).toEqual([3, 1, 5]);
+  expect(processesOf({ processes: 1 }, false, 5)).toBe(1);
+  const shared = { rounds: undefined, isQuick: false, processes: 3 };
+  expect([roundsOf(shared, 7), roundsOf(shared, 1)]).toEqual([3, 1]);
+  expect(roundsOf({ ...shared, isQuick: true, processes: 1 }, 7)).toBe(3);
+  expect(roundsOf({ ...shared, rounds: 15 }, 7)).toBe(15);
 });
 
 test('a front passes over a port that nothing listens on, and counts the bytes of both ways', async () => {

@@ -1,27 +1,32 @@
 /**
- * `npm run bench [-- ROW…] [--rounds N] [--quick] [--json] [--strict]`: measures the built product (`npm run build` first)
- * beside its peers, and prints a table. Ratios count; absolute figures are the machine's. How to read it: docs/reference/performance.md.
+ * `npm run bench [-- ROW…] [options]`: measures the built product (`npm run build` first) beside its peers, and prints a
+ * table. Ratios count; absolute figures are the machine's. How to read it: docs/reference/performance.md.
  */
 import { parseArgs } from 'node:util';
-import { startBenchPostgres, type BenchPostgres } from './harness/database.ts';
+import { projectPath } from './harness/child.ts';
+import { mergeRuns } from './harness/merging.ts';
+import { shuffled } from './harness/pairing.ts';
 import { missedGoals, renderJson, renderTable, type Outcome } from './harness/report.ts';
-import type { Row, RowContext } from './harness/row.ts';
+import { processesOf, runRow } from './harness/row-runs.ts';
+import type { Line, Row } from './harness/row.ts';
 import { rows } from './rows/index.ts';
 
 const usage = `npm run bench -- [ROW...] [options]
 
-  --rounds N   rounds of each row that count (default: the row's own number)
-  --quick      a third of the rounds, a quarter of the requests: to see that it runs
-  --json       the results as JSON
-  --strict     exit 1 when a goal is missed (a row that crashes always does)
+  --processes N  processes that measure each row, of which the median counts (default: 3; 1 with --quick)
+  --rounds N     rounds of each process that count (default: its share of the row's own number)
+  --quick        a third of the rounds, a quarter of the requests: to see that it runs
+  --json         the results as JSON
+  --strict       exit 1 when a goal is missed (a row that crashes always does)
 
-Rows:
-${rows.map(({ id, work, against }) => `  ${id}   ${work}; against ${against}`).join('\n')}
+Rows (* always one process: they take minutes, or start servers in each round):
+${rows.map(({ id, work, against, processes }) => `  ${id}${processes ? '*' : ' '}  ${work}; against ${against}`).join('\n')}
 `;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    processes: { type: 'string' },
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -32,55 +37,54 @@ const { values, positionals } = parseArgs({
 
 const note = (text: string) => process.stderr.write(`${text}\n`);
 const unknown = positionals.filter((id) => !rows.some((row) => row.id === id.toUpperCase()));
-const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+const [processes, rounds] = [numberOf(values.processes), numberOf(values.rounds)];
+const isCount = (value: number | undefined) => value === undefined || (Number.isInteger(value) && value > 0);
 
 if (values.help) {
   process.stdout.write(usage);
-} else if (unknown.length > 0 || (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))) {
-  note(unknown.length > 0 ? `no row ${unknown.join(', ')}` : '--rounds wants a whole number above 0');
+} else if (unknown.length > 0 || !isCount(processes) || !isCount(rounds)) {
+  note(unknown.length > 0 ? `no row ${unknown.join(', ')}` : '--processes and --rounds want a whole number above 0');
   note(usage);
   process.exitCode = 2;
 } else {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
   const chosen = rows.filter(
     (row) => positionals.length === 0 || positionals.some((id) => id.toUpperCase() === row.id),
   );
-  const outcomes = await measure(chosen);
+  const outcomes = await measure(chosen, ending.signal);
+  if (ending.signal.aborted) process.exitCode = 130;
+  else report(outcomes);
+}
+
+/**
+ * One process after the other, because two at once would measure each other. Those of all rows are in random order: what
+ * the machine does for some minutes falls on several rows, not on every process of one.
+ */
+async function measure(chosen: readonly Row[], signal: AbortSignal): Promise<Outcome[]> {
+  const found = chosen.map((row) => ({
+    ...{ row, processes: processesOf(row, values.quick, processes) },
+    ...{ runs: [] as Line[][], failure: undefined as string | undefined },
+  }));
+  for (const one of shuffled(found.flatMap((each) => Array.from({ length: each.processes }, () => each)))) {
+    if (signal.aborted) break;
+    if (one.failure !== undefined) continue;
+    note(`${one.row.id}  ${one.row.work} (${one.runs.length + 1} of ${one.processes})`);
+    const job = { id: one.row.id, rounds, isQuick: values.quick, processes: one.processes };
+    const answer = await runRow(projectPath('dist/bench/row-process.js'), job, signal);
+    if ('lines' in answer) one.runs.push(answer.lines);
+    else one.failure = answer.failure;
+  }
+  return found.map(({ row, runs, failure }) =>
+    failure === undefined ? { row, lines: mergeRuns(runs) } : { row, lines: [], failure },
+  );
+}
+
+function report(outcomes: readonly Outcome[]): void {
   process.stdout.write(`${values.json ? renderJson(outcomes) : renderTable(outcomes)}\n`);
   const missed = missedGoals(outcomes);
   for (const goal of missed) note(`missed: ${goal}`);
   if (outcomes.some(({ failure }) => failure !== undefined) || (values.strict && missed.length > 0))
     process.exitCode = 1;
-}
-
-/** One row after the other: two at once would measure each other. */
-async function measure(chosen: readonly Row[]): Promise<Outcome[]> {
-  let postgres: BenchPostgres | undefined;
-  const context: RowContext = {
-    rounds: (usual) => rounds ?? (values.quick ? Math.ceil(usual / 3) : usual),
-    requests: (usual) => (values.quick ? Math.ceil(usual / 4) : usual),
-    database: async (name, options) => (postgres ??= await startBenchPostgres()).create(name, options),
-    note: (text) => void note(text),
-  };
-  const outcomes: Outcome[] = [];
-  try {
-    for (const row of chosen) {
-      note(`${row.id}  ${row.work}`);
-      outcomes.push(
-        await row.run(context).then(
-          (lines) => ({ row, lines }),
-          (error: unknown) => {
-            note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-            return {
-              row,
-              lines: [],
-              failure: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
-            };
-          },
-        ),
-      );
-    }
-  } finally {
-    await postgres?.[Symbol.asyncDispose]();
-  }
-  return outcomes;
 }

@@ -11,17 +11,35 @@ export interface Pairing<Sample> {
   warmUps?: number;
   ours: () => Promise<Sample>;
   peer: () => Promise<Sample>;
+  /** 0 up to 1, for the side that goes first. Default `Math.random`. */
+  random?: () => number;
 }
 
 /**
- * Runs both sides in turn, A B A B …, never at once: what the machine does beside us then falls on both, and a ratio taken
- * within one round survives a clock or a neighbour that changes between rounds.
+ * Runs both sides in each round, never at once: what the machine does beside us then falls on both, and a ratio taken
+ * within one round survives a clock or a neighbour that changes between rounds. Which side goes first is random in each
+ * round, so that neither always meets what the other left behind.
  */
-export async function pair<Sample>({ rounds, warmUps = 1, ours, peer }: Pairing<Sample>): Promise<Round<Sample>[]> {
+export async function pair<Sample>(pairing: Pairing<Sample>): Promise<Round<Sample>[]> {
+  const { rounds, warmUps = 1, ours, peer, random = Math.random } = pairing;
   const all: Round<Sample>[] = [];
-  for (let round = 0; round < warmUps + rounds; round += 1) all.push({ ours: await ours(), peer: await peer() });
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    if (random() < 0.5) {
+      all.push({ ours: await ours(), peer: await peer() });
+    } else {
+      const first = await peer();
+      all.push({ ours: await ours(), peer: first });
+    }
+  }
   return all.slice(warmUps);
 }
+
+/** The same items in random order. */
+export const shuffled = <Item>(items: readonly Item[], random: () => number = Math.random): Item[] =>
+  items
+    .map((item) => ({ item, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 
 /**
  * The least of `times` runs: for short spans of wall time, which a neighbour on the machine can only lengthen. It stands for one sample.

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,8 @@ export const artifactsRow: Row = {
 
 async function compare(context: RowContext, name: string, parent: string, isGoal: boolean): Promise<Line[]> {
   const folder = await mkdtemp(join(parent, 'bench-files-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove); // where the bench is interrupted: memory is not in its temporary folder
   try {
     const { url } = await context.database('a1');
     const { userToken, orgId } = await seedFleet(url, 1);
@@ -82,7 +84,7 @@ async function compare(context: RowContext, name: string, parent: string, isGoal
       ),
     ];
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -46,7 +46,7 @@ export const firstFrameRow: Row = {
           peer: fastestOf(startsPerSample, () => timeNode(['-e', '0'])),
         }),
       );
-      return [{ ...line, goal: { text: '<= 400 ms', met: line.ours <= goalMs } }];
+      return [{ ...line, goal: { of: 'ours', is: 'at most', bound: goalMs } }];
     } finally {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => silent.close(resolve));

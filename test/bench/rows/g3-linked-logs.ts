@@ -21,6 +21,7 @@ export const linkedLogsRow: Row = {
   id: 'G3',
   work: 'a log line per 5 s of each of 20,000 robots on one replica, over 19,000 links',
   against: 'a limit',
+  processes: 1, // It runs for minutes, as long as a second merging begins, and has 800,000 lines as its sample.
   async run(context) {
     const { url } = await context.database('g3');
     const tokens = await seedRobotTokens(url, await seedFleet(url, context.requests(mostLinks)));

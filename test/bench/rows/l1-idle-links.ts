@@ -40,6 +40,7 @@ export const idleLinksRow: Row = {
   id: 'L1',
   work: 'memory of an idle agent link, up to 19,000 of them',
   against: 'a bare ws server, deflate off',
+  processes: 1, // Each of its rounds starts both servers.
   async run(context) {
     const most = context.requests(mostLinks);
     const sizes = [Math.round(most / 19), Math.round((most * 10) / 19), most];

@@ -110,7 +110,7 @@ export const heartbeatStorageRow: Row = {
       const hot = await hotShare(database.url);
       return [
         ratioLine('Node + Postgres CPU us/heartbeat', rounds, goalRatio),
-        { measure: 'HOT share of updates', ours: hot, goal: { text: `>= ${leastHot}`, met: hot >= leastHot } },
+        { measure: 'HOT share of updates', ours: hot, goal: { of: 'ours', is: 'at least', bound: leastHot } },
       ];
     } finally {
       await client.end();
