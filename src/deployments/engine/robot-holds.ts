@@ -67,7 +67,8 @@ export const isPinnedBack = (newer: string, olderRelease: string): string =>
   `((${newer}.status = 'waiting' or ${newer}.dispatched_at is null) and exists (
       select from robot_pins pin where pin.org_id = ${newer}.org_id and pin.robot_id = ${newer}.robot_id and pin.until > now()
          and pin.release_id = ${olderRelease} and pin.release_id <> ${releaseOf(newer)} offset 0))`;
-const releaseOf = (target: string): string =>
+/** The release of the deployment of a target, as SQL. */
+export const releaseOf = (target: string): string =>
   `(select m.release_id from deployments m where m.org_id = ${target}.org_id and m.id = ${target}.deployment_id)`;
 
 /** A newer target of the same robot, lane and key replaces it. `target`: name of a row of `targets`. */

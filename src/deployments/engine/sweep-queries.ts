@@ -10,7 +10,7 @@ import { cancellableStatuses, sqlList, tooManyOrders, type TransitionTrigger } f
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 import { waitingDeadline } from './holds.ts';
-import { isPinnedBack, isReplaced } from './robot-holds.ts';
+import { isReplaced } from './robot-holds.ts';
 
 /** Targets per transaction. */
 export const sweepBatch = 5_000;
@@ -22,7 +22,7 @@ const heldHours = 1;
 const lookAgainSeconds = 5;
 
 /** What to do with a target that the sweeper found; checked again under the locks. */
-interface Sweep extends TargetKey {
+export interface Sweep extends TargetKey {
   orderId: string | undefined;
   cause: Extract<
     TransitionTrigger['kind'],
@@ -30,7 +30,7 @@ interface Sweep extends TargetKey {
   >;
 }
 
-interface SweepRow {
+export interface SweepRow {
   org_id: string;
   deployment_id: string;
   robot_id: string;
@@ -39,7 +39,7 @@ interface SweepRow {
 }
 
 const isSuperseded = `t.status = 'waiting' and ${isReplaced('t')}`;
-const isAbandoned =
+export const isAbandoned =
   'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id and r.retired_at is null)';
 
 /** Moves targets that the sweeper found; those that others hold are left for the next sweep. Returns how many moved. */
@@ -117,57 +117,6 @@ export async function findSkipping(db: Knex): Promise<{ orgId: string; deploymen
       where w.skipped_at is not null and w.waiting > 0 and d.ended_at is null`,
   );
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
-}
-
-/** Started deployments that may supersede older ones, or that are superseded by a newer one that started first. */
-export async function findSuperseding(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
-  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
-    'select org_id, id from deployments where is_superseding order by rank limit 1000',
-  );
-  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
-}
-
-/**
- * Targets that are obsolete since this deployment started: waiting ones behind a newer target of the same robot, lane
- * and key, either of older deployments or its own. Also its own targets of robots that were removed while it started.
- */
-export async function findObsolete(
-  db: Knex,
-  { orgId, deploymentId }: { orgId: string; deploymentId: string },
-): Promise<Sweep[]> {
-  const { rows } = await db.raw<{ rows: SweepRow[] }>(
-    `with this as (select * from deployments where org_id = ? and id = ?), others as materialized (
-       select o.id, o.rank, o.release_id from this join deployments o
-           on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank > this.rank
-       union all
-       select o.id, o.rank, o.release_id from this join deployments o
-           on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank < this.rank and o.ended_at is null
-     )
-     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded' as cause
-        from this join others on others.rank < this.rank
-        join targets t on t.org_id = this.org_id and t.deployment_id = others.id and t.status = 'waiting'
-        join targets n on n.org_id = this.org_id and n.deployment_id = this.id and n.robot_id = t.robot_id
-       where not ${isPinnedBack('n', 'others.release_id')} limit ?)
-     union all
-     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded'
-        from this join others on others.rank > this.rank
-        join targets n on n.org_id = this.org_id and n.deployment_id = others.id
-        join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.robot_id = n.robot_id and t.status = 'waiting'
-       where not ${isPinnedBack('n', 'this.release_id')} limit ?)
-     union all
-     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed'
-        from this join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.deadline_at is not null
-       where ${isAbandoned} limit ?)`,
-    [orgId, deploymentId, sweepBatch / 2, sweepBatch / 2, sweepBatch / 2],
-  );
-  return rows.map(toSweep);
-}
-
-export async function endSuperseding(
-  db: Knex,
-  { orgId, deploymentId }: { orgId: string; deploymentId: string },
-): Promise<void> {
-  await db.raw('update deployments set is_superseding = false where org_id = ? and id = ?', [orgId, deploymentId]);
 }
 
 /** Targets whose deadline has passed, by the database's clock, without those that a pause holds. */
@@ -253,7 +202,7 @@ export async function findMissedByRace(db: Knex): Promise<Sweep[]> {
   return rows.map(toSweep);
 }
 
-const toSweep = (row: SweepRow): Sweep => ({
+export const toSweep = (row: SweepRow): Sweep => ({
   orgId: row.org_id,
   deploymentId: row.deployment_id,
   robotId: row.robot_id,

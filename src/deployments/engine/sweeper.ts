@@ -5,21 +5,19 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { expireApprovals } from './approvals/expire-approvals.ts';
 import { cancelLeftCaused } from './controls/cancel.ts';
 import { noteOverdueGates } from './gates.ts';
+import { sweepObsolete } from './obsolete-targets.ts';
 import { freeRobots } from './robot-holds.ts';
 import type { RobotKey } from './order-port.ts';
 import {
   applySweeps,
-  endSuperseding,
   findAbandoned,
   findCancelled,
   findCancelling,
   findDue,
   findMissedByRace,
-  findObsolete,
   findReplaced,
   findSkipped,
   findSkipping,
-  findSuperseding,
   postponeDueChecks,
   sweepBatch,
 } from './sweep-queries.ts';
@@ -47,7 +45,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
   async function sweep(): Promise<number> {
     await sweepAll(findCancelling, findCancelled);
     await sweepAll(findSkipping, findSkipped);
-    await sweepSuperseded();
+    await sweepObsolete(db, bus, () => work.stopping);
     await sweepAbandoned();
     await sweepDue();
     await expireApprovals(db, bus);
@@ -78,20 +76,6 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
         const found = await find(db, deployment, after);
         await applySweeps(db, bus, found);
         after = found.length === sweepBatch ? found.at(-1)?.robotId : undefined;
-      }
-    }
-  }
-
-  async function sweepSuperseded(): Promise<void> {
-    for (const deployment of await findSuperseding(db)) {
-      for (;;) {
-        if (work.stopping) return;
-        const found = await findObsolete(db, deployment);
-        if (found.length === 0) {
-          await endSuperseding(db, deployment);
-          break;
-        }
-        if ((await applySweeps(db, bus, found)) === 0) break; // others hold them
       }
     }
   }
