@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import type { Bus } from '../../platform/bus/bus.ts';
+import type { Bus, Hint } from '../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { claimDue, claimOne, isPlain, type ClaimedDeployment, type DueDeployment } from './due-deployments.ts';
 import { isFrozen } from './holds.ts';
-import { claim, expand, type DueDeployment, type Expanded } from './target-expansion.ts';
 import { runPeriodically } from './run-periodically.ts';
+import { maxTogether, startTogether } from './start-together.ts';
+import { expand, type Expanded } from './target-expansion.ts';
 
 const idleMs = 1_000;
 /** Shortest pause: a due deployment may be locked by another replica, or postponed here, for seconds. */
@@ -18,6 +20,9 @@ const lanes = 2;
  */
 const [firstRetryMs, maxRetryMs] = [250, 10_000];
 
+/** Of an advisory lock: one replica at a time starts several deployments together, so that ranks follow their order. */
+const togetherLock = 7_201_934_562;
+
 interface ClaimerSettings {
   db: Knex;
   bus: Bus;
@@ -25,12 +30,14 @@ interface ClaimerSettings {
   onClaimed(claimed: Expanded): void;
 }
 
+type DeploymentKey = Pick<DueDeployment, 'orgId' | 'deploymentId'>;
+
 /**
  * Starts deployments that are due by the database's clock, on whichever replica is first. Checks every second, when one
- * is due sooner, and on hints. Each lane starts one deployment after the other, independently.
+ * is due sooner, and on hints. Small ones start together. Each lane starts others one after the other, independently.
  */
 export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
-  /** Deployments that failed to start, by ID. */
+  /** Deployments that failed to start, by ID. They are retried one by one. */
   const failed = new Map<string, { untilMs: number; pauseMs: number }>();
 
   function leftAlone(): string[] {
@@ -40,34 +47,58 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
     return [...failed].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
   }
 
-  /** Returns whether one was due. */
-  async function beginNext(): Promise<boolean> {
-    let due: DueDeployment | undefined;
+  /**
+   * Starts those that have been due longest, up to the first that needs a transaction of its own. Returns that one with
+   * those of its kind behind it, and whether any was started. If they cannot start together, returns all of them.
+   */
+  async function beginSmall(): Promise<{ alone: readonly DeploymentKey[]; hasStarted: boolean }> {
+    let plain: ClaimedDeployment[] = [];
     try {
-      const made = await inTransaction(db, async (trx) => {
-        due = await claim(trx, leftAlone());
-        if (!due) return { result: undefined, closing: [] };
-        const result = await expand(trx, due);
-        if (!result) return { result, closing: [] };
-        return {
-          result,
-          closing: bus.announcing(trx, [{ topic: 'orders_changed', ...keyOf(due) }, ...result.announce]),
-        };
+      const { started, alone } = await inTransaction(db, async (trx) => {
+        const due = (await lockTurn(trx)) ? await claimDue(trx, maxTogether, leftAlone()) : [];
+        const mayStart = (each: ClaimedDeployment) => isPlain(each) && !failed.has(each.deploymentId);
+        plain = until(due, (each) => !mayStart(each));
+        const { started, isNextAlone } =
+          plain.length > 0 ? await startTogether(trx, plain) : { started: [], isNextAlone: false };
+        const rest = due.slice(started.length);
+        const alone = isNextAlone ? rest.slice(0, 1) : until(rest, mayStart);
+        const hints = started.map(({ due }): Hint => ({ topic: 'orders_changed', ...keyOf(due) }));
+        return { result: { started, alone }, closing: bus.announcing(trx, hints) };
       });
-      if (due) failed.delete(due.deploymentId);
-      if (made) onClaimed(made);
+      for (const { due, targets } of started) onClaimed({ lateSeconds: due.lateSeconds, targets, announce: [] });
+      return { alone, hasStarted: started.length > 0 };
     } catch (error) {
-      if (!due || isDatabaseAway(error)) throw error;
-      leaveAlone(due, error);
+      if (plain.length === 0 || isDatabaseAway(error)) throw error;
+      log.warn({ err: error, deployments: plain.length }, 'deployments could not start together; starting each alone');
+      return { alone: plain, hasStarted: false };
     }
-    return due !== undefined;
   }
 
-  function leaveAlone(due: DueDeployment, error: unknown): void {
-    log.error({ err: error, ...keyOf(due) }, 'a deployment could not be started; retrying');
-    const before = failed.get(due.deploymentId);
+  async function beginEach(alone: readonly DeploymentKey[], isStopping: () => boolean): Promise<void> {
+    for (const each of alone) if (!isStopping()) await beginAlone(keyOf(each));
+  }
+
+  async function beginAlone(key: DeploymentKey): Promise<void> {
+    try {
+      const made = await inTransaction(db, async (trx) => {
+        const due = await claimOne(trx, key);
+        const result = due && (await expand(trx, due));
+        if (!result) return { result, closing: [] };
+        return { result, closing: bus.announcing(trx, [{ topic: 'orders_changed', ...key }, ...result.announce]) };
+      });
+      failed.delete(key.deploymentId);
+      if (made) onClaimed(made);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      leaveAlone(key, error);
+    }
+  }
+
+  function leaveAlone(key: DeploymentKey, error: unknown): void {
+    log.error({ err: error, ...key }, 'a deployment could not be started; retrying');
+    const before = failed.get(key.deploymentId);
     const pauseMs = before ? Math.min(2 * before.pauseMs, maxRetryMs) : firstRetryMs;
-    failed.set(due.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
+    failed.set(key.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
   }
 
   /** Time until the next deployment is due, at most `idleMs`; zero or less if one is due. */
@@ -85,7 +116,11 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
         // One query if nothing is due, which is nearly always.
         const idle = await untilNextMs();
         if (idle > 0) return idle;
-        while (!lane.stopping && (await beginNext()));
+        for (let isDue = true; isDue && !lane.stopping;) {
+          const { alone, hasStarted } = await beginSmall();
+          await beginEach(alone, () => lane.stopping);
+          isDue = hasStarted || alone.length > 0;
+        }
         return Math.max(busyMs, await untilNextMs());
       },
       retryMs: idleMs,
@@ -103,4 +138,18 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
   return work;
 }
 
-const keyOf = ({ orgId, deploymentId }: DueDeployment) => ({ orgId, deploymentId });
+/** Whether no other transaction starts deployments together. Before their locks: the next ones are then those behind them. */
+async function lockTurn(trx: Knex): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: [{ is_mine: boolean }] }>('select pg_try_advisory_xact_lock(?) as is_mine', [
+    togetherLock,
+  ]);
+  return rows[0].is_mine;
+}
+
+/** Those before the first that is such. */
+function until<Item>(items: readonly Item[], isSuch: (item: Item) => boolean): Item[] {
+  const end = items.findIndex(isSuch);
+  return items.slice(0, end < 0 ? items.length : end);
+}
+
+const keyOf = ({ orgId, deploymentId }: DeploymentKey): DeploymentKey => ({ orgId, deploymentId });

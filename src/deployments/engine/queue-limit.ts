@@ -13,7 +13,7 @@ export const isQueueFull = (of: { orgId: string; robotId: string; lane: string; 
 
 /**
  * SQL: whether the org has that many started, open deployments. Otherwise none of its robots has a full queue, and none
- * is checked.
+ * is checked. `more`: deployments that start in the same transaction.
  */
-export const mayFillQueue = (orgId: string): string =>
-  `exists (select from deployments o where o.org_id = ${orgId} and o.ended_at is null and o.rank is not null offset ${maxWaitingOrders - 1})`;
+export const mayFillQueue = (orgId: string, more = 0): string =>
+  `exists (select from deployments o where o.org_id = ${orgId} and o.ended_at is null and o.rank is not null offset ${maxWaitingOrders - 1 - more})`;

@@ -3,10 +3,9 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { namedBindings } from '../../platform/db/named-bindings.ts';
 import type { Rollout } from '../../rollout-policies/service.ts';
-import { hasBudgets, oneWave } from './admission/gradual.ts';
+import type { DueDeployment } from './due-deployments.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { insertDeploymentEvent } from './events.ts';
-import { isFrozen } from './holds.ts';
 import { findLeftOut, noteLeftOut, pauseIfEmptied, without, type LeftOut } from './left-out.ts';
 import { createMissingDeployments } from './missing-deployments.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
@@ -30,85 +29,6 @@ export interface Expanded {
   lateSeconds: number; // after the instant it was due
   targets: number;
   announce: Hint[]; // of deployments for robots that joined its fleet before it began
-}
-
-/** A due deployment, locked. */
-export interface DueDeployment {
-  orgId: string;
-  deploymentId: string;
-  target: Target;
-  rollout: Rollout | undefined; // undefined: all robots at once
-  isGradual: boolean; // its robots are admitted step by step
-  blockedBy: readonly string[]; // deployments that were to end first when it was last due
-  lateSeconds: number;
-}
-
-interface DueRow {
-  org_id: string;
-  id: string;
-  target_kind: 'robot' | 'fleet' | 'selector';
-  target_id: string;
-  selector: string | null;
-  is_rollback: boolean;
-  is_retry: boolean;
-  plan_id: string | null;
-  rollout: Rollout | null;
-  is_urgent: boolean;
-  has_budgets: boolean;
-  blocked_by: string[] | null;
-  late_seconds: number;
-}
-
-/**
- * Locks the deployment that has been due longest by the database's clock, except those that others hold and those in
- * `leftAlone`. It uses the statement's instant, which is never later than the clock: only with it can Postgres read no
- * more of the index than is due.
- */
-export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<DueDeployment | undefined> {
-  const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, blocked_by, rollback_of is not null as is_rollback, retry_of is not null as is_retry, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
-            case when target_kind = 'selector' then
-              (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
-       from deployments
-      where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[])) and not ${isFrozen('deployments')}
-      order by due_at limit 1 for update skip locked`,
-    [plainArray(leftAlone)],
-  );
-  const [row] = rows;
-  return (
-    row && {
-      orgId: row.org_id,
-      deploymentId: row.id,
-      target: targetOf(row),
-      ...pacedRollout(row),
-      blockedBy: row.blocked_by ?? [],
-      lateSeconds: row.late_seconds,
-    }
-  );
-}
-
-/** With disruption budgets, all robots at once are one wave whose robots are admitted step by step. */
-export function pacedRollout({
-  rollout,
-  is_urgent: isUrgent,
-  has_budgets: hasBudgets,
-}: Pick<DueRow, 'rollout' | 'is_urgent' | 'has_budgets'>): Pick<DueDeployment, 'rollout' | 'isGradual'> {
-  const isPaced = (rollout?.pace !== undefined && !isUrgent) || rollout?.windows?.download !== undefined;
-  return { rollout: rollout ?? (hasBudgets ? oneWave : undefined), isGradual: hasBudgets || isPaced };
-}
-
-function targetOf({
-  target_kind: kind,
-  target_id: id,
-  selector,
-  is_rollback: isRollback,
-  is_retry: isRetry,
-  plan_id: planId,
-}: DueRow): Target {
-  if (isRollback) return { kind: 'rollback' };
-  if (isRetry) return { kind: 'retry' };
-  if (planId !== null) return { kind: 'plan', id: planId, fleetId: kind === 'fleet' ? id : undefined };
-  return kind === 'selector' ? { kind, text: selector ?? '' } : { kind, id };
 }
 
 /**

@@ -19,11 +19,11 @@ import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, 
  *
  * Reports, dispatch and sweeper lock through this file. A control locks a deployment with those that it caused, and no
  * order. The worker of rollouts locks a deployment, and then those that it caused: their ids are higher, but for clocks
- * that differ, and it retries. The claimer locks one deployment.
- * The removal of a robot locks the deployments of its open targets before the robot. The claimer locks the fleet of its
- * deployment after the deployment. Code that adds a robot to a fleet holds the robot and the fleet, and creates its own
- * deployments. The sweeper, the claimer and the resending of orders skip locked rows. So does progress, which locks
- * targets and orders without their deployment and never waits.
+ * that differ, and it retries. The claimer locks one deployment, and then its fleet. What it starts together it locks in
+ * the order in which it is due, and the fleets after that: it skips what others hold, so it waits for nobody.
+ * The removal of a robot locks the deployments of its open targets before the robot. Code that adds a robot to a fleet
+ * holds the robot and the fleet, and creates its own deployments. The sweeper, the claimer and the resending of orders
+ * skip locked rows. So does progress, which locks targets and orders without their deployment and never waits.
  */
 
 export interface TargetKey {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dispatch } from '../../../src/deployments/engine/dispatching.ts';
-import { expand, type DueDeployment } from '../../../src/deployments/engine/target-expansion.ts';
+import type { DueDeployment } from '../../../src/deployments/engine/due-deployments.ts';
+import { expand } from '../../../src/deployments/engine/target-expansion.ts';
 import { only, some, startDeploymentWorld, type DeploymentWorld } from './support.ts';
 
 /** Lets orders of as many config keys wait for the only robot of the fleet, as if they had been ordered one by one. */
@@ -69,6 +70,20 @@ test('for a robot for which 2,000 orders wait no further key is taken, while the
   expect(await it.target(again, crowded)).toMatchObject({ status: 'waiting', reason: null });
   await it.handOut([crowded]);
   expect((await order('/api/configs/deployments', { config_id: configId })).status).toBe(201);
+  await it.check();
+});
+
+test('deployments that are due at once let no more than 2,000 orders wait for a robot', async () => {
+  await using it = await startDeploymentWorld();
+  const [robot] = some(await it.robots(1));
+  await letWait(it, 1_998);
+  const at = { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+  const ids: string[] = [];
+  for (const key of ['a', 'b', 'c', 'd', 'e'])
+    ids.push(await it.deploy({ configId: await it.config(key, 1) }, { robot: robot.robotId }, at));
+  await it.db('deployments').whereIn('id', ids).update({ due_at: it.db.fn.now() });
+  const statusesOf = async () => Promise.all(ids.map(async (id) => (await it.target(id, robot))?.status));
+  await expect.poll(statusesOf, { timeout: 5_000 }).toEqual(['waiting', 'waiting', 'failed', 'failed', 'failed']);
   await it.check();
 });
 

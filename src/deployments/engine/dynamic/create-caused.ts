@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { newId } from '../../../kernel/ids.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
 import { hasBudgets, oneWave } from '../admission/gradual.ts';
-import { expand, pacedRollout } from '../target-expansion.ts';
+import { pacedRollout } from '../due-deployments.ts';
+import { expand } from '../target-expansion.ts';
 
 /** The rules of the last wave hold for robots that match later; its waves and approvals do not. */
 const rolloutSql = `case when d.rollout is not null then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object(

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDeploymentEngine } from '../../../../src/deployments/api/service.ts';
+import { claimDue } from '../../../../src/deployments/engine/due-deployments.ts';
 import { findDue } from '../../../../src/deployments/engine/sweep-queries.ts';
-import { claim } from '../../../../src/deployments/engine/target-expansion.ts';
 import { lockTargets } from '../../../../src/deployments/engine/target-locks.ts';
 import { inTransaction } from '../../../../src/platform/db/transaction.ts';
 import { createLogger } from '../../../../src/platform/logging.ts';
@@ -101,7 +101,7 @@ test('the freeze itself holds what no batch has paused yet: nothing is received,
   });
   expect((await it.handOut(links)).size).toBe(0);
   await it.fallDue(due);
-  expect(await inTransaction(it.db, async (trx) => ({ result: await claim(trx, []), closing: [] }))).toBeUndefined();
+  expect(await inTransaction(it.db, async (trx) => ({ result: await claimDue(trx, 1), closing: [] }))).toEqual([]);
   expect(await view(it, id)).toMatchObject({ status: 'pending', waiting_on: { code: 'paused' } });
   await it
     .db('targets')
