@@ -7,7 +7,7 @@ import { lookUpByKey } from './target-locks.ts';
 import { fleetOf, type Target } from './target-sql.ts';
 
 /** Most deployments that start in one transaction. */
-export const maxTogether = 100;
+export const maxTogether = 200;
 /** Most robots of each. */
 const maxRobots = 100;
 /** Most robots of all of them. */

@@ -51,6 +51,7 @@ import * as m0054 from './0054_log_stats.ts';
 import * as m0055 from './0055_log_text_filters.ts';
 import * as m0056 from './0056_order_triggers_of_previous_releases.ts';
 import * as m0057 from './0057_log_objects.ts';
+import * as m0058 from './0058_due_in_order.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -106,6 +107,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0055_log_text_filters', m0055],
   ['0056_order_triggers_of_previous_releases', m0056],
   ['0057_log_objects', m0057],
+  ['0058_due_in_order', m0058],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */
