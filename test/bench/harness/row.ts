@@ -57,5 +57,11 @@ export const limitLine = (measure: string, ours: number, atMost?: number): Line 
   ...goalOf('ours', 'at most', atMost),
 });
 
+/** The same for a figure that should be large. */
+export const leastLine = (measure: string, ours: number, atLeast: number): Line => ({
+  ...{ measure, ours },
+  ...goalOf('ours', 'at least', atLeast),
+});
+
 const goalOf = (of: Goal['of'], is: Goal['is'], bound: number | undefined): { goal?: Goal } =>
   bound === undefined ? {} : { goal: { of, is, bound } };

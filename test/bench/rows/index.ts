@@ -22,6 +22,7 @@ import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
 import { wavesRow } from './d3-waves.ts';
 import { plansRow } from './d4-plans.ts';
+import { dueDeploymentsRow } from './d5-due-deployments.ts';
 import { sealingRow } from './e1-sealing.ts';
 import { artifactsRow } from './a1-artifacts.ts';
 import { keystrokesRow } from './s1-keystrokes.ts';
@@ -58,6 +59,7 @@ export const rows: readonly Row[] = [
   reportsRow,
   wavesRow,
   plansRow,
+  dueDeploymentsRow,
   sealingRow,
   artifactsRow,
   keystrokesRow,
