@@ -62,6 +62,20 @@ const parserAlone = {
   },
 };
 
+/** Builds the Unicode patterns of string-width on first use: they take milliseconds, and most lines measure plain text alone. */
+const patternsOnUse = {
+  name: 'string-width, its patterns on first use',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, async ({ path }) => {
+      const body = /^const segmenter = [^]*$/m;
+      const later =
+        'const make = () => {$&return stringWidth;};let made;export default (...args) => (made ??= make())(...args);';
+      const inside = replaced(await readFile(path, 'utf8'), /^export default (?=function stringWidth\()/m, '');
+      return { contents: replaced(inside, body, later) };
+    });
+  },
+};
+
 /**
  * The interface is the one file of modules: the layout engine below Ink waits for itself while it is loaded, which CommonJS cannot. So what the others
  * are, a require, this must not be; and only a file that Node itself has loaded may import: that is `ui.js`, the promise of the interface.
@@ -150,7 +164,7 @@ const commandLine = clientFiles.map((path) => ({
   format: 'cjs',
   // Node's import() of a CommonJS file reads it once more for its names; require does not.
   supported: { 'dynamic-import': false },
-  plugins: [interfaceBeside, filesBeside, parserAlone],
+  plugins: [interfaceBeside, filesBeside, parserAlone, patternsOnUse],
 }));
 
 /** `cli ui`, with Ink: no other line of the client reads it. */

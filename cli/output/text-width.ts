@@ -2,10 +2,12 @@ import stringWidth from 'string-width';
 
 /** Characters that each take one cell; measuring any other text is slow. */
 const plain = /^[\x20-\x7e\u2500-\u257f\u2581-\u2593\u25b2\u25b8\u25cb-\u25cf\u2026\u2713]*$/;
-const segmenter = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
+/** Created on first use: it takes milliseconds, and plain text needs none. */
+const segmentsOf = (text: string) => (segmenter ??= new Intl.Segmenter()).segment(text);
 
 /** User-perceived characters: a letter with its accents, or an emoji with all its parts, is one. */
-export const graphemesOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+export const graphemesOf = (text: string): string[] => Array.from(segmentsOf(text), ({ segment }) => segment);
 
 /** Terminal cells of a text without control characters. */
 export const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text));
@@ -59,7 +61,7 @@ export function wrap(text: string, width: number): string[] {
 function beginningOf(text: string, width: number): string {
   if (plain.test(text)) return text.slice(0, width);
   let [end, used] = [0, 0];
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of segmentsOf(text)) {
     used += stringWidth(segment);
     if (used > width) break;
     end = index + segment.length;

@@ -18,7 +18,7 @@ export const clientStartRow: Row = {
     const rounds = context.rounds(21);
     return [
       ratioLine('ms, cli --version', await pair({ rounds, ours: cli('--version'), peer: bare }), 1.1),
-      ratioLine('ms, cli --help', await pair({ rounds, ours: cli('--help'), peer: bare }), 1.5),
+      ratioLine('ms, cli --help', await pair({ rounds, ours: cli('--help'), peer: bare }), 1.3),
     ];
   },
 };
