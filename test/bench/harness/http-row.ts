@@ -4,7 +4,7 @@ import { spend, startLoadGenerator, type Spent } from './load.ts';
 import type { LoadJob } from './load-job.ts';
 import { startOurs } from './ours.ts';
 import { pair, pick, type Round } from './pairing.ts';
-import { limitLine, ratioLine, type Line, type RowContext } from './row.ts';
+import { ratioLine, type Line, type RowContext } from './row.ts';
 
 type Job = Omit<LoadJob, 'port' | 'connections' | 'withinMs' | 'requests' | 'first'> & { requests: number };
 
@@ -48,23 +48,24 @@ export async function withFastify<T>(
   });
 }
 
-/** The lines of a row about requests; `cpuGoal` is for the CPU of a request. */
-export function requestLines(rounds: readonly Round<Spent>[], cpuGoal: number): Line[] {
-  const last = rounds.at(-1);
-  return [
-    ratioLine(
-      'CPU us/request',
-      pick(rounds, (spent) => spent.cpuUsPerRequest),
-      cpuGoal,
-    ),
-    ratioLine(
-      'requests/s, 16 connections',
-      pick(rounds, (spent) => spent.requestsPerSecond),
-    ),
-    ratioLine(
-      'p99 ms',
-      pick(rounds, (spent) => spent.p99Ms),
-    ),
-    ...(last ? [limitLine('RSS MB of ours', last.ours.rssMb), limitLine('RSS MB of the peer', last.peer.rssMb)] : []),
-  ];
-}
+/** The lines of a row about requests; the goals are for the ratios of CPU and memory, none for memory if left out. */
+export const requestLines = (rounds: readonly Round<Spent>[], goals: { cpu: number; rss?: number }): Line[] => [
+  ratioLine(
+    'CPU us/request',
+    pick(rounds, (spent) => spent.cpuUsPerRequest),
+    goals.cpu,
+  ),
+  ratioLine(
+    'requests/s, 16 connections',
+    pick(rounds, (spent) => spent.requestsPerSecond),
+  ),
+  ratioLine(
+    'p99 ms',
+    pick(rounds, (spent) => spent.p99Ms),
+  ),
+  ratioLine(
+    'RSS MB',
+    pick(rounds, (spent) => spent.rssMb),
+    goals.rss,
+  ),
+];

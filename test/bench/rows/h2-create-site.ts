@@ -34,7 +34,7 @@ export const createSiteRow: Row = {
         withoutSealing(databases.peer.url, peer.orgId, () => measure({ job, rounds: 7 })),
       );
       return [
-        ...requestLines(sealed, 1),
+        ...requestLines(sealed, { cpu: 1 }),
         ratioLine(
           'CPU us/request, without sealing',
           pick(unsealed, (spent) => spent.cpuUsPerRequest),
