@@ -6,7 +6,7 @@ const bare = /^[ !#-[\]-~]*$/;
 
 /**
  * Canonical JSON (RFC 8785): members ordered by the UTF-16 code units of their names, no whitespace. Accepts results of
- * `JSON.parse`. `without`: a member of the value itself that is left out.
+ * `JSON.parse`. `without`: a member of the value itself that is left out. Not the code of the service, which it verifies.
  */
 export function canonicalJson(value: unknown, without?: string): string {
   if (typeof value === 'string') return bare.test(value) ? `"${value}"` : JSON.stringify(value);
