@@ -39,7 +39,9 @@ const ending = (from: string) => `${moved(from, 'applied', 'null')}, ended as (
     select $1, $3, gen_random_uuid(), 'deployment_ended', jsonb_build_object('deployment_id', $2::uuid, 'status', 'applied') from moved
   ), proved as (
     insert into robot_reports as p (org_id, robot_id, releases)
-    select $1, $3, jsonb_build_object('container_image', jsonb_build_object('deployment_id', $2::uuid, 'at', clock_timestamp())) from moved
+    select $1, $3, jsonb_build_object('container_image',
+             jsonb_build_object('release_id', r.id, 'tag', r.tag, 'deployment_id', d.id, 'at', clock_timestamp()))
+      from moved join deployments d on d.org_id = $1 and d.id = $2 join releases r on r.org_id = $1 and r.id = d.release_id
     on conflict (org_id, robot_id) do update set releases = p.releases || excluded.releases
   ) ${told('applied', `case when applied = total then 'applied' else 'in_progress' end`)}`;
 
