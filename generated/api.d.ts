@@ -889,7 +889,8 @@ export interface paths {
          *     - A record counts for the fleet that its robot was a member of when it sent the record, and for the site of that
          *       fleet. It stays there after the robot moves to another fleet or is removed.
          *     - Of a robot, the first 32 sources of a day are counted by name in each fleet. Records of further sources are in
-         *       `rest`, and the parameter `source` does not find them.
+         *       `rest`, and the parameter `source` does not find them. This is decided about ten minutes later; until then further
+         *       sources may have a name too.
          *     - Counts are kept as long as logs. Older parts of the range are left out. IDs that are unknown match no record.
          *
          *     Needs viewer or higher; tokens: user, org.

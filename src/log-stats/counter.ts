@@ -19,17 +19,20 @@ interface Slot {
 }
 
 /**
- * Counts stored log records of an org. It reads two members of a line without parsing it: a line is a record as
+ * Counts stored log records. It reads two members of a line without parsing it: a line is a record as
  * JSON.stringify writes it, and neither name is in what comes before them.
  */
-export function createLogCounter(orgId: string) {
-  const slots = new Map<string, Slot>();
+export function createLogCounter() {
+  const byRobot = new Map<string, Slot[]>(); // the latest at the end
   let last: Slot | undefined;
 
   function slotOf(robotId: string, fleetId: string, number: number): Slot {
-    const key = `${robotId} ${fleetId} ${number}`;
-    let slot = slots.get(key);
-    if (!slot) slots.set(key, (slot = { robotId, fleetId, number, sources: [] }));
+    const slots = byRobot.get(robotId);
+    const known = slots?.findLast((slot) => slot.number === number && slot.fleetId === fleetId);
+    if (known) return known;
+    const slot = { robotId, fleetId, number, sources: [] };
+    if (slots) slots.push(slot);
+    else byRobot.set(robotId, [slot]);
     return slot;
   }
 
@@ -49,9 +52,9 @@ export function createLogCounter(orgId: string) {
 
     /** What was counted so far. */
     counts: (): SlotCounts[] =>
-      [...slots.values()].flatMap(({ robotId, fleetId, number, sources }) =>
+      [...byRobot.values()].flat().flatMap(({ robotId, fleetId, number, sources }) =>
         sources.map(({ name, counts }) => ({
-          ...{ orgId, robotId, fleetId, slotAtMs: number * slotMs, ...counts },
+          ...{ robotId, fleetId, slotAtMs: number * slotMs, ...counts },
           source: name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name,
         })),
       ),

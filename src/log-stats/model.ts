@@ -1,4 +1,4 @@
-import type { Level } from '../kernel/log-levels.ts';
+import { levels, type Level } from '../kernel/log-levels.ts';
 
 const minuteMs = 60_000;
 
@@ -29,9 +29,14 @@ export const noCounts = (): Counts => ({
   levels: { debug: 0, info: 0, warn: 0, error: 0, fatal: 0 },
 });
 
+export function addCounts(to: Counts, each: Counts, sign: 1 | -1): void {
+  to.lines += sign * each.lines;
+  to.bytes += sign * each.bytes;
+  for (const level of levels) to.levels[level] += sign * each.levels[level];
+}
+
 /** Records that a robot sent as part of a fleet from one source, and that were received within one slot. */
 export interface SlotCounts extends Counts {
-  orgId: string;
   robotId: string;
   fleetId: string;
   source: string;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../platform/db/arrays.ts';
 import { columnOf, figures, slots, spanMinutes, type Figure } from './columns.ts';
+import { partsWith } from './pending.ts';
 import { longIntervals, otherSources, slotMs, stepMsOf, type Grid, type Point, type Step } from './model.ts';
 
 /** Whose records; all must hold. */
@@ -11,6 +12,7 @@ export interface Scope {
   source?: string | undefined;
 }
 
+type CountTable = 'log_stats' | 'log_stats_by_fleet';
 type Row = { at: Date } & Record<Figure, number>;
 
 const sums = figures.map((figure) => `coalesce(sum(${figure}), 0)::bigint as ${figure}`);
@@ -32,17 +34,27 @@ export function logStatQueries(db: Knex, { orgId, robotId, fleetIds, source }: S
   const countsIn = (grid: Grid): Knex.QueryBuilder =>
     robotId === undefined ? countsOf('log_stats_by_fleet', grid) : countsOf('log_stats', grid, [robotId]);
 
-  function countsOf(
-    table: 'log_stats' | 'log_stats_by_fleet',
-    { step, startMs, endMs }: Grid,
-    robotIds?: readonly string[],
-  ): Knex.QueryBuilder {
+  function countsOf(table: CountTable, grid: Grid, robotIds?: readonly string[]): Knex.QueryBuilder {
+    const [stored, pending] = [storedIn(table, grid), pendingIn(table, grid)];
+    if (robotIds) void pending.whereIn('part', partsWith(robotIds));
+    for (const query of [stored, pending]) {
+      if (robotIds) void query.whereRaw('robot_id = any(?::uuid[])', [plainArray(robotIds)]);
+      if (fleetIds) void query.whereRaw('fleet_id = any(?::uuid[])', [plainArray(fleetIds)]);
+      if (source !== undefined) void query.where({ source });
+    }
+    return db.queryBuilder().from(db.queryBuilder().unionAll([stored, pending], true).as('counts'));
+  }
+
+  const namesIn = (table: CountTable) => ['source', ...(table === 'log_stats' ? ['robot_id'] : [])];
+
+  /** The rows of hours and days. */
+  function storedIn(table: CountTable, { step, startMs, endMs }: Grid): Knex.QueryBuilder {
     const isSlots = step === '10m';
     const spanMs = stepMsOf(isSlots ? '1h' : step);
     const [start, end] = [new Date(startMs), new Date(endMs)];
     const at = isSlots ? `at + in_slot.slot * interval '${slotMs} ms'` : 'at';
     const query = db(table)
-      .select('source', ...(table === 'log_stats' ? ['robot_id'] : []), db.raw(`${at} as at`))
+      .select(...namesIn(table), db.raw(`${at} as at`))
       .select(figures.map((figure) => db.raw(`${figuresOf[step](figure)} as ${figure}`)))
       .where({ org_id: orgId, span_minutes: step === '1d' ? spanMinutes.day : spanMinutes.hour })
       .where('at', '>=', new Date(Math.floor(startMs / spanMs) * spanMs))
@@ -52,10 +64,23 @@ export function logStatQueries(db: Knex, { orgId, robotId, fleetIds, source }: S
         .joinRaw(bySlot)
         .whereRaw('in_slot.lines is not null')
         .whereRaw(`${at} >= ? and ${at} < ?`, [start, end]);
-    if (robotIds) void query.whereRaw('robot_id = any(?::uuid[])', [plainArray(robotIds)]);
-    if (fleetIds) void query.whereRaw('fleet_id = any(?::uuid[])', [plainArray(fleetIds)]);
-    if (source !== undefined) void query.where({ source });
-    return db.queryBuilder().from(query.as('counts'));
+    return query;
+  }
+
+  /** What is not in them yet. */
+  function pendingIn(table: CountTable, { step, startMs, endMs }: Grid): Knex.QueryBuilder {
+    const [start, end] = [new Date(startMs), new Date(endMs)];
+    return db('log_stats_pending_entries')
+      .select(
+        ...namesIn(table),
+        db.raw(`date_bin(?::interval, slot_at, 'epoch') as at`, `${stepMsOf(step)} ms`),
+        ...figures,
+      )
+      .where({ org_id: orgId, is_by_fleet: table === 'log_stats_by_fleet' })
+      .where('last_slot_at', '>=', start)
+      .where('first_slot_at', '<', end)
+      .where('slot_at', '>=', start)
+      .where('slot_at', '<', end);
   }
 
   const summed = (counts: Knex.QueryBuilder, ...by: string[]): Knex.QueryBuilder =>
@@ -117,11 +142,18 @@ export function logStatQueries(db: Knex, { orgId, robotId, fleetIds, source }: S
 
     /** The fleets with records in the days of the range, deleted ones too: a few rows of each day. */
     async fleetsWithin({ startMs, endMs }: Grid): Promise<string[]> {
-      const rows = (await db('log_stats_by_fleet')
-        .distinct('fleet_id')
+      const end = new Date(endMs);
+      const stored = db('log_stats_by_fleet')
+        .select('fleet_id')
         .where({ org_id: orgId, span_minutes: spanMinutes.day })
         .where('at', '>=', new Date(Math.floor(startMs / stepMsOf('1d')) * stepMsOf('1d')))
-        .where('at', '<', new Date(endMs))) as { fleet_id: string }[];
+        .where('at', '<', end);
+      const pending = db('log_stats_pending_entries')
+        .select('fleet_id')
+        .where({ org_id: orgId, is_by_fleet: true })
+        .where('last_slot_at', '>=', new Date(startMs))
+        .where('first_slot_at', '<', end);
+      const rows = (await stored.union(pending)) as { fleet_id: string }[];
       return rows.map((row) => row.fleet_id);
     },
   };

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { badRequest } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
-import { levels } from '../kernel/log-levels.ts';
 import { fleetService } from '../fleets/service.ts';
-import { noCounts, type Counts, type Grid, type Point, type Series } from './model.ts';
+import { addCounts, noCounts, type Grid, type Point, type Series } from './model.ts';
 import { oldestDayMs } from './partitions.ts';
+import { pendingStore } from './pending.ts';
 import { logStatQueries, type Scope } from './queries.ts';
 import { gridOf, type RangeQuery } from './range.ts';
+import { rollUp } from './roll-up.ts';
 import { logStatStore } from './store.ts';
 
 export { createLogCounter } from './counter.ts';
@@ -43,7 +44,8 @@ interface Limits {
 }
 
 export function logStatService(db: Knex, { nowMs = Date.now, readMs = maxReadMs }: Limits = {}) {
-  const { add, setCountedTo } = logStatStore(db);
+  const { setCountedTo } = logStatStore(db);
+  const { add } = pendingStore(db);
 
   /** Every row is read at one moment, so the series add up. @throws bad_request if it takes too long */
   async function snapshot<Result>(read: (trx: Knex) => Promise<Result>): Promise<Result> {
@@ -79,10 +81,12 @@ export function logStatService(db: Knex, { nowMs = Date.now, readMs = maxReadMs 
   }
 
   return {
-    /** Adds counts. For the transaction that stores what was counted, once with all of its counts. */
+    /** Adds counts. For the transaction that stores what was counted. */
     add,
     /** All records that were received before are counted. */
     setCountedTo,
+    /** Adds counts that wait to the rows of their hours and days: those that are old or many, or all. */
+    rollUp: (which: { isAllDue: boolean }) => rollUp(db, which),
 
     /** @throws bad_request */
     async read(
@@ -123,7 +127,7 @@ async function withFleets(trx: Knex, scope: Scope, grid: Grid): Promise<Scope> {
 
 function seriesOf(points: readonly Point[]): Series {
   const total = noCounts();
-  for (const point of points) addTo(total, point, 1);
+  for (const point of points) addCounts(total, point, 1);
   return { ...total, points };
 }
 
@@ -132,14 +136,8 @@ function restOf(total: Series, series: readonly Series[]): Series | undefined {
   for (const { points } of series)
     for (const point of points) {
       const left = rest.get(point.atMs);
-      if (left) addTo(left, point, -1);
+      if (left) addCounts(left, point, -1);
     }
   const points = [...rest.values()].filter(({ lines }) => lines > 0);
   return points.length === 0 ? undefined : seriesOf(points);
-}
-
-function addTo(to: Counts, each: Counts, sign: 1 | -1): void {
-  to.lines += sign * each.lines;
-  to.bytes += sign * each.bytes;
-  for (const level of levels) to.levels[level] += sign * each.levels[level];
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { repeat } from '../kernel/repeat.ts';
+import { logStatService } from '../log-stats/service.ts';
 import type { ObjectStore } from '../platform/s3/object-store.ts';
 import { spanMs } from './model.ts';
 import { logMover } from './objects/mover.ts';
@@ -43,7 +44,9 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
   async function tend(): Promise<void> {
     const { rows } = await db.raw<{ rows: [{ segments: boolean }] }>('select choose_log_format() as segments');
     await partitions.makeAhead();
-    await merging.run(!rows[0].segments);
+    const isAllDue = !rows[0].segments;
+    await merging.run(isAllDue);
+    await logStatService(db).rollUp({ isAllDue });
     await dropMerged();
   }
 

@@ -31,7 +31,8 @@ const steps = {
   chunks: 'after insert on log_chunks',
   counters: 'after insert or update on log_counters',
   heads: 'after insert or update on log_heads',
-  stats: 'after insert or update on log_stats',
+  stats: 'after insert on log_stats_pending',
+  rolledUp: 'after insert or update on log_stats_by_fleet',
   merged: 'after update of merged_id on log_orgs',
   mergedWindow: 'after update of merged_id on log_orgs, at the commit',
 };
@@ -77,6 +78,7 @@ export const moments: LogMoment[] = [
   { name: 'while it writes numbers of robots', comes: (scene) => heldAt(scene, 'counters', merge) },
   { name: 'while it writes how far spools are merged', comes: (scene) => heldAt(scene, 'heads', merge) },
   { name: 'while it counts merged records', comes: (scene) => heldAt(scene, 'stats', merge) },
+  { name: 'while it adds counts to their hours and days', comes: (scene) => heldAt(scene, 'rolledUp', merge) },
   { name: 'while it writes how far it merged', comes: (scene) => heldAt(scene, 'merged', merge) },
   { name: 'while it commits what it merged', comes: (scene) => heldAt(scene, 'mergedWindow', merge) },
   {

@@ -3,20 +3,27 @@ import { expect, test } from 'vitest';
 import { noCounts, type SlotCounts } from '../../src/log-stats/model.ts';
 import { logStatPartitions, logStatService } from '../../src/log-stats/service.ts';
 import { daysAgoMs } from '../support/log-counts.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
 const dayAtMs = daysAgoMs(3);
 const minuteMs = 60_000;
 
-const countsOf = (world: World, lines: number, more: Partial<SlotCounts> = {}): SlotCounts => ({
-  ...{ orgId: world.orgId, robotId: randomUUID(), fleetId: randomUUID(), source: 'journal', slotAtMs: dayAtMs },
+const countsOf = (lines: number, more: Partial<SlotCounts> = {}): SlotCounts => ({
+  ...{ robotId: randomUUID(), fleetId: randomUUID(), source: 'journal', slotAtMs: dayAtMs },
   ...{ ...noCounts(), lines, bytes: lines * 100, ...more },
 });
 
 async function startStats() {
   const world = await startWorld();
   await logStatPartitions(world.db).make([dayAtMs, dayAtMs + 1_440 * minuteMs]);
-  return { world, stats: logStatService(world.db), [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  const stats = logStatService(world.db);
+  const add = (counts: readonly SlotCounts[]) => stats.add(world.orgId, counts);
+  /** Adds them to the rows of their hours and days. */
+  const addToDays = async (counts: readonly SlotCounts[]) => {
+    await add(counts);
+    await stats.rollUp({ isAllDue: true });
+  };
+  return { world, stats, add, addToDays, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
 test('counts add up in the rows of the hour and the day, of the robot and of its fleet', async () => {
@@ -24,9 +31,9 @@ test('counts add up in the rows of the hour and the day, of the robot and of its
   const [robotId, fleetId] = [randomUUID(), randomUUID()];
   const levels = { debug: 1, info: 2, warn: 3, error: 4, fatal: 0 };
   const at = (minutes: number, more: Partial<SlotCounts> = {}) =>
-    countsOf(on.world, 10, { robotId, fleetId, levels, slotAtMs: dayAtMs + minutes * minuteMs, ...more });
-  await on.stats.add([at(70), at(110), at(110, { source: 'nav' }), at(120)]);
-  await on.stats.add([at(70), at(70, { robotId: randomUUID() }), at(70, { fleetId: randomUUID() })]);
+    countsOf(10, { robotId, fleetId, levels, slotAtMs: dayAtMs + minutes * minuteMs, ...more });
+  await on.addToDays([at(70), at(110), at(110, { source: 'nav' }), at(120)]);
+  await on.addToDays([at(70), at(70, { robotId: randomUUID() }), at(70, { fleetId: randomUUID() })]);
 
   const time = (minutes: number) => new Date(dayAtMs + minutes * minuteMs);
   /** The values of a row that are not null. */
@@ -63,11 +70,11 @@ test('a robot has 32 named sources on a day, whenever they are added; the known 
   await using on = await startStats();
   const [robotId, fleetId] = [randomUUID(), randomUUID()];
   const source = (name: string, lines: number, minutes = 0) =>
-    countsOf(on.world, lines, { robotId, fleetId, source: name, slotAtMs: dayAtMs + minutes * minuteMs });
-  await on.stats.add(Array.from({ length: 30 }, (_each, index) => source(`known ${index}`, 1)));
+    countsOf(lines, { robotId, fleetId, source: name, slotAtMs: dayAtMs + minutes * minuteMs });
+  await on.addToDays(Array.from({ length: 30 }, (_each, index) => source(`known ${index}`, 1)));
   const added = [source('quiet', 12), source('loud', 6), source('loud', 7, 10), source('louder', 14)];
-  await on.stats.add([...added, source('known 0', 1), source('', 5)]);
-  await on.stats.add([source('later', 1_000), source('known 1', 1), source('later', 7, 70), source('later', 9, 1_440)]);
+  await on.addToDays([...added, source('known 0', 1), source('', 5)]);
+  await on.addToDays([source('later', 1_000), source('known 1', 1), source('later', 7, 70), source('later', 9, 1_440)]);
 
   const named = async (table: string, minutes: number, fromMinutes: number, slot = 0) =>
     Object.fromEntries(
@@ -88,21 +95,27 @@ test('a robot has 32 named sources on a day, whenever they are added; the known 
   expect(await named('log_stats_by_fleet', 1_440, 0)).toMatchObject(day);
 });
 
-test('transactions that add to the same rows in different orders wait for each other and lose nothing', async () => {
+test('what is added and moved to its rows by several at once is counted once', async () => {
   await using on = await startStats();
   const [robots, fleets] = [80, 3].map((count) => Array.from({ length: count }, () => randomUUID())) as [
     string[],
     string[],
   ];
   const counts = robots.flatMap((robotId) =>
-    fleets.map((fleetId) => countsOf(on.world, 1, { robotId, fleetId, levels: { ...noCounts().levels, error: 1 } })),
+    fleets.map((fleetId) => countsOf(1, { robotId, fleetId, levels: { ...noCounts().levels, error: 1 } })),
   );
   // Of different sizes, in different orders.
   const parts = Array.from({ length: 16 }, (_each, turn) => {
     const part = counts.filter((_count, index) => (index * 7 + turn) % (turn + 2) > 0);
     return turn % 2 ? part.reverse() : part;
   });
-  await Promise.all(parts.map((part) => on.world.db.transaction((trx) => logStatService(trx).add(part))));
+  await Promise.all(
+    parts.map(async (part, turn) => {
+      await on.world.db.transaction((trx) => logStatService(trx).add(on.world.orgId, part));
+      if (turn % 3 === 0) await on.stats.rollUp({ isAllDue: true });
+    }),
+  );
+  await Promise.all([1, 2, 3].map(() => on.stats.rollUp({ isAllDue: true })));
   const sum = async (table: string) =>
     (
       await on.world
@@ -126,4 +139,33 @@ test('how far is counted never moves back', async () => {
     { orgId, at: new Date('2026-11-21T08:00:00Z') },
   ]);
   expect(await counted()).toBe('2026-11-21T09:00:00.000Z');
+});
+
+test('counts go to their rows when they are ten minutes old, or many; a large org is moved in parts', async () => {
+  await using on = await startStats();
+  const { db, orgId } = on.world;
+  const pending = async () => (await db('log_stats_pending').where({ org_id: orgId })).length;
+  const counts = Array.from({ length: 2_001 }, () => countsOf(1));
+  await on.add([countsOf(1)]);
+  await on.add(counts);
+  await on.stats.rollUp({ isAllDue: false });
+  expect(await pending()).toBe(2 + 16 * 2);
+  await db('log_stats_pending')
+    .where({ org_id: orgId, part: 1 })
+    .update({ added_at: db.raw(`now() - interval '11 minutes'`) });
+  await on.stats.rollUp({ isAllDue: false });
+  expect(await pending()).toBe(0);
+  await on.add([countsOf(1)]);
+  await db('log_stats_pending').where({ org_id: orgId }).update({ entries: 200_000 });
+  await on.stats.rollUp({ isAllDue: false });
+  expect(await pending()).toBe(0);
+  const ofDays = db('log_stats').where({ org_id: orgId, span_minutes: 1_440 });
+  expect(await ofDays.sum({ lines: 'lines_0' })).toEqual([{ lines: '2003' }]);
+});
+
+test('counts that wait for longer than their day is kept get their day back', async () => {
+  await using on = await startStats();
+  const robotId = randomUUID();
+  await on.addToDays([countsOf(1, { robotId, slotAtMs: daysAgoMs(400) })]);
+  expect(await on.world.db('log_stats').where({ robot_id: robotId })).toHaveLength(2);
 });

@@ -119,6 +119,7 @@ test('series of robots and sources begin with the largest and add up with the re
     lines(second, 20, { lines: 7, source: 'nav' }),
     ...invented,
   ]);
+  await logStatService(world.db).rollUp({ isAllDue: true }); // decides which sources have a name
   for (const step of ['10m', '1h', '1d']) {
     const range = `since=${at(step === '1d' ? -720 : 0)}&until=${at(step === '1d' ? 720 : 120)}&step=${step}`;
     const byRobot = await statsOf(world, `${range}&by=robot`);

@@ -83,7 +83,7 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
   async function moveWindow(trx: Knex, orgId: string, window: Window, reader: WindowReader): Promise<Loss[]> {
     const owners = await streams.find(trx, orgId);
     const places = new Map<string, RobotPlace>();
-    const counter = createLogCounter(orgId);
+    const counter = createLogCounter();
     const moved = new Map<number, number>(); // records, by segment
     const bytes = window.rows.reduce((total, row) => total + row.bytes, 0);
     const parts = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / partBytes)));
@@ -110,7 +110,7 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
     }
     await writePlaces(trx, orgId, places);
     const stats = logStatService(trx);
-    await stats.add(counter.counts());
+    await stats.add(orgId, counter.counts());
     await stats.setCountedTo([{ orgId, at: window.rows.at(-1)?.received_at ?? new Date() }]);
     return window.rows
       .map(({ id, records }) => ({ segment: id, records: records - (moved.get(id) ?? 0) }))

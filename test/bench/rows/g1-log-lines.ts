@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Knex } from 'knex';
+import { logStatService } from '../../../src/log-stats/service.ts';
 import { createLogIngest, type LogOutcome } from '../../../src/logs/service.ts';
 import type { Logs } from '../../../generated/frames.d.ts';
 import { makeLogPartitions } from '../../../src/logs/partitions.ts';
@@ -26,7 +27,7 @@ interface Load {
 interface Sample {
   linesPerSecond: number;
   stored: Cost;
-  /** Of merging what was stored. */
+  /** Of merging what was stored, and of its share of adding counts to hours and days. */
   merged?: Cost;
 }
 
@@ -46,6 +47,8 @@ const loads: readonly Load[] = [
 const bytesGoal = 0.2;
 const writtenGoal = 2;
 const maxUnderWay = 2_000;
+/** How often the counts of merged lines are added to their hours and days. It costs the same for more lines of an agent. */
+const rollUpEverySeconds = 600;
 
 /** Log lines from the text of their frames to the commit, and on to merged chunks, against a row a line. */
 export const logLinesRow: Row = {
@@ -105,7 +108,9 @@ async function storeSegments(
   frames: string[],
   { agents, lines, isPaced }: Load,
 ): Promise<Sample> {
-  await db.raw('truncate log_segments, log_chunks, log_heads, log_counters, log_stats, log_stats_by_fleet');
+  await db.raw(
+    'truncate log_segments, log_chunks, log_heads, log_counters, log_stats, log_stats_by_fleet, log_stats_pending',
+  );
   const log = createLogger('silent', []);
   const count = frames.length * lines;
   const ingest = createLogIngest({ db, log });
@@ -128,7 +133,14 @@ async function storeSegments(
   const stored = { ...storing, ...(await sizesOf(db, 'log_segments', count)) };
   const merging = segmentMerging(db, { log, onLost: () => undefined });
   const merged = await measureLines(db, count, () => merging.run(true));
-  return { linesPerSecond, stored, merged: { ...merged, ...(await sizesOf(db, 'log_chunks', count)) } };
+  const added = await measureLines(db, count, () => logStatService(db).rollUp({ isAllDue: true }));
+  // A frame of an agent is a second's worth.
+  const share = Math.min(1, frames.length / agents / rollUpEverySeconds);
+  const together = (figure: 'cpuUs' | 'walBytes') => merged[figure] + added[figure] * share;
+  return {
+    ...{ linesPerSecond, stored },
+    merged: { cpuUs: together('cpuUs'), walBytes: together('walBytes'), ...(await sizesOf(db, 'log_chunks', count)) },
+  };
 }
 
 async function storeRows(

@@ -1,0 +1,82 @@
+import type { Knex } from 'knex';
+import { columnOf, columns, figures, slots, spanMinutes } from './columns.ts';
+import { maxNamedSources, otherSources } from './model.ts';
+import { logStatPartitions } from './partitions.ts';
+import { pendingStore } from './pending.ts';
+
+const added = columns.map((name) => `${name} = coalesce(s.${name} + excluded.${name}, s.${name}, excluded.${name})`);
+const sums = figures.map((figure) => `sum(${figure})::bigint as ${figure}`);
+const sumsBySlot = slots.flatMap((slot) =>
+  figures.map((figure) => `sum(${figure}) filter (where slot = ${slot})::bigint as ${columnOf(figure, slot)}`),
+);
+const sumsOfRobots = columns.map((name) => `sum(${name})::bigint as ${name}`);
+
+/**
+ * Moves the pending counts of a part to the rows of their hour and day, of robots and of fleets. A source that a robot
+ * did not have on that day goes to the other sources if the robot has its number of names. Two that move the same part
+ * share it: each takes the rows that the other did not. They lock rows in the same order: those of robots first, each
+ * kind by its key.
+ */
+const moveStatement = `
+  with taken as (
+    delete from log_stats_pending where org_id = :orgId and part = :part returning *
+  ), counted as (
+    select org_id, c.robot_id, c.fleet_id, c.source, c.slot_at, ${sums.map((sum) => sum.replace('(', '(c.')).join(', ')}
+      from taken t
+     cross join lateral unnest(t.robot_ids, t.fleet_ids, t.sources, t.slots, ${figures.map((figure) => `t.${figure}`).join(', ')})
+        as c (robot_id, fleet_id, source, slot_at, ${figures.join(', ')})
+     where t.robot_ids is not null
+     group by 1, 2, 3, 4, 5
+  ), known as (
+    select c.*, day, names, is_known, sum(lines) over (partition by org_id, robot_id, fleet_id, day, source) as lines_of_day
+      from counted c
+     cross join lateral (select date_bin('1 day', slot_at, 'epoch') as day) of_day
+     cross join lateral (
+       select count(*) filter (where s.source <> '${otherSources}') as names, coalesce(bool_or(s.source = c.source), false) as is_known
+         from log_stats s
+        where s.org_id = c.org_id and s.span_minutes = ${spanMinutes.day} and s.fleet_id = c.fleet_id and s.at = day and s.robot_id = c.robot_id
+       offset 0
+     ) stored
+  ), numbered as (
+    select *, dense_rank() over (partition by org_id, robot_id, fleet_id, day, is_known
+                                 order by source = '${otherSources}', lines_of_day desc, source) as n
+      from known
+  ), named as materialized (
+    select org_id, span_minutes, fleet_id, at, robot_id,
+           case when is_known or names + n <= ${maxNamedSources} then source else '${otherSources}' end as name, ${sumsBySlot.join(', ')}
+      from numbered cross join lateral (
+        values (${spanMinutes.hour}::smallint, date_bin('1 hour', slot_at, 'epoch'), extract(minute from slot_at at time zone 'UTC')::integer / 10),
+               (${spanMinutes.day}, day, 0)
+      ) as spans (span_minutes, at, slot)
+     group by 1, 2, 3, 4, 5, 6
+  ), of_robots as (
+    insert into log_stats as s (org_id, span_minutes, fleet_id, at, robot_id, source, ${columns.join(', ')})
+    select * from named order by 1, 2, 3, 4, 5, 6
+    on conflict (org_id, span_minutes, fleet_id, at, robot_id, source) do update set ${added.join(', ')}
+    returning 1
+  )
+  insert into log_stats_by_fleet as s (org_id, span_minutes, fleet_id, at, source, ${columns.join(', ')})
+  select org_id, span_minutes, fleet_id, at, name, ${sumsOfRobots.join(', ')}
+    from named where (select count(*) from of_robots) > 0
+   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (org_id, span_minutes, fleet_id, at, source) do update set ${added.join(', ')}`;
+
+/**
+ * Adds pending counts to their hours and days: those that are old or many, or all. Each part is a statement of its own,
+ * so that a large org takes no long one.
+ */
+export async function rollUp(db: Knex, { isAllDue }: { isAllDue: boolean }): Promise<void> {
+  for (const { orgId, parts } of await pendingStore(db).findDue(isAllDue)) {
+    await logStatPartitions(db).make(await daysOf(db, orgId));
+    for (const part of parts) await db.raw(moveStatement, { orgId, part });
+  }
+}
+
+/** Their first instants. The day of counts that could not be moved for long may be dropped already. */
+async function daysOf(db: Knex, orgId: string): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { day: Date }[] }>(
+    `select distinct date_bin('1 day', slot_at, 'epoch') as day from log_stats_pending_entries where org_id = ? and is_by_fleet`,
+    [orgId],
+  );
+  return rows.map(({ day }) => day.getTime());
+}
