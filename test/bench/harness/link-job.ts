@@ -5,7 +5,8 @@ import { carryOut, type Carried } from './link-orders.ts';
 
 /** What a process that holds links can be told to do. */
 export type LinkJob =
-  | { kind: 'open'; url: string; tokens: string[]; takesOrders?: boolean }
+  /** `hello`: of another protocol, whose server speaks first or responds to it. */
+  | { kind: 'open'; url: string; tokens: string[]; takesOrders?: boolean; hello?: string }
   /** The links take turns; the pace holds over the whole of them. */
   | { kind: 'beat'; perSecond: number; seconds: number; frame: string }
   /** The same with log records, one per frame. It ends when all are acknowledged. */
@@ -50,9 +51,8 @@ export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
   const logs = logSender();
   let turn = 0;
 
-  async function open(url: string, tokens: string[], takesOrders: boolean): Promise<void> {
+  async function open(url: string, tokens: string[], hello: string): Promise<void> {
     const left = [...tokens];
-    const hello = helloOf(takesOrders);
     const one = async () => {
       for (let token = left.pop(); token !== undefined; token = left.pop())
         links.push(await patientLink(url, token, hello));
@@ -83,7 +83,7 @@ export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
     let sent = 0;
     let carried: Carried = { begunAt: [], endedAt: [] };
     let logsSent: LogsSent | undefined;
-    if (job.kind === 'open') await open(job.url, job.tokens, job.takesOrders ?? false);
+    if (job.kind === 'open') await open(job.url, job.tokens, job.hello ?? helloOf(job.takesOrders ?? false));
     else if (job.kind === 'beat')
       sent = await pace(job, () => links[(turn = (turn + 1) % links.length)]?.send(job.frame));
     else if (job.kind === 'logs') logsSent = await sendLogs(job);

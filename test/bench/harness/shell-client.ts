@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { Sshd } from '../peers/sshd.ts';
+import type { SshClient } from '../peers/sshd.ts';
 import type { BenchShell } from './shell-robot.ts';
 
 /** How a command is run on the other side, with a terminal of its own there or without. */
@@ -14,7 +14,7 @@ export const ofOurs =
     spawn(program, [...args, ...(isTerminal ? ['-t'] : []), '--', 'sh', '-c', command], { env, stdio: [...stdio] });
 
 export const ofSsh =
-  ({ client: { program, args, host } }: Sshd): Remote =>
+  ({ program, args, host }: SshClient): Remote =>
   (isTerminal, command) =>
     spawn(program, [...args, ...(isTerminal ? ['-tt'] : ['-T']), host, command], { stdio: [...stdio] });
 

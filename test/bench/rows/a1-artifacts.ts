@@ -9,8 +9,9 @@ import { apiOf } from '../harness/api.ts';
 import { bundle, startServer, type RunningServer } from '../harness/child.ts';
 import { seedFleet } from '../harness/fleet-data.ts';
 import { startOurs } from '../harness/ours.ts';
-import { pair, pick } from '../harness/pairing.ts';
+import { pair, pick, type Round } from '../harness/pairing.ts';
 import { usageOf } from '../harness/proc.ts';
+import { startNginx } from '../peers/nginx.ts';
 import { atLeastLine, ratioLine, type Line, type Row, type RowContext } from '../harness/row.ts';
 
 const chunk = randomBytes(1_000_000);
@@ -54,15 +55,25 @@ async function compare(context: RowContext, name: string, parent: string, isGoal
       artifact_sha256: sha256,
       artifact_size: chunks * chunk.length,
     });
+    const sampleOurs = async () => {
+      const sample = await upAndDown(ours, `/api/artifacts/${sha256}`, chunks, userToken);
+      await rm(join(folder, 'artifacts', orgId, sha256));
+      return sample;
+    };
     const rounds = await pair<Sample>({
       rounds: context.rounds(5),
-      ours: async () => {
-        const sample = await upAndDown(ours, `/api/artifacts/${sha256}`, chunks, userToken);
-        await rm(join(folder, 'artifacts', orgId, sha256));
-        return sample;
-      },
+      ours: sampleOurs,
       peer: () => upAndDown(peer, '/', chunks),
     });
+    await using nginx = isGoal ? await startNginx(folder) : undefined;
+    if (isGoal && !nginx) context.note('A1  there is no nginx to hold it against: apt-get install nginx-light');
+    const beside =
+      nginx &&
+      (await pair<Sample>({
+        rounds: context.rounds(3),
+        ours: sampleOurs,
+        peer: () => upAndDown({ url: `http://127.0.0.1:${nginx.port}`, pid: nginx.pid }, '/file', chunks),
+      }));
     return [
       atLeastLine(
         `${name}: MB/s up`,
@@ -82,11 +93,24 @@ async function compare(context: RowContext, name: string, parent: string, isGoal
         `${name}: CPU ms/GB down`,
         pick(rounds, (sample) => sample.downCpuMs),
       ),
+      ...(beside ? besideNginx(name, beside) : []),
     ];
   } finally {
     remove();
   }
 }
+
+/** Its worker hashes nothing and waits for no disk. */
+const besideNginx = (name: string, rounds: readonly Round<Sample>[]): Line[] => [
+  atLeastLine(
+    `${name}: MB/s up, nginx`,
+    pick(rounds, (sample) => sample.upMbPerSecond),
+  ),
+  atLeastLine(
+    `${name}: MB/s down, nginx`,
+    pick(rounds, (sample) => sample.downMbPerSecond),
+  ),
+];
 
 function hashOf(chunks: number): string {
   const hash = createHash('sha256');
@@ -94,7 +118,12 @@ function hashOf(chunks: number): string {
   return hash.digest('hex');
 }
 
-async function upAndDown({ url, pid }: RunningServer, path: string, chunks: number, token?: string): Promise<Sample> {
+async function upAndDown(
+  { url, pid }: Pick<RunningServer, 'url' | 'pid'>,
+  path: string,
+  chunks: number,
+  token?: string,
+): Promise<Sample> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const gigabytes = (chunks * chunk.length) / 1e9;
   const timed = async (work: () => Promise<void>) => {
@@ -115,7 +144,8 @@ async function upAndDown({ url, pid }: RunningServer, path: string, chunks: numb
     for (let index = 0; index < chunks; index += 1) if (!request.write(chunk)) await once(request, 'drain');
     request.end();
     const [response] = await answered;
-    if (response.statusCode !== 200) throw new Error(`an upload was answered ${response.statusCode ?? 0}`);
+    if (![200, 201, 204].includes(response.statusCode ?? 0))
+      throw new Error(`an upload was answered ${response.statusCode ?? 0}`);
     response.resume();
     await once(response, 'end');
   });

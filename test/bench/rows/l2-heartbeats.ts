@@ -1,9 +1,10 @@
-import { bundle, startServer, type RunningServer } from '../harness/child.ts';
+import { bundle, startServer } from '../harness/child.ts';
 import { seedFleet, seedRobotTokens } from '../harness/fleet-data.ts';
 import { bareBeat, healthBeat, startLinkProcess, type LinkProcess } from '../harness/links.ts';
 import { startOurs } from '../harness/ours.ts';
 import { pair } from '../harness/pairing.ts';
 import { usageOf } from '../harness/proc.ts';
+import { natsHello, natsMessage, startNatsServer } from '../peers/nats-server.ts';
 import { ratioLine, type Row } from '../harness/row.ts';
 
 const links = 10_000;
@@ -11,14 +12,15 @@ const perSecond = 1_000;
 const goalRatio = 1.5;
 
 /** CPU of the server a heartbeat, in us, while they come at the pace of 10,000 robots. */
-async function cpuOf(server: RunningServer, holder: LinkProcess, frame: string, seconds: number): Promise<number> {
+async function cpuOf(server: { pid: number }, holder: LinkProcess, frame: string, seconds: number): Promise<number> {
   const before = await usageOf(server.pid);
   const { sent } = await holder.run({ kind: 'beat', perSecond, seconds, frame });
   const after = await usageOf(server.pid);
   return ((after.cpuMs - before.cpuMs) * 1000) / sent;
 }
 
-/** Heartbeats at 1,000/s: ours validates, keeps presence, writes to Postgres and pings its links; the peer parses. */
+/** Heartbeats at 1,000/s: ours validates, keeps presence, writes to Postgres and pings its links; the peer parses.
+ * nats-server, written in Go, acknowledges a message that nobody takes. */
 export const heartbeatsRow: Row = {
   id: 'L2',
   work: 'heartbeats of 10,000 links, paced at 1,000/s: Node CPU',
@@ -40,9 +42,22 @@ export const heartbeatsRow: Row = {
         ours: () => cpuOf(ours, oursHolder, frame, seconds),
         peer: () => cpuOf(peer, peerHolder, frame, seconds),
       });
-    return [
+    const lines = [
       ratioLine('CPU us/heartbeat, each with health', await rounds(healthBeat), goalRatio),
       ratioLine('CPU us/heartbeat, bare', await rounds(bareBeat)),
     ];
+    await peerHolder.run({ kind: 'close' });
+    await using nats = await startNatsServer();
+    if (!nats) {
+      context.note('L2  there is no nats-server to hold it against: apt-get install nats-server');
+      return lines;
+    }
+    await peerHolder.run({ kind: 'open', url: `http://127.0.0.1:${nats.port}`, tokens, hello: natsHello });
+    const beside = await pair({
+      rounds: context.rounds(3),
+      ours: () => cpuOf(ours, oursHolder, healthBeat, seconds),
+      peer: () => cpuOf(nats, peerHolder, natsMessage('heartbeats', healthBeat), seconds),
+    });
+    return [...lines, ratioLine('CPU us/heartbeat, nats-server', beside)];
   },
 };

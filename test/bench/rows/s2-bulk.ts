@@ -26,7 +26,7 @@ export const bulkRow: Row = {
         lines.push(limitLine(`MB/s, ${name} (no sshd)`, await ours()));
         continue;
       }
-      const peer = () => readBulk(ofSsh(sshd), isTerminal, megabytes);
+      const peer = () => readBulk(ofSsh(sshd.direct), isTerminal, megabytes);
       lines.push(atLeastLine(`MB/s, ${name}`, await pair({ rounds: context.rounds(3), ours, peer }), goal));
     }
     return lines;
