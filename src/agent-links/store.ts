@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
-import { nullableArray } from '../platform/db/arrays.ts';
+import { fromJoinedSql, joinedTexts, nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
 import { countEntriesSql, maxEntriesPerHour } from './timeline-throttle.ts';
 import type { Beat, Ending, JoinOutcome, JoinRequest, LinkKey, Measured, Staleness } from './model.ts';
 
@@ -98,23 +98,23 @@ export function linkStore(db: Knex, replicaId: string) {
                     and t.rotation_wanted_at is not null and t.revoked_at is null) as rotation_wanted_at
            from outcome`,
         {
-          orgs: column(requests, 'orgId'),
-          robots: column(requests, 'robotId'),
-          versions: column(requests, 'agentVersion'),
-          boots: column(requests, 'bootId'),
-          instances: column(requests, 'instance'),
-          addresses: requests.map(({ address }) => address ?? null),
-          takers: column(requests, 'takesOrders'),
-          shells: column(requests, 'opensShells'),
-          cameras: requests.map(({ cameras }) => JSON.stringify(cameras)),
-          topics: column(requests, 'hasTopics'),
-          signers: column(requests, 'signedOnly'),
-          askers: column(requests, 'asksGates'),
-          keepers: column(requests, 'keepsWindows'),
-          zones: requests.map(({ timezone }) => timezone ?? null),
-          ends: requests.map(nextId),
-          starts: requests.map(nextId),
-          fights: requests.map(nextId),
+          orgs: plainArray(column(requests, 'orgId')),
+          robots: plainArray(column(requests, 'robotId')),
+          versions: textArray(column(requests, 'agentVersion')),
+          boots: textArray(column(requests, 'bootId')),
+          instances: textArray(column(requests, 'instance')),
+          addresses: nullableArray(column(requests, 'address')),
+          takers: plainArray(column(requests, 'takesOrders')),
+          shells: plainArray(column(requests, 'opensShells')),
+          cameras: textArray(requests.map(({ cameras }) => JSON.stringify(cameras))),
+          topics: plainArray(column(requests, 'hasTopics')),
+          signers: plainArray(column(requests, 'signedOnly')),
+          askers: plainArray(column(requests, 'asksGates')),
+          keepers: plainArray(column(requests, 'keepsWindows')),
+          zones: nullableArray(column(requests, 'timezone')),
+          ends: plainArray(requests.map(nextId)),
+          starts: plainArray(requests.map(nextId)),
+          fights: plainArray(requests.map(nextId)),
           replicaId,
           maxTakeovers,
           fightMinutes,
@@ -128,7 +128,7 @@ export function linkStore(db: Knex, replicaId: string) {
     async beat(beats: Beat[]): Promise<Set<string>> {
       const { rows } = await db.raw<{ rows: { robot_id: string }[] }>(
         `with beat as (
-           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :snapshots::text[],
+           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], ${fromJoinedSql(':snapshots')},
                                 :batteries::real[], :cpus::real[], :memories::real[], :disks::real[], :temperatures::real[], :delays::real[],
                                 :blockTimes::timestamptz[], :blocks::bytea[])
              as b(org_id, robot_id, epoch, snapshot, battery, cpu, memory, disk, temperature, delay, open_block_at, open_block)
@@ -151,7 +151,7 @@ export function linkStore(db: Knex, replicaId: string) {
          select robot_id from seen`,
         {
           ...keys(beats),
-          snapshots: beats.map(({ snapshot }) => snapshot ?? null),
+          snapshots: joinedTexts(beats.map(({ snapshot }) => snapshot)),
           batteries: measured(beats, 'battery'),
           cpus: measured(beats, 'cpu'),
           memories: measured(beats, 'memory'),
@@ -214,10 +214,10 @@ export function linkStore(db: Knex, replicaId: string) {
                  union all select org_id, robot_id, id, code, close_reason from refused_first) refusals`,
         {
           ...keys(endings),
-          reasons: column(endings, 'reason'),
-          codes: endings.map(({ code }) => code ?? null),
-          closeReasons: endings.map(({ closeReason }) => closeReason ?? null),
-          ids: endings.map(nextId),
+          reasons: plainArray(column(endings, 'reason')),
+          codes: nullableArray(column(endings, 'code')),
+          closeReasons: nullableArray(column(endings, 'closeReason')),
+          ids: plainArray(endings.map(nextId)),
           replicaId,
         },
       );
@@ -238,9 +238,9 @@ export function linkStore(db: Knex, replicaId: string) {
 }
 
 const keys = (links: LinkKey[]) => ({
-  orgs: column(links, 'orgId'),
-  robots: column(links, 'robotId'),
-  epochs: column(links, 'epoch'),
+  orgs: plainArray(column(links, 'orgId')),
+  robots: plainArray(column(links, 'robotId')),
+  epochs: plainArray(column(links, 'epoch')),
 });
 
 const measured = (beats: readonly Beat[], name: keyof Measured): string =>

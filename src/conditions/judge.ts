@@ -1,5 +1,6 @@
 import { dueMs, nextState, type StateChange } from './condition-state.ts';
-import { factsOf, type Snapshot } from './facts.ts';
+import { evaluate } from './evaluate.ts';
+import { factsOf, type Facts, type Snapshot } from './facts.ts';
 import { severityRank, type CompiledRule } from './model.ts';
 import type { Maintenance, RobotRecord, StatusNote, StatusWrite } from './status-store.ts';
 
@@ -10,6 +11,24 @@ interface Judgement {
   isVisible: boolean;
 }
 
+/**
+ * Whether a snapshot changes nothing, as that of nearly every robot at nearly every time: no condition is there or ended
+ * lately, and none begins.
+ */
+export function changesNothing(
+  robot: RobotRecord,
+  rules: readonly CompiledRule[],
+  snapshot: Snapshot,
+  nowMs: number,
+): boolean {
+  const { pending, firing, ended } = robot.state;
+  if (!robot.isKnown || robot.maintenance || robot.maintenanceNow) return false;
+  if (!isEmpty(pending) || !isEmpty(firing) || !isEmpty(ended)) return false;
+  if (robot.isRetired) return true;
+  const facts = factsOfRobot(robot, snapshot, nowMs);
+  return !rules.some((rule) => rule.appliesTo(robot.place) && evaluate(rule.expression, facts) === true);
+}
+
 /** Evaluates the rules of an org for one of its robots with its latest snapshot, if it has sent one. */
 export function judge(
   robot: RobotRecord,
@@ -18,11 +37,7 @@ export function judge(
   nowMs: number,
 ): Judgement {
   const applying = robot.isRetired ? [] : rules.filter((rule) => rule.appliesTo(robot.place));
-  const facts = factsOf(snapshot, {
-    offline: robot.offlineSeconds,
-    reconnects: nowMs < robot.reconnectsUntilMs ? robot.reconnects : 0,
-    agentVersion: robot.agentVersion,
-  });
+  const facts = factsOfRobot(robot, snapshot, nowMs);
   const change = nextState(robot.state, applying, facts, nowMs);
   const due = dueMs(change.state, applying);
   const isKnown = robot.isKnown || snapshot !== undefined;
@@ -47,6 +62,18 @@ export function judge(
       isKnown !== robot.isKnown ||
       hasOtherWindow,
   };
+}
+
+const factsOfRobot = (robot: RobotRecord, snapshot: Snapshot | undefined, nowMs: number): Facts =>
+  factsOf(snapshot, {
+    offline: robot.offlineSeconds,
+    reconnects: nowMs < robot.reconnectsUntilMs ? robot.reconnects : 0,
+    agentVersion: robot.agentVersion,
+  });
+
+function isEmpty(record: object): boolean {
+  for (const _key in record) return false;
+  return true;
 }
 
 const severityOf = ({ state }: StateChange): number =>

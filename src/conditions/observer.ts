@@ -1,7 +1,7 @@
 import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
 import type { ConditionState } from './condition-state.ts';
 import { snapshotOf, type Snapshot } from './facts.ts';
-import { judge } from './judge.ts';
+import { changesNothing, judge } from './judge.ts';
 import type { RuleCache } from './rule-cache.ts';
 import type { RobotKey, RobotRecord, StatusNote, StatusStore } from './status-store.ts';
 
@@ -58,9 +58,15 @@ export function conditionObserver({ statuses, rules: cache, compareEveryMs = 30_
       return;
     }
     const nowMs = Date.now();
+    if (snapshot && changesNothing(record, rules, snapshot, nowMs)) {
+      watch.severity = 0;
+      watch.dueMs = undefined;
+      watch.snapshot = dirty.has(watch) ? snapshot : undefined;
+      return;
+    }
     const { write, isVisible } = judge(record, rules, snapshot, nowMs);
     const { state, isKnown, maintenance, severity, dueAt, notes } = write;
-    watch.record = { ...record, state, isKnown, maintenance, snapshot: undefined };
+    watch.record = { ...record, state, isKnown, maintenance };
     watch.severity = severity;
     watch.dueMs = dueAt?.getTime();
     watch.notes.push(...notes);
@@ -78,7 +84,7 @@ export function conditionObserver({ statuses, rules: cache, compareEveryMs = 30_
       const record = records.get(watch.robotId);
       if (!record || watch.isOver) continue;
       // Its link is here, so it is online, whatever the stored link says by now.
-      watch.record = { ...record, offlineSeconds: 0 };
+      watch.record = { ...record, offlineSeconds: 0, snapshot: undefined };
       watch.savedPending = pendingText(record.state);
       evaluate(watch, watch.snapshot ?? snapshotOf(record.snapshot));
     }
