@@ -9,8 +9,7 @@ export function inOrder<T>(call: Invocation, { sortedBy }: List<T>, { body }: Li
   const isPart = ['limit', 'cursor', 'page-size'].some((name) => flags.has(name) && flags.isGiven(name));
   if (!sortedBy || !io.out.tty || !isForPeople(call) || isPart || body.next_cursor !== undefined) return;
   const key = new Map(body.items.map((item) => [item, sortedBy(item)]));
-  body.items.sort((one, other) => collator.compare(key.get(one) ?? '', key.get(other) ?? ''));
+  // `amr-9` before `amr-10`. Made here: it takes milliseconds, and most lists are not sorted.
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  body.items.sort((one, other) => compare(key.get(one) ?? '', key.get(other) ?? ''));
 }
-
-/** `amr-9` before `amr-10`. */
-const collator = new Intl.Collator('en', { numeric: true });
