@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The process of the client. `--version` is handled before anything else is loaded: scripts call it often. */
+import { writeSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 
 const args = process.argv.slice(2);
@@ -15,7 +16,8 @@ const run = () =>
     : here();
 
 if (args.length === 1 && (args[0] === '--version' || args[0] === 'version')) {
-  process.stdout.write(`${version}\n`);
+  // Node's stream for it takes two milliseconds to load.
+  writeSync(1, `${version}\n`);
 } else {
   void run().then((code) => {
     process.exitCode = code;
