@@ -1,5 +1,6 @@
 import type { HealthSnapshot, ServerFrame } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
+import { linkedZone } from './gates/linked-zone.ts';
 import { ownZone } from './gates/window.ts';
 import { heartbeats } from './heartbeat.ts';
 import { agentLink, type AgentLink, type LinkStatus } from './link.ts';
@@ -53,7 +54,7 @@ export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceL
       socketOptions: { ...settings.socketOptions, userAgent: run.agentVersion },
       hello() {
         const can = capabilities();
-        const timezone = ownZone();
+        const timezone = linkedZone(settings.environment) ?? ownZone();
         toldCapabilities = JSON.stringify(can);
         return {
           type: 'hello',

@@ -76,7 +76,7 @@ export function agentServices(settings: AgentSettings, { run, ros, log, look, se
       return gate ? gate.guard(task, step, make) : make();
     },
     gates,
-    closedWindow: ({ window }) => closedWindow(window, ownZone()),
+    closedWindow: ({ window }) => window && closedWindow(window, ownZone()),
     send,
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),
