@@ -22,7 +22,8 @@ export const shared = {
  */
 const clientFiles = [
   ...['bin/main', 'bin/run', 'commands/agent/agent-launcher', 'command-line/split-line', 'live/camera/decoder'],
-  ...['agent/agent', 'agent/simulate/simulation', 'transport/link-socket', 'conformance/conformance-run'],
+  ...['agent/agent', 'agent/ros/ros-graphs', 'agent/simulate/simulation', 'conformance/conformance-run'],
+  'transport/link-socket',
 ];
 
 /** The large ones that start often. Their code is in `<name>.code.js`, and what stands in its place is `compiled.cjs`. */

@@ -10,7 +10,7 @@ import { orderManager, type OrderManager } from './orders/order-manager.ts';
 import { digestsOfUnchanged, driftWatch, type DriftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
 import { releaseOffer, type InstallableKinds } from './releases/installable-kinds.ts';
-import type { RosGraphs } from './ros/offer.ts';
+import type { RosGraphs } from './ros/ros-graphs.ts';
 import type { RunIdentity } from './run-identity.ts';
 import type { AgentSettings } from './settings.ts';
 import { signatureGate } from './signatures/gate.ts';

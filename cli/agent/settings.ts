@@ -2,7 +2,7 @@ import type { SocketOptions } from '../transport/link-socket.ts';
 import type { LinkSettings, LinkStatus } from './link.ts';
 import type { GateSettings } from './gates/gates.ts';
 import type { LaneSettings } from './orders/lanes.ts';
-import type { RosOffer } from './ros/offer.ts';
+import type { RosOffer } from './ros/ros-graphs.ts';
 import type { SignedFor } from './signatures/gate.ts';
 import type { SourceSettings } from './sources/start.ts';
 import type { StreamOffers } from './streams/robot-streams.ts';

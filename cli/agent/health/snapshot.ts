@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { HealthSnapshot } from '../../../generated/frames.js';
 import type { AgentLog } from '../logs/agent-log.ts';
-import type { RosGraphs } from '../ros/offer.ts';
+import type { RosGraphs } from '../ros/ros-graphs.ts';
 import type { RunIdentity } from '../run-identity.ts';
 import type { LinkFacts } from '../service-link.ts';
 import { unitedZones } from './lifted-parts.ts';

@@ -1,7 +1,7 @@
 import type { Capabilities, Refused } from '../../../generated/frames.js';
 import { openCameras, type CameraOffer } from '../camera/offer.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
-import type { RosGraphs } from '../ros/offer.ts';
+import type { RosGraphs } from '../ros/ros-graphs.ts';
 import { openShells, type ShellOffer } from '../shell/offer.ts';
 import type { Troubles } from '../troubles.ts';
 import { streamManager, type StreamManager } from './stream-manager.ts';

@@ -1,5 +1,5 @@
 import { masterAddress, rosAddress } from '../../agent/ros/address.ts';
-import type { RosOffer } from '../../agent/ros/offer.ts';
+import type { RosOffer } from '../../agent/ros/ros-graphs.ts';
 import { usage } from '../../command-line/errors.ts';
 import { identityPath } from '../../files/identity.ts';
 import { readToml } from '../../files/toml-file.ts';

@@ -29,7 +29,7 @@ test('a mask is laid byte by byte, wherever in memory the bytes lie', () => {
   );
 });
 
-test.each(['cli/agent.code.js', 'cli/link-socket.js', 'agent.mjs'])(
+test.each(['cli/agent.code.js', 'cli/ros-graphs.js', 'cli/link-socket.js', 'agent.mjs'])(
   'it is what WebSockets use in dist/%s',
   async (name) => {
     const built = await readFile(new URL(`../../../dist/${name}`, import.meta.url), 'utf8');
