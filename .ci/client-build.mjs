@@ -2,6 +2,7 @@
 import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandOutline } from './command-outline.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const shared = {
@@ -21,9 +22,9 @@ export const shared = {
  * them may ask another's `instanceof`.
  */
 const clientFiles = [
-  ...['bin/main', 'bin/run', 'commands/agent/agent-launcher', 'command-line/split-line', 'live/camera/decoder'],
+  ...['bin/main', 'bin/root-help', 'bin/run', 'commands/agent/agent-launcher', 'command-line/split-line'],
   ...['agent/agent', 'agent/ros/ros-graphs', 'agent/simulate/simulation', 'conformance/conformance-run'],
-  'transport/link-socket',
+  ...['transport/link-socket', 'live/camera/decoder'],
 ];
 
 /** The large ones that start often. Their code is in `<name>.code.js`, and what stands in its place is `compiled.cjs`. */
@@ -155,7 +156,7 @@ const bundled = {
 
 /**
  * The client starts often and does little. So it is bundled with its dependencies, in CommonJS: its loader starts faster, and what a line
- * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, a line without flags leaves meow alone, and
+ * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, `--help` a small file beside it, a line without flags leaves meow alone, and
  * only an agent and who watches one read WebSockets.
  */
 const commandLine = clientFiles.map((path) => ({
@@ -165,7 +166,10 @@ const commandLine = clientFiles.map((path) => ({
   format: 'cjs',
   // Node's import() of a CommonJS file reads it once more for its names; require does not.
   supported: { 'dynamic-import': false },
-  plugins: [interfaceBeside, filesBeside, parserAlone, patternsOnUse],
+  plugins: [
+    ...[interfaceBeside, filesBeside, parserAlone, patternsOnUse],
+    ...(path === 'bin/root-help' ? [commandOutline] : []),
+  ],
 }));
 
 /** `cli ui`, with Ink: no other line of the client reads it. */

@@ -34,7 +34,10 @@ async function useClient(script) {
   await new Promise((resolve) => service.listen(0, '127.0.0.1', resolve));
   process.env = { HOME: '/nonexistent', SERVICE_TOKEN: `svc_user_${'0'.repeat(64)}` };
   const { port } = service.address();
-  for (const line of [['--help'], ['robots', 'list', '--base-url', `http://127.0.0.1:${port}`]])
+  for (const line of [
+    ['robots', 'list', '--help'],
+    ['robots', 'list', '--base-url', `http://127.0.0.1:${port}`],
+  ])
     await module.exports.run(line, '0');
   service.close();
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The process of the client. `--version` is handled before anything else is loaded: scripts call it often. */
+/** The process of the client. `--version` and `--help` are handled before anything else is loaded. */
 import { writeSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 
@@ -15,9 +15,14 @@ const run = () =>
       )
     : here();
 
-if (args.length === 1 && (args[0] === '--version' || args[0] === 'version')) {
+const [first = '--help', second] = args;
+const isOnly = (...words: readonly string[]) => second === undefined && words.includes(first);
+
+if (isOnly('--version', 'version')) {
   // Node's stream for it takes two milliseconds to load.
   writeSync(1, `${version}\n`);
+} else if (isOnly('--help', '-h')) {
+  void import('./root-help.ts').then(({ showRootHelp }) => showRootHelp(version));
 } else {
   void run().then((code) => {
     process.exitCode = code;

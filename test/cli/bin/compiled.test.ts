@@ -24,7 +24,7 @@ async function editedClient() {
     code,
     cache: beside('run.code.cache'),
     async help(...nodeArgs: string[]) {
-      const args = [...nodeArgs, beside('main.js'), '--help'];
+      const args = [...nodeArgs, beside('main.js'), 'help'];
       return (await promisify(execFile)(process.execPath, args)).stdout.split('\n')[0];
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),

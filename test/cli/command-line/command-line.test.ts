@@ -120,6 +120,7 @@ test('a command reads no file of the client but those that it needs', async () =
   const filesOf = async (...args: string[]) =>
     /^read hook\.cjs,(.*)$/m.exec((await home.cli(args, { env: { NODE_OPTIONS: `--require ${hook}` } })).stderr)?.[1];
   expect(await filesOf('--version')).toBe('main.js');
+  expect(await filesOf('--help')).toBe('main.js,root-help.js');
   expect(await filesOf('robots', 'list')).toBe('main.js,run.js');
   expect(await filesOf('robots', 'list', '--limit', '5')).toBe('main.js,run.js,split-line.js');
   expect(await filesOf('agent', 'run')).toBe('main.js,agent-launcher.js,run.js');
