@@ -61,6 +61,20 @@ test('a service that searches an org again reads only the streams that are new',
   }
 });
 
+test('a search of an org with more streams than are kept reads those of the records that it finds', async () => {
+  await using logs = await startIsolatedLogWorld();
+  await using pool = countingPool(logs);
+  const { orgId } = logs.world;
+  for (const message of ['one', 'two']) await logs.send(await logs.robot(), records(1, 1, { message }));
+  const silent = Array.from({ length: 20 }, (_each, index) => ({
+    ...{ org_id: orgId, number: 100 + index, robot_id: randomUUID(), fleet_id: randomUUID() },
+  }));
+  await pool.db('log_streams').insert(silent);
+  await pool.db('log_orgs').where({ org_id: orgId }).update({ streams: 22 });
+  expect(await searchAll(pool.db, orgId, streamCache(12))).toEqual(['one', 'two']);
+  expect(pool.streamsRead()).toBe(2);
+});
+
 test('a snapshot from before a stream was known reads what there was then, and later ones read everything', async () => {
   await using logs = await startIsolatedLogWorld();
   await using pool = countingPool(logs);

@@ -18,7 +18,7 @@ export interface SegmentFilter {
 interface ReadRequest {
   filter: SegmentFilter;
   order: 'asc' | 'desc'; // of received_at
-  streams: readonly number[]; // groups without any of these may be left out
+  streams: readonly number[] | undefined; // groups without any of these may be left out; undefined: all are wanted
   bodies: boolean;
   /** Approximate limits of what is read if there are many streams; one time is always read. */
   bytes: number;
@@ -88,7 +88,7 @@ export async function readGroups(
   orgId: string,
   { filter, order, streams, bodies, bytes, records, segments = usualSegments }: ReadRequest,
 ): Promise<GroupsRead> {
-  const isFew = streams.length <= fewStreams;
+  const isFew = streams !== undefined && streams.length <= fewStreams;
   const columns = isFew
     ? `${groupSql('head')}, ${bodies ? groupSql('body') : `''::bytea as body`}`
     : `s.levels, s.places, s.head, ${bodies ? 's.body' : `''::bytea as body`}`;

@@ -19,12 +19,15 @@ import { findStreams, type LogScope, type StreamOwner } from './streams.ts';
  * records have one time. `db` must be a transaction with one snapshot.
  */
 export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, cache: StreamCache) {
-  let owners: Promise<ReadonlyMap<number, StreamOwner>> | undefined;
+  let owners: Promise<ReadonlyMap<number, StreamOwner> | undefined> | undefined;
+  /** Undefined: of an org with too many streams. */
   const findOwners = () =>
     (owners ??=
-      robotId === undefined
-        ? cache.find(db, orgId, fleetIds)
-        : findStreams(db, { orgId, fleetIds, robotIds: [robotId] }));
+      robotId !== undefined
+        ? findStreams(db, { orgId, fleetIds, robotIds: [robotId] })
+        : fleetIds
+          ? cache.find(db, orgId, fleetIds)
+          : cache.findAll(db, orgId));
 
   /** The chunks of groups, but all of the last time, until `size` is reached; and whether it was. */
   async function open(groups: readonly GroupRow[], size: ReadSize, chunksOf: (group: GroupRow) => Chunk[]) {
@@ -48,11 +51,12 @@ export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, 
     /** As many chunks, in order, as `size` allows, but all of the last time; and whether these are all. */
     async take(filter: ChunkFilter, order: ChunkOrder, size: ReadSize): Promise<ChunksRead> {
       const known = await findOwners();
-      const streams = [...known.keys()];
-      if (streams.length === 0) return { chunks: [], isAll: true };
+      const streams = known && [...known.keys()];
+      if (streams?.length === 0) return { chunks: [], isAll: true };
       for (const bounds = boundsOf(filter); ;) {
         const read = await readGroups(db, orgId, { filter: bounds, order, streams, bodies: true, ...size });
-        const { chunks, isCut } = await open(read.groups, size, (group) => chunksOfGroup(group, filter, known));
+        const found = known ?? (await findStreams(db, { orgId, numbers: streamsIn(read.groups) }));
+        const { chunks, isCut } = await open(read.groups, size, (group) => chunksOfGroup(group, filter, found));
         if (chunks.length > 0 || read.isAll)
           return { chunks: chunks.sort(inOrder(order)), isAll: read.isAll && !isCut };
         // Nothing of the scope was in them.
@@ -61,6 +65,17 @@ export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, 
       }
     },
   };
+}
+
+function streamsIn(groups: readonly GroupRow[]): number[] {
+  const numbers = new Set<number>();
+  for (const { head } of groups)
+    try {
+      for (const { stream } of decodeHead(head)) numbers.add(stream);
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error; // the merger counts and reports what is lost
+    }
+  return [...numbers];
 }
 
 function chunksOfGroup(

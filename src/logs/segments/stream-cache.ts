@@ -76,6 +76,11 @@ export function streamCache(most = maxStreams) {
       const wanted = new Set(fleetIds);
       return new Map([...(await update(db, orgId))].filter(([, { fleetId }]) => wanted.has(fleetId)));
     },
+
+    /** All streams of an org; undefined if these are too many to keep, so that each use would read them again. */
+    async findAll(db: Knex, orgId: string): Promise<ReadonlyMap<number, StreamOwner> | undefined> {
+      return !orgs.has(orgId) && (await isTooLarge(db, orgId)) ? undefined : update(db, orgId);
+    },
   };
 }
 

@@ -19,21 +19,23 @@ interface Row {
   fleet_id: string;
 }
 
-/** Of the whole org, or only of these owners, from this number on. All must hold. */
+/** Of the whole org, or only of these owners, with these numbers, or from this number on. All must hold. */
 interface StreamFilter {
   orgId: string;
   robotIds?: readonly string[] | undefined;
   fleetIds?: readonly string[] | undefined;
   sinceNumber?: number;
+  numbers?: readonly number[];
 }
 
 /** Streams by number: each is a robot as a member of a fleet. */
 export async function findStreams(
   db: Knex,
-  { orgId, robotIds, fleetIds, sinceNumber }: StreamFilter,
+  { orgId, robotIds, fleetIds, sinceNumber, numbers }: StreamFilter,
 ): Promise<ReadonlyMap<number, StreamOwner>> {
   const query = db<Row>('log_streams').select('number', 'robot_id', 'fleet_id').where('org_id', orgId);
   if (sinceNumber !== undefined) void query.where('number', '>=', sinceNumber);
+  if (numbers) void query.whereRaw('number = any(?::integer[])', [plainArray(numbers)]);
   if (robotIds) void query.whereRaw('robot_id = any(?::uuid[])', [plainArray(robotIds)]);
   if (fleetIds) void query.whereRaw('fleet_id = any(?::uuid[])', [plainArray(fleetIds)]);
   return new Map((await query).map((row) => [row.number, { robotId: row.robot_id, fleetId: row.fleet_id }]));
