@@ -1,37 +1,47 @@
+import type { Knex } from 'knex';
+import { plainArray } from '../platform/db/arrays.ts';
 import type { HealthStatus, RobotFilter } from './model.ts';
-import { selectorSql } from './selector-sql.ts';
+import { selectorConditions, type Condition } from './selector-filters.ts';
 
-type Condition = (bind: (value: unknown) => string) => string;
+/** From so many robots on, unknown ones are found on the way through the list rather than looked up first. */
+const manyUnknown = 10_000;
 
 /**
  * The SQL conditions of filters that are not equal columns of `robots_now`. Each is a set of IDs, or a condition on an
  * indexed expression, so the planner knows how many robots match: it reads few of them by the index, and
- * many in the order of the list, until the page is full.
+ * many in the order of the list, until the page is full. Names are looked up first, as it does not know what is behind them.
  */
-export function filterConditions(orgId: string, filter: RobotFilter): Condition[] {
+export async function filterConditions(db: Knex, orgId: string, filter: RobotFilter): Promise<Condition[]> {
   const { selector, healthStatus, condition, releaseId, isPinned, nameContains } = filter;
   const conditions: Condition[] = [];
-  if (selector) conditions.push((bind) => selectorSql(selector, { row: 'robots_now', orgId }, bind));
-  if (healthStatus) conditions.push(healthCondition(orgId, healthStatus));
-  if (condition !== undefined)
-    conditions.push((bind) => {
-      const name = bind(condition);
-      return `id in (
-        select robot_id from robot_status where org_id = ${bind(orgId)} and firing && (
-          select array_agg(r.id) from condition_rules r where r.org_id = ${bind(orgId)}
-             and (r.id::text = ${name} or name_key(r.name) = name_key(${name}))))`;
-    });
-  if (releaseId !== undefined)
-    conditions.push(
-      (bind) => `id in (
-        select p.robot_id from releases r join robot_reports p
-            on p.org_id = r.org_id and p.releases @> jsonb_build_object(r.kind, jsonb_build_object('release_id', r.id))
-         where r.org_id = ${bind(orgId)} and r.id = ${bind(releaseId)}::uuid)`,
-    );
-  if (isPinned !== undefined)
+  if (selector) conditions.push(...(await selectorConditions(db, orgId, selector)));
+  if (healthStatus) conditions.push(await healthCondition(db, orgId, healthStatus));
+  if (condition !== undefined) {
+    const ruleIds = plainArray(await findRules(db, orgId, condition));
     conditions.push(
       (bind) =>
-        `id ${isPinned ? '' : 'not '}in (select robot_id from robot_pins where org_id = ${bind(orgId)} and until > now())`,
+        `id in (select robot_id from robot_status where org_id = ${bind(orgId)} and firing && ${bind(ruleIds)}::uuid[])`,
+    );
+  }
+  if (releaseId !== undefined) {
+    const release = await db<{ org_id: string; id: string; kind: string }>('releases')
+      .where({ org_id: orgId, id: releaseId })
+      .first('kind');
+    const report = release && JSON.stringify({ [release.kind]: { release_id: releaseId } });
+    conditions.push((bind) =>
+      report === undefined
+        ? 'false'
+        : `id in (select robot_id from robot_reports where org_id = ${bind(orgId)} and releases @> ${bind(report)}::jsonb)`,
+    );
+  }
+  if (isPinned === true)
+    conditions.push(
+      (bind) => `id in (select robot_id from robot_pins where org_id = ${bind(orgId)} and until > now())`,
+    );
+  if (isPinned === false)
+    conditions.push(
+      () =>
+        `not exists (select from robot_pins p where p.org_id = robots_now.org_id and p.robot_id = robots_now.id and p.until > now())`,
     );
   if (nameContains !== undefined)
     conditions.push((bind) => {
@@ -41,7 +51,16 @@ export function filterConditions(orgId: string, filter: RobotFilter): Condition[
   return conditions;
 }
 
-function healthCondition(orgId: string, status: HealthStatus): Condition {
+/** The rules with this ID or name. */
+async function findRules(db: Knex, orgId: string, condition: string): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `select id from condition_rules where org_id = :orgId and (id::text = :condition or name_key(name) = name_key(:condition))`,
+    { orgId, condition },
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function healthCondition(db: Knex, orgId: string, status: HealthStatus): Promise<Condition> {
   switch (status) {
     case 'unhealthy':
     case 'degraded': {
@@ -55,15 +74,24 @@ function healthCondition(orgId: string, status: HealthStatus): Condition {
       ) => `id in (select robot_id from robot_status where org_id = ${bind(orgId)} and severity = 0 and is_known)
         and id in (select l.robot_id from replicas p join robot_links l on l.replica_id = p.id
                     where p.lease_until > now() and l.org_id = ${bind(orgId)})`;
-    case 'unknown':
+    case 'unknown': {
+      const { rows } = await db.raw<{ rows: [{ count: number }] }>(
+        `select count(*) from (${maybeUnknown(':orgId')} limit ${manyUnknown}) found`,
+        { orgId },
+      );
+      if (rows[0].count === manyUnknown) return () => `health_status = 'unknown'`;
       return (bind) => {
         const org = bind(orgId);
-        return `id in (
-          (select robot_id from robot_status where org_id = ${org} and not is_known
-           union select robot_id from robot_links where org_id = ${org} and replica_id is null
-           union select l.robot_id from replicas p join robot_links l on l.replica_id = p.id
-                  where p.lease_until <= now() and l.org_id = ${org})
+        return `id in (${maybeUnknown(org)}
           except select robot_id from robot_status where org_id = ${org} and severity > 0)`;
       };
+    }
   }
 }
+
+/** SQL of robots without a live link or known values. Links are looked up by replica: others are not read. */
+const maybeUnknown = (org: string): string => `(
+  select robot_id from robot_status where org_id = ${org} and not is_known
+  union all select robot_id from robot_links where org_id = ${org} and replica_id is null
+  union all select l.robot_id from replicas p cross join lateral (
+    select robot_id from robot_links where replica_id = p.id and org_id = ${org} offset 0) l where p.lease_until <= now())`;

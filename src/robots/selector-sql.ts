@@ -82,6 +82,9 @@ const placesSql = {
       where f.org_id = ${org} and (${isAmong('f.id::text', values)} or ${isNamed('f.name', values)} or ${isNamed("s.name || '/' || f.name", values)})`,
 } as const;
 
+/** The IDs of the sites or fleets that have one of these names; needs `orgId` and `values`. */
+export const placeIdsSql = (key: keyof typeof placesSql): string => placesSql[key](':orgId', ':values');
+
 /**
  * What a selector names that does not exist, as in `site "Oskaa" not found`; undefined if all of it does. Releases and
  * conditions come later than selectors, so they are not looked up.

@@ -149,7 +149,7 @@ export function robotStore(db: Knex) {
           match: nameMatch,
           // A filter by ID also finds retired robots.
           only: isRetired === undefined && page.ids ? 'true' : `retired_at is ${isRetired ? 'not ' : ''}null`,
-          also: filterConditions(orgId, filter),
+          also: await filterConditions(db, orgId, filter),
         },
         { org_id: orgId, name, site_id: siteId, fleet_id: fleetId },
         page,

@@ -16,9 +16,9 @@ test('few of many robots are found by an index, by health, condition, label or a
   );
   await db.raw(`update robots set labels = '{"tier": "canary"}' where id = ?`, [idOfRow(8)]);
   await db.raw('vacuum analyze robots, robot_status');
-  const planOf = async (filter: Parameters<typeof filterConditions>[1]) => {
+  const planOf = async (filter: Parameters<typeof filterConditions>[2]) => {
     const literal = (value: unknown) => `'${String(value)}'`;
-    const conditions = filterConditions(orgId, filter).map((condition) => condition(literal));
+    const conditions = (await filterConditions(db, orgId, filter)).map((condition) => condition(literal));
     const where = [`org_id = '${orgId}'`, ...conditions].join(' and ');
     const { rows } = await db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
       `explain select id from robots_now where ${where} order by created_at, id limit 101`,

@@ -98,12 +98,15 @@ test('@site and @fleet take IDs and names in any letter case, and fleets of one 
 
 test('@release finds robots by what they report, as a tag or as kind and tag', async () => {
   await using it = await startSelectors();
-  const report = (kind: string, tag: string) => ({
-    releases: JSON.stringify({ [kind]: { release_id: randomUUID(), tag, deployment_id: randomUUID(), at } }),
-  });
-  await it.change('robot_reports', 'a', report('file', 'nav-1'));
-  await it.change('robot_reports', 'b', report('archive', 'nav-1'));
-  await it.change('robot_reports', 'c', report('file', 'nav-2'));
+  for (const [name, kind, tag] of [
+    ['a', 'file', 'nav-1'],
+    ['b', 'archive', 'nav-1'],
+    ['c', 'file', 'nav-2'],
+  ] as const) {
+    const { id } = await it.make.release({ kind, tag });
+    const releases = { [kind]: { release_id: id, tag, deployment_id: randomUUID(), at } };
+    await it.change('robot_reports', name, { releases: JSON.stringify(releases) });
+  }
   for (const [selector, names] of [
     ['@release=nav-1', 'ab'],
     ['@release=file/nav-1', 'a'],

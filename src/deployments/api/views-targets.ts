@@ -8,10 +8,9 @@ import { heldBy, openOrder, pausedAt, robotHeldBy, waits, waitsForWindow, wire }
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'dispatched_at', 'updated_at'] as const;
 
-const stopping = `exists (select 1 from deployments d
-  where d.org_id = targets.org_id and d.id = targets.deployment_id and d.cancelled_at is not null)`;
 const ofDeployment = (what: string) => `(select ${what} from deployments d
   where d.org_id = targets.org_id and d.id = targets.deployment_id)`;
+const stopping = ofDeployment('d.cancelled_at is not null');
 const paused = ofDeployment(pausedAt('d'));
 /** Whether its wave has not begun, or that in which a robot that joined later receives the deployment. */
 const waitsForWave = `(targets.deadline_at = 'infinity' and ${ofDeployment('targets.wave > d.open_wave')} or ${ofDeployment(isHeld('d'))})`;

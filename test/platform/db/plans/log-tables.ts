@@ -1,0 +1,62 @@
+import { packSamples } from '../../../../src/robot-metrics/packing.ts';
+import { samplesPerBlock, seriesNames } from '../../../../src/robot-metrics/model.ts';
+import { sizes } from './robot-tables.ts';
+import { sqlId, type Rows } from './rows.ts';
+
+/** Logs, metrics and audit entries: a row for one robot of ten. */
+export function logTables(orgId: string, robots: number): Rows[] {
+  const tenth = robots / 10;
+  const { fleets } = sizes(robots);
+  const ofRobot = { org_id: `'${orgId}'::uuid`, robot_id: sqlId('robot', 'n') };
+  const ofFleet = { ...ofRobot, fleet_id: sqlId('fleet', `1 + n % ${fleets}`) };
+  const received = `date_trunc('day', now())`;
+  const line = `convert_to('{"ts":"2026-01-01T00:00:00.000Z","level":"warn","source":"nav","message":"line ' || n || '"}' || chr(10), 'UTF8')`;
+  const samples = packSamples(seriesNames.map(() => Array.from({ length: samplesPerBlock }, () => 50))).toString('hex');
+  const level = 'case when n % 100 = 0 then 3 else 2 end';
+  return [
+    {
+      table: 'log_chunks',
+      count: tenth,
+      columns: {
+        ...{ ...ofFleet, first_at: received, received_at: received, first_seq: '1', last_seq: '1', records: '1' },
+        ...{ bytes: '100', max_level: level, body: line },
+      },
+    },
+    {
+      table: 'log_stats',
+      count: tenth,
+      columns: { ...ofFleet, at: received, span_minutes: '60', source: `'nav'`, lines_0: '1' },
+    },
+    {
+      table: 'log_stats_by_fleet',
+      count: fleets,
+      columns: {
+        ...{ org_id: ofRobot.org_id, fleet_id: sqlId('fleet', 'n'), at: received },
+        ...{ span_minutes: '60', source: `'nav'`, lines_0: '1' },
+      },
+    },
+    {
+      table: 'robot_metric_blocks',
+      count: tenth,
+      columns: { ...ofRobot, started_at: received, samples: `'\\x${samples}'` },
+    },
+    {
+      table: 'audit',
+      count: tenth,
+      columns: {
+        ...{
+          org_id: ofRobot.org_id,
+          id: sqlId('audit', 'n'),
+          seq: '1000 + n',
+          hash: `sha256('audit')`,
+          actor_kind: `'user'`,
+        },
+        ...{
+          actor_id: `'actor-' || n % 1000`,
+          operation: `case when n % 1000 = 5 then 'createSite' else 'updateRobot' end`,
+        },
+        ...{ object_kind: `'robot'`, object_id: `${ofRobot.robot_id}::text` },
+      },
+    },
+  ];
+}
