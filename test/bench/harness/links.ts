@@ -5,7 +5,7 @@ import type { LinkJob, LinkResult } from './link-job.ts';
 import type { StreamJob, StreamResult } from './stream-job.ts';
 
 /** Ends of robots, in a process of their own. */
-interface JobProcess<Job, Result> extends AsyncDisposable {
+export interface JobProcess<Job, Result> extends AsyncDisposable {
   run(job: Job): Promise<Result>;
 }
 
@@ -18,7 +18,7 @@ export type CameraProcess = JobProcess<CameraJob, CameraResult>;
 /** One camera, and all who look at it. */
 export const startCameraProcess = () => startJobProcess<CameraJob, CameraResult>('harness/camera-process.ts');
 
-async function startJobProcess<Job extends object, Result>(entry: string): Promise<JobProcess<Job, Result>> {
+export async function startJobProcess<Job extends object, Result>(entry: string): Promise<JobProcess<Job, Result>> {
   const child = fork(await bundle(entry), { execArgv: [] });
   return {
     run: (job) =>

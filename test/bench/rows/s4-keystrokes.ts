@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import { seedFleet, seedRobotTokens } from '../harness/fleet-data.ts';
 import { startLinkProcess, startStreamProcess } from '../harness/links.ts';
 import { startOurs } from '../harness/ours.ts';
-import { median, pair, pick, quantile } from '../harness/pairing.ts';
+import { median, pair, pick } from '../harness/pairing.ts';
 import { usageOf } from '../harness/proc.ts';
 import { limitLine, ratioLine, type Row } from '../harness/row.ts';
+import { openShell, type, type Typed } from '../harness/typing.ts';
 
 const keys = 1_000;
-/** Nobody types faster, and what is measured is not how fast the echo's own process is. */
-const pauseMs = 2;
 const p99GoalRatio = 2;
 const rssGoalMb = 20;
 /** Beside logs that saturate the server, whatever the keys take without them. */
@@ -21,25 +19,6 @@ interface Noisy extends Typed {
   growthMb: number;
   recordsPerSecond: number;
   picturesPerSecond: number;
-}
-
-interface Typed {
-  p50Ms: number;
-  p99Ms: number;
-}
-
-/** From a key to its echo, again and again. */
-async function type(viewer: WebSocket, count: number): Promise<Typed> {
-  const times: number[] = [];
-  for (let key = 0; key < count; key += 1) {
-    const startedAt = performance.now();
-    const echoed = new Promise((resolve) => viewer.once('message', resolve));
-    viewer.send('x');
-    await echoed;
-    times.push(performance.now() - startedAt);
-    await sleep(pauseMs);
-  }
-  return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
 }
 
 /**
@@ -64,11 +43,7 @@ export const crowdedKeystrokesRow: Row = {
     await quiet.run({ kind: 'link', url, token: quietToken });
     await loud.run({ kind: 'link', url, token: loudToken });
     await flooding.run({ kind: 'open', url, tokens: floodTokens });
-    const viewer = new WebSocket(`${url.replace('http', 'ws')}/api/robots/${quietId}/shell/ws`, {
-      headers: { Authorization: `Bearer ${fleet.userToken}` },
-      perMessageDeflate: false,
-    });
-    await new Promise((resolve, reject) => viewer.once('open', resolve).once('error', reject));
+    const viewer = await openShell(url, quietId, fleet.userToken);
     const count = context.requests(keys);
     await type(viewer, count); // warm
 
