@@ -23,6 +23,8 @@ import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
 import type { Document } from './platform/http/dispatch/contract.ts';
 import { specDigest } from './platform/http/listener/discovery.ts';
+import { createAdmission } from './platform/http/dispatch/admission.ts';
+import type { Patience } from './platform/http/dispatch/lane.ts';
 import { createDispatcher } from './platform/http/dispatch/dispatch.ts';
 import { callLimits } from './platform/http/dispatch/limits.ts';
 import type { Handlers } from './platform/http/dispatch/operation.ts';
@@ -30,6 +32,7 @@ import { createPages } from './docs-site/pages.ts';
 import { replySampling } from './platform/http/reply-sampling.ts';
 import { serve, type HttpServer } from './platform/http/listener/server.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { overloadReport } from './platform/overload-report.ts';
 import type { ObjectStore } from './platform/s3/object-store.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { createPortal } from './portal/portal.ts';
@@ -61,6 +64,8 @@ export interface AppParts {
   logs?: LogSink;
   /** Maximum time without progress of an upload or download, in ms; default 60 s. Shorter for tests. */
   fileSilenceMs?: number | undefined;
+  /** How long requests may wait before the service counts as overloaded; longer for tests. */
+  patience?: Patience | undefined;
   /** Shorter limits of agent links, for tests. */
   linkLimits?: Partial<LinkLimits>;
   /** Shorter limits of viewers, for tests. */
@@ -84,6 +89,7 @@ export async function startApp({
   contract: other,
   logs: otherLogs,
   fileSilenceMs,
+  patience,
   linkLimits = {},
   viewerLimits = {},
   recordingLimits = {},
@@ -136,6 +142,11 @@ export async function startApp({
     bus,
     authenticate,
     limits: callLimits(config.rateLimits),
+    admission: createAdmission({
+      connections: config.databasePool,
+      patience,
+      onRefused: overloadReport({ log, onRefused: (priority) => metrics.overloaded(priority) }),
+    }),
     noteCaller: tokenUse.note,
     specDigest: specDigest(contract, config.publicUrl),
     sample: replySampling({ replies, log, onViolation: (operation) => metrics.contractViolated(operation) }),

@@ -2,6 +2,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export interface Metrics {
   observe(operation: string | undefined, status: number, seconds: number): void;
+  /** A request of this priority was refused, because there are more than the service can serve. */
+  overloaded(priority: string): void;
   /** An upgrade was refused with this status. */
   upgradeRefused(status: number): void;
   /** A frame of an agent; an unknown type is counted as `unknown`. */
@@ -98,6 +100,12 @@ export function createMetrics(state: {
     collect() {
       for (const [kind, count] of Object.entries(state.viewers?.() ?? {})) this.set({ kind }, count);
     },
+  });
+  const overloads = new Counter({
+    name: 'fleet_http_overload_refusals_total',
+    help: 'Requests refused because the service was overloaded, by priority: agents, changes or reads',
+    labelNames: ['priority'],
+    registers,
   });
   const refusals = new Counter({
     name: 'fleet_refused_upgrades_total',
@@ -203,6 +211,7 @@ export function createMetrics(state: {
       if (!time) times.set(operation, (time = seconds.labels({ operation })));
       time.observe(elapsed);
     },
+    overloaded: (priority) => overloads.inc({ priority }),
     upgradeRefused: (status) => refusals.inc({ status }),
     frame(type) {
       let count = frameCounts.get(type);

@@ -47,6 +47,9 @@ export interface Service extends AsyncDisposable {
   stop(noticeMs: number): Promise<void>;
 }
 
+/** Slowness of a machine that runs all tests is neither an outage nor an overload; a test's own database may be unavailable. */
+const slowMs = 20_000;
+
 export const adminToken = 'admin-token-of-the-tests-0123456789abcdef';
 
 /** The real service in this process: on a free port, with its own database, which has no org yet. */
@@ -60,8 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     options.onLine(line);
   });
   const connection = { ...postgres, database: name };
-  // Slowness of a machine that runs all tests is not an outage; a test's own database may be unavailable.
-  const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: 20_000 });
+  const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: slowMs });
   const bus = postgresBus(connection, log, 'hints');
   await bus.start();
   // Created at first use; services that share a database share it.
@@ -94,6 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     redactionThread: new URL('../../dist/server/log-redaction-thread.js', import.meta.url).pathname,
     ...(options.contract ? { contract: options.contract } : {}),
     fileSilenceMs: options.fileSilenceMs,
+    patience: { expectedMs: slowMs, longestMs: slowMs },
     ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
     ...(options.viewerLimits ? { viewerLimits: options.viewerLimits } : {}),
     ...(options.recordingLimits ? { recordingLimits: options.recordingLimits } : {}),

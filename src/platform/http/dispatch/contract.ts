@@ -20,6 +20,7 @@ export interface Operation {
   leastRole: Role | undefined; // undefined if no role applies: admin token, enrollment key
   tokenKinds: Set<CallerKind>;
   anyOrg: boolean; // a token of several orgs may call it without naming one
+  asksRobot: boolean; // waits for a response of a robot
   definition: OpenAPIV3_1.OperationObject & { path: string; method: string };
 }
 
@@ -29,6 +30,8 @@ export type Match = { operation: Operation; params: Record<string, string> } | {
 interface Policies {
   'x-token-kinds'?: CallerKind[];
   'x-audited'?: boolean;
+  'x-any-org'?: boolean;
+  'x-asks-robot'?: boolean;
 }
 
 interface Route {
@@ -106,7 +109,12 @@ function compileOperation(
   if (security.length !== 1 || Object.keys(security[0] ?? {}).length !== 1)
     throw new Error(`${id} must name exactly one security scheme`);
   const leastRole = Object.values(security[0] ?? {})[0]?.[0] as Role | undefined;
-  const { 'x-token-kinds': kinds = [], 'x-audited': isAudited = false } = definition as Policies;
+  const {
+    'x-token-kinds': kinds = [],
+    'x-audited': isAudited = false,
+    'x-any-org': anyOrg = false,
+    'x-asks-robot': asksRobot = false,
+  } = definition as Policies;
   if (kinds.length === 0) throw new Error(`${id} names no token kinds: nobody could call it`);
   if (leastRole !== undefined && !roles.includes(leastRole))
     throw new Error(`${id} names the unknown role ${leastRole}`);
@@ -124,7 +132,8 @@ function compileOperation(
     conditional: definition.responses?.['304'] !== undefined,
     leastRole,
     tokenKinds: new Set(kinds),
-    anyOrg: (definition as { 'x-any-org'?: boolean })['x-any-org'] === true,
+    anyOrg,
+    asksRobot,
     definition: { ...definition, path, method, security },
   };
 }

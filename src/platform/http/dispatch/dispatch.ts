@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ValidateFunction } from 'ajv';
 import { orgOf, type Caller, type Grant } from '../../../kernel/caller.ts';
 import { badRequest, notFound } from '../../../kernel/errors.ts';
+import { tokenKindOf } from '../../../kernel/tokens.ts';
+import { type Admission, type Priority, type Slot } from './admission.ts';
 import { authorize } from './authorize.ts';
 import type { Document } from './contract.ts';
 import { readBearer } from '../access/credentials.ts';
@@ -30,6 +32,8 @@ interface Dispatch extends Execution {
    */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: RequestTarget): Promise<readonly Grant[]>;
   limits: CallLimits;
+  /** Bounds the requests in work. */
+  admission: Admission;
   /** Called for every caller whose operation is known, before authorization. */
   noteCaller(caller: Caller): void;
   /** Digest of the served contract. */
@@ -66,7 +70,7 @@ export async function createDispatcher(settings: Dispatch) {
   for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
   const slots = listSlots(listsPerOrg);
   const transfers = transferSlots();
-  const { fileSilenceMs = usualSilenceMs } = settings;
+  const { admission, fileSilenceMs = usualSilenceMs } = settings;
 
   return async (
     request: Message,
@@ -83,11 +87,14 @@ export async function createDispatcher(settings: Dispatch) {
       return verdict.orgId;
     };
     let endTransfer: (() => void) | undefined;
+    let slot: Slot | undefined;
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
     try {
-      const grants = await settings.authenticate(request, readBearer(request.headers.authorization), target);
+      const bearer = readBearer(request.headers.authorization);
+      admission.check(priorityOf(bearer && tokenKindOf(bearer), changes));
+      const grants = await settings.authenticate(request, bearer, target);
       const choice = orgChoice(grants, request.headers['x-service-org-id']);
       tellOrg(choice.caller);
-      const changes = request.method !== 'GET' && request.method !== 'HEAD';
       Object.assign(headers, settings.limits(keyOf(grants), changes));
 
       const match = engine.match(request.method ?? '', target.segments);
@@ -103,7 +110,10 @@ export async function createDispatcher(settings: Dispatch) {
       settings.noteCaller(caller);
       authorize(operation, caller);
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation does not accept one');
-      const beginTransfer = () => transfers.take(keyOf(grants), orgId ?? 'admin', caller.kind);
+      const priority = priorityOf(caller.kind, changes);
+      const place = orgId ?? 'admin';
+      if (operation.takesBody) admission.check(priority, place);
+      const beginTransfer = () => transfers.take(keyOf(grants), place, caller.kind);
       if (operation.takesBytes) endTransfer = beginTransfer();
       const query = readQuery(target.search, operation.typedQueries);
       const body = operation.takesBytes
@@ -111,6 +121,11 @@ export async function createDispatcher(settings: Dispatch) {
         : operation.takesBody
           ? await readJsonBody(request)
           : undefined;
+
+      slot = await admission.enter(priority, place);
+      if (response.destroyed) throw new ClientDisconnected();
+      // These wait for a robot or for bytes, and for the database only at the end.
+      if (operation.asksRobot || operation.takesBytes) slot.free();
 
       const outcome = await engine.handle({
         operation,
@@ -126,6 +141,7 @@ export async function createDispatcher(settings: Dispatch) {
       // The rest of an upload of a file that is already stored.
       if (isLongBodyLeft(request)) headers['Connection'] = 'close';
       const { file, download, body: answer } = outcome;
+      if (file ?? download) slot.free();
       if (file ?? download) endTransfer = beginTransfer();
       const stream = streamOf(answer);
       // Only a page is text here: a complete list is streamed.
@@ -138,8 +154,9 @@ export async function createDispatcher(settings: Dispatch) {
       else if (download) await sendDownload(response, download, headers, fileSilenceMs);
       else if (answer === undefined) sendHeaders(response, outcome.status, headers);
       else if (stream) {
-        const items = look ? sampledItems(stream, outcome.status, look) : stream;
-        await sendList(response, items, headers, () => slots.take(orgId ?? 'admin'));
+        const pages = inSlots(stream, slot);
+        const items = look ? sampledItems(pages, outcome.status, look) : pages;
+        await sendList(response, items, headers, () => slots.take(place));
       } else {
         const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
         sendJson(response, outcome.status, text, headers);
@@ -157,6 +174,7 @@ export async function createDispatcher(settings: Dispatch) {
         ...closing,
       });
     } finally {
+      slot?.free();
       endTransfer?.();
     }
     return verdict;
@@ -179,6 +197,26 @@ function keyOf([grant]: readonly Grant[]): string {
   if (caller.kind === 'admin') return 'admin';
   if ('sessionId' in caller) return caller.sessionId;
   return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
+}
+
+function priorityOf(kind: string | undefined, changes: boolean): Priority {
+  if (kind === 'robot' || kind === 'enroll') return 'agents';
+  return changes ? 'changes' : 'reads';
+}
+
+/** The same items. A slot is held while they are read, and not while the reader of the response takes them. */
+async function* inSlots(items: AsyncIterable<string>, slot: Slot): AsyncGenerator<string> {
+  const each = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      await slot.takeAgain();
+      const next = await each.next().finally(() => slot.free());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await each.return?.();
+  }
 }
 
 function streamOf(body: object | string | undefined): AsyncIterable<string> | undefined {

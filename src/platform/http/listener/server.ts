@@ -6,6 +6,7 @@ import { Unavailable } from '../../../kernel/errors.ts';
 import type { Metrics } from '../../metrics.ts';
 import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from '../dispatch/dispatch.ts';
+import { Overloaded } from '../dispatch/admission.ts';
 import { HttpError } from '../reply/failures.ts';
 import { checkHeaders, mustUpgrade, readTarget } from '../request/guards.ts';
 import { Message } from '../request/message.ts';
@@ -107,6 +108,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     const { status, operation, orgId, error } = verdict;
     const ms = performance.now() - startedAt;
     metrics.observe(operation, status, ms / 1_000);
+    if (error instanceof Overloaded) return; // logged in summary
     const isRead = request.method === 'GET';
     if (isRead && status < 500 && !log.isLevelEnabled('debug')) return;
     const line = { requestId, method: request.method, operation, orgId, status, ms: Math.round(ms) };
