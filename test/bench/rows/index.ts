@@ -24,6 +24,7 @@ import { wavesRow } from './d3-waves.ts';
 import { plansRow } from './d4-plans.ts';
 import { dueDeploymentsRow } from './d5-due-deployments.ts';
 import { sealingRow } from './e1-sealing.ts';
+import { overloadRow } from './o1-overload.ts';
 import { artifactsRow } from './a1-artifacts.ts';
 import { keystrokesRow } from './s1-keystrokes.ts';
 import { bulkRow } from './s2-bulk.ts';
@@ -61,6 +62,7 @@ export const rows: readonly Row[] = [
   plansRow,
   dueDeploymentsRow,
   sealingRow,
+  overloadRow,
   artifactsRow,
   keystrokesRow,
   bulkRow,
