@@ -97,6 +97,7 @@ const fileTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
 };
 
 /** Serves a file unchanged: a style sheet, script or image with its type; any other as plain text. */

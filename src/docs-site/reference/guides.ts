@@ -18,7 +18,8 @@ import { asWritten, markdown } from './markdown.ts';
 import { movedGuides } from './moved-guides.ts';
 
 /** Files that are served unchanged. Markdown becomes a page; other files in the folder are not served. */
-const plainFiles = new Set(['.cfg', '.conf', '.png', '.py', '.service']);
+const plainFiles = new Set(['.cfg', '.conf', '.png', '.py', '.service', '.svg']);
+const pictures = new Set(['.png', '.svg']);
 
 /** The folders of the documentation, in the order of the index. Pictures have no entry there. */
 const folders = [
@@ -107,7 +108,7 @@ async function readGuides(docsDir: string): Promise<Map<string, RequestHandler>>
   const guides = new Map<string, Guide>();
   const entries = new Map<string, GuideEntry>();
   for (const file of files) {
-    if (extname(file) === '.png') continue;
+    if (pictures.has(extname(file))) continue;
     const text = await readFile(join(docsDir, file), 'utf8');
     const guide = extname(file) === '.md' ? readGuide(text) : undefined;
     if (guide) guides.set(file, guide);

@@ -15,7 +15,10 @@ export interface RowJob {
   processes: number;
 }
 
-export type RowAnswer = { lines: Line[] } | { failure: string };
+interface Failure {
+  failure: string;
+}
+export type RowAnswer = { lines: Line[] } | Failure;
 
 /** By `--processes`, else 3, and 1 under `--quick`; 1 for a row that is content with it. */
 export const processesOf = ({ processes }: Pick<Row, 'processes'>, isQuick: boolean, wanted?: number): number =>
@@ -29,10 +32,14 @@ export const roundsOf = ({ rounds, isQuick, processes }: Omit<RowJob, 'id'>, usu
 const killAfterMs = 5_000;
 
 /**
- * Measures a row once, in a process of its own. When this resolves, nothing is left of that process, of those that it started,
+ * Measures a row, or what else the script measures, once in a process of its own. When this resolves, nothing is left of that process, of those that it started,
  * and of its temporary folder, however it ended.
  */
-export async function runRow(script: string, job: RowJob, signal: AbortSignal): Promise<RowAnswer> {
+export async function runRow<Answer = RowAnswer>(
+  script: string,
+  job: object,
+  signal: AbortSignal,
+): Promise<Answer | Failure> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   await chmod(folder, 0o711); // where this is root, Postgres runs as another account
   const child = fork(script, {
@@ -50,8 +57,8 @@ export async function runRow(script: string, job: RowJob, signal: AbortSignal): 
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
-    let answer: RowAnswer | undefined;
-    child.once('message', (message: RowAnswer) => (answer = message));
+    let answer: Answer | undefined;
+    child.once('message', (message: Answer) => (answer = message));
     child.send(job);
     const [[code, killedBy]] = await Promise.all([
       once(child, 'exit') as Promise<[number | null, string | null]>,
