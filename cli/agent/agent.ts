@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { linkedZone } from './gates/linked-zone.ts';
+import { ownZone } from './gates/window.ts';
 import { healthSnapshots } from './health/snapshot.ts';
 import { agentLog } from './logs/agent-log.ts';
 import { openRosGraphs } from './ros/offer.ts';
@@ -26,10 +28,19 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   // Nothing below may wait until all parts that call each other exist.
   const log = agentLog({ ...settings, boot: run.boot, sender: () => link.sender, told: on.told });
   const { spool, intake, tell, troubles } = log;
+  // Read once: windows are judged in the zone that the service knows.
+  const zone = linkedZone(settings.environment) ?? ownZone();
   const health = healthSnapshots(settings, { run, ros, log });
-  const services = agentServices(settings, { run, ros, log, look: health.look, send: (frame) => link.send(frame) });
+  const services = agentServices(settings, {
+    run,
+    ros,
+    log,
+    zone,
+    look: health.look,
+    send: (frame) => link.send(frame),
+  });
   const { rotation, orders, offer, drift, streams } = services;
-  const link = serviceLink(settings, { run, log, services, sample: health.sample, status: on.status });
+  const link = serviceLink(settings, { run, log, zone, services, sample: health.sample, status: on.status });
 
   const origin = settings.lanes.releases.self?.isInstalled === false ? ', which came as a release,' : '';
   tell(`${run.agentVersion}${origin} started as process ${process.pid}`);

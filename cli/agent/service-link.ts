@@ -1,7 +1,5 @@
 import type { HealthSnapshot, ServerFrame } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
-import { linkedZone } from './gates/linked-zone.ts';
-import { ownZone } from './gates/window.ts';
 import { heartbeats } from './heartbeat.ts';
 import { agentLink, type AgentLink, type LinkStatus } from './link.ts';
 import type { AgentLog } from './logs/agent-log.ts';
@@ -13,6 +11,7 @@ import type { AgentListener, AgentSettings } from './settings.ts';
 interface LinkParts {
   run: RunIdentity;
   log: AgentLog;
+  zone: string | undefined; // of the robot
   services: AgentServices;
   /** Takes a snapshot, for a heartbeat. */
   sample(link: LinkFacts): HealthSnapshot;
@@ -36,7 +35,7 @@ interface ServiceLink extends Pick<AgentLink, 'start' | 'send'> {
 /** The link of this robot: its hello and heartbeats, and the part that handles each frame of the service. */
 export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceLink {
   const { backendUrl } = settings;
-  const { run, log, services, sample, status: onStatus } = parts;
+  const { run, log, zone: timezone, services, sample, status: onStatus } = parts;
   const { rotation, orders, offer, drift, streams, capabilities } = services;
   let beat: NodeJS.Timeout | undefined;
   let clockOffsetMs: number | undefined;
@@ -54,7 +53,6 @@ export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceL
       socketOptions: { ...settings.socketOptions, userAgent: run.agentVersion },
       hello() {
         const can = capabilities();
-        const timezone = linkedZone(settings.environment) ?? ownZone();
         toldCapabilities = JSON.stringify(can);
         return {
           type: 'hello',

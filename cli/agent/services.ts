@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentFrame, Capabilities } from '../../generated/frames.js';
-import { closedWindow, ownZone } from './gates/window.ts';
+import { closedWindow, knownZone } from './gates/window.ts';
 import { robotGates, type RobotState } from './gates/gates.ts';
 import type { AgentLog } from './logs/agent-log.ts';
 import { recordOf } from './logs/parse.ts';
@@ -21,6 +21,7 @@ interface ServiceParts {
   run: RunIdentity;
   ros: RosGraphs;
   log: AgentLog;
+  zone: string | undefined; // as in the hello
   /** Measures the robot now, for its gates. */
   look(): Promise<RobotState>;
   /** Returns false without a link. */
@@ -44,7 +45,10 @@ const keepsNone = { check: cannotKeep, keep: cannotKeep };
 /** The maximum in a hello. */
 const maxKinds = 100;
 
-export function agentServices(settings: AgentSettings, { run, ros, log, look, send }: ServiceParts): AgentServices {
+export function agentServices(
+  settings: AgentSettings,
+  { run, ros, log, zone, look, send }: ServiceParts,
+): AgentServices {
   const { backendUrl, configDirectory, signedFor } = settings;
   const { intake, tell, troubles } = log;
   const socketOptions = { ...settings.socketOptions, userAgent: run.agentVersion };
@@ -76,7 +80,7 @@ export function agentServices(settings: AgentSettings, { run, ros, log, look, se
       return gate ? gate.guard(task, step, make) : make();
     },
     gates,
-    closedWindow: ({ window }) => window && closedWindow(window, ownZone()),
+    closedWindow: ({ window }) => window && closedWindow(window, knownZone(zone)),
     send,
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),

@@ -61,6 +61,7 @@ export function conditionObserver({ statuses, rules: cache, compareEveryMs = 30_
     if (snapshot && changesNothing(record, rules, snapshot, nowMs)) {
       watch.severity = 0;
       watch.dueMs = undefined;
+      if (watch.savedPending === '') watch.unsavedMs = undefined;
       watch.snapshot = dirty.has(watch) ? snapshot : undefined;
       return;
     }

@@ -13,6 +13,12 @@ const allRobots = 0;
 const maxAgeMinutes = 10;
 const maxEntries = 200_000;
 
+interface DueOrg {
+  orgId: string;
+  parts: number[];
+  lastAddedAt: Date;
+}
+
 /** Without a robot: of a fleet. */
 type Entry = Omit<SlotCounts, 'robotId'> & Partial<Pick<SlotCounts, 'robotId'>>;
 
@@ -52,10 +58,12 @@ export function pendingStore(db: Knex) {
     },
 
     /** The parts of orgs whose counts are old or many; all, if `isAllDue`. */
-    async findDue(isAllDue: boolean): Promise<{ orgId: string; parts: number[] }[]> {
-      const { rows } = await db.raw<{ rows: { orgId: string; parts: number[] }[] }>(
-        `select org_id as "orgId", array_agg(distinct part) as parts from log_stats_pending group by org_id
-         having :isAllDue or min(added_at) < now() - :maxAgeMinutes * interval '1 minute' or sum(entries) >= :maxEntries
+    async findDue(isAllDue: boolean): Promise<DueOrg[]> {
+      const { rows } = await db.raw<{ rows: DueOrg[] }>(
+        `select org_id as "orgId", array_agg(distinct part) as parts, max(added_at) as "lastAddedAt"
+           from log_stats_pending group by org_id
+         having :isAllDue or min(added_at) < now() - :maxAgeMinutes * interval '1 minute'
+             or sum(entries) filter (where robot_ids is not null) >= :maxEntries
           order by org_id`,
         { isAllDue, maxAgeMinutes, maxEntries },
       );

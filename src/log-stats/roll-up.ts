@@ -11,15 +11,23 @@ const sumsBySlot = slots.flatMap((slot) =>
 );
 const sumsOfRobots = columns.map((name) => `sum(${name})::bigint as ${name}`);
 
+/** Rows that one statement moves, approximately: some ten windows. */
+const rowsAtATime = 20;
+/** Any constant. One replica at a time moves the counts of an org. */
+const rollUpLock = 720_194;
+
 /**
- * Moves the pending counts of a part to the rows of their hour and day, of robots and of fleets. A source that a robot
- * did not have on that day goes to the other sources if the robot has its number of names. Two that move the same part
- * share it: each takes the rows that the other did not. They lock rows in the same order: those of robots first, each
- * kind by its key.
+ * Moves the oldest pending counts of a part to the rows of their hour and day, of robots and of fleets. The counts of a
+ * window and their sums by fleet have the same `added_at`, so they go together. A source that a robot did not have on that
+ * day goes to the other sources if the robot has its number of names.
  */
 const moveStatement = `
   with taken as (
-    delete from log_stats_pending where org_id = :orgId and part = :part returning *
+    delete from log_stats_pending where org_id = :orgId and part = :part and added_at <= (
+      select max(added_at) from (
+        select added_at from log_stats_pending where org_id = :orgId and part = :part order by added_at limit ${rowsAtATime}
+      ) oldest
+    ) returning *
   ), counted as (
     select org_id, c.robot_id, c.fleet_id, c.source, c.slot_at, ${sums.map((sum) => sum.replace('(', '(c.')).join(', ')}
       from taken t
@@ -62,15 +70,46 @@ const moveStatement = `
   on conflict (org_id, span_minutes, fleet_id, at, source) do update set ${added.join(', ')}`;
 
 /**
- * Adds pending counts to their hours and days: those that are old or many, or all. Each part is a statement of its own,
- * so that a large org takes no long one.
+ * Adds pending counts to their hours and days: those that are old or many, or all.
+ * @throws the first error, after all orgs
  */
-export async function rollUp(db: Knex, { isAllDue }: { isAllDue: boolean }): Promise<void> {
-  for (const { orgId, parts } of await pendingStore(db).findDue(isAllDue)) {
-    await logStatPartitions(db).make(await daysOf(db, orgId));
-    for (const part of parts) await db.raw(moveStatement, { orgId, part });
+export async function rollUp(
+  db: Knex,
+  { isAllDue, signal }: { isAllDue: boolean; signal?: AbortSignal },
+): Promise<void> {
+  const errors: unknown[] = [];
+  for (const { orgId, parts, lastAddedAt } of await pendingStore(db).findDue(isAllDue)) {
+    try {
+      await logStatPartitions(db).make(await daysOf(db, orgId));
+      for (const part of parts)
+        for (let hasMore = true; hasMore;) {
+          signal?.throwIfAborted();
+          hasMore = await moveSome(db, { orgId, part, lastAddedAt });
+        }
+    } catch (error) {
+      signal?.throwIfAborted();
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
 }
+
+/** Returns whether counts are left that were there at `lastAddedAt`. */
+const moveSome = (db: Knex, which: { orgId: string; part: number; lastAddedAt: Date }): Promise<boolean> =>
+  db.transaction(async (trx) => {
+    const { rows: locks } = await trx.raw<{ rows: [{ is_mine: boolean }] }>(
+      'select pg_try_advisory_xact_lock(?, hashtext(?)) as is_mine',
+      [rollUpLock, which.orgId],
+    );
+    if (!locks[0].is_mine) return false;
+    await trx.raw(moveStatement, which);
+    const { rows } = await trx.raw<{ rows: [{ has_more: boolean }] }>(
+      `select exists (select from log_stats_pending
+                       where org_id = :orgId and part = :part and added_at <= :lastAddedAt) as has_more`,
+      which,
+    );
+    return rows[0].has_more;
+  });
 
 /** Their first instants. The day of counts that could not be moved for long may be dropped already. */
 async function daysOf(db: Knex, orgId: string): Promise<number[]> {

@@ -85,8 +85,8 @@ export function logStatService(db: Knex, { nowMs = Date.now, readMs = maxReadMs 
     add,
     /** All records that were received before are counted. */
     setCountedTo,
-    /** Adds counts that wait to the rows of their hours and days: those that are old or many, or all. */
-    rollUp: (which: { isAllDue: boolean }) => rollUp(db, which),
+    /** Adds pending counts to the rows of their hours and days: those that are old or many, or all. */
+    rollUp: (which: { isAllDue: boolean; signal?: AbortSignal }) => rollUp(db, which),
 
     /** @throws bad_request */
     async read(

@@ -39,14 +39,14 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
   const merging = segmentMerging(db, { log, streams, onLost, signal: ends.signal });
   const partitions = segmentPartitions(db);
   const mover = store && logMover({ db, store, log, replicaId, signal: ends.signal });
+  let isAllDue = false; // a replica of the previous release is alive
   const loops: { stop: () => void; running: Promise<void> }[] = [];
 
   async function tend(): Promise<void> {
     const { rows } = await db.raw<{ rows: [{ segments: boolean }] }>('select choose_log_format() as segments');
     await partitions.makeAhead();
-    const isAllDue = !rows[0].segments;
+    isAllDue = !rows[0].segments;
     await merging.run(isAllDue);
-    await logStatService(db).rollUp({ isAllDue });
     await dropMerged();
   }
 
@@ -71,6 +71,11 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
   return {
     start(): void {
       begin(tend, everyMs, 'log records could not be merged; retrying in 5 s');
+      begin(
+        () => logStatService(db).rollUp({ isAllDue, signal: ends.signal }),
+        everyMs,
+        'log statistics could not be added to their hours; retrying in 5 s',
+      );
       begin(room.check, checkEveryMs, 'the size of the log tables is unknown; retrying in a minute');
       if (!mover) return;
       begin(mover.move, moveEveryMs, 'log records could not be moved into the object store; retrying in a minute');

@@ -163,6 +163,23 @@ test('counts go to their rows when they are ten minutes old, or many; a large or
   expect(await ofDays.sum({ lines: 'lines_0' })).toEqual([{ lines: '2003' }]);
 });
 
+test('many windows of a part are moved in several steps, each with its sums by fleet', async () => {
+  await using on = await startStats();
+  const [robotId, fleetId] = [randomUUID(), randomUUID()];
+  const { db, orgId } = on.world;
+  for (let window = 1; window <= 25; window += 1) {
+    await on.add([countsOf(1, { robotId, fleetId })]);
+    const isNew = db.raw(`added_at > now() - interval '1 hour'`);
+    const addedAt = db.raw(`now() - interval '1 day' + ? * interval '1 minute'`, [window]);
+    await db('log_stats_pending').where({ org_id: orgId }).andWhere(isNew).update({ added_at: addedAt });
+  }
+  await on.stats.rollUp({ isAllDue: false });
+  expect(await db('log_stats_pending').where({ org_id: orgId })).toEqual([]);
+  const lines = async (table: string) =>
+    (await db(table).where({ org_id: orgId, span_minutes: 60 })).map((row: { lines_0: string }) => Number(row.lines_0));
+  expect([await lines('log_stats'), await lines('log_stats_by_fleet')]).toEqual([[25], [25]]);
+});
+
 test('counts that wait for longer than their day is kept get their day back', async () => {
   await using on = await startStats();
   const robotId = randomUUID();

@@ -1,17 +1,20 @@
 import type { OrderWait, OrderWindow } from '../../../generated/frames.js';
 import { windowState, zoneOf } from '../../../src/kernel/calendar/windows.ts';
-import { wallOf } from '../../../src/kernel/calendar/zone.ts';
+import { isZone, wallOf } from '../../../src/kernel/calendar/zone.ts';
 
 /** The time zone of this machine; undefined if it is unknown. */
 export const ownZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What an order waits for outside of its window; undefined within it, and without one. By the clock of the robot. */
+/** The same zone, or that of this machine if Intl does not know it. */
+export const knownZone = (zone: string | undefined): string | undefined =>
+  zone !== undefined && isZone(zone) ? zone : ownZone();
+
+/** What an order waits for outside of its window; undefined within it. By the clock of the robot. */
 export function closedWindow(
-  window: OrderWindow | undefined,
+  window: OrderWindow,
   robotZone: string | undefined,
   now = new Date(),
 ): OrderWait | undefined {
-  if (!window) return undefined;
   const state = windowState(window, now, robotZone);
   if (state.isOpen) return undefined;
   if (!state.opensAt) return { holder: 'window', reason: 'never opens again' };

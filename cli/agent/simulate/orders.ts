@@ -118,7 +118,7 @@ export function playOrders(settings: PlaySettings): PlayedOrders {
       hasWaited: false,
       signal: AbortSignal.any([cancel.signal, signal]),
       async ask() {
-        const parts = { gates, closedWindow: ({ window }: Order) => closedWindow(window, ownZone()) };
+        const parts = { gates, closedWindow: ({ window }: Order) => window && closedWindow(window, ownZone()) };
         const closed = await holdOf(parts, order, { step, hasWaited, signal });
         if (closed === 'window_ended') cancel.abort(closed);
         // The service gave it up, and nothing has taken effect.

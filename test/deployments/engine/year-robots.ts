@@ -82,7 +82,7 @@ export function yearRobot(
       folder: '',
       environment: {},
     });
-    const hold = await holdOf({ gates, closedWindow: ({ window }) => closedWindow(window, 'UTC', at) }, wire, {
+    const hold = await holdOf({ gates, closedWindow: ({ window }) => window && closedWindow(window, 'UTC', at) }, wire, {
       ...{ step: progress.next, hasWaited: progress.hasWaited },
       signal: new AbortController().signal,
     });
