@@ -90,11 +90,10 @@ test('while reads of an org fill the service, more of them are refused at once; 
   for (const call of await flooding) expect([200, isOverloaded(call) ? 429 : 503]).toContain(call.status);
   await expect.poll(async () => (await get('/api/sites', world.orgToken)).status).toBe(200);
 
-  const lines = server.stdout().split('\n');
-  const times = lines
-    .filter((line) => line.includes('overloaded: requests are refused'))
-    .map((line) => Date.parse((JSON.parse(line) as { time: string }).time));
-  expect(times.length).toBeGreaterThan(0);
+  const linesOf = () => server.stdout().split('\n');
+  const summaries = () => linesOf().filter((line) => line.includes('overloaded: requests are refused'));
+  await expect.poll(() => summaries().length).toBeGreaterThan(0);
+  const times = summaries().map((line) => Date.parse((JSON.parse(line) as { time: string }).time));
   for (const [index, time] of times.slice(1).entries()) expect(time - (times[index] ?? 0)).toBeGreaterThan(9_900);
-  expect(lines.filter((line) => line.includes('request failed') && isOverloaded({ text: line }))).toEqual([]);
+  expect(linesOf().filter((line) => line.includes('request failed') && isOverloaded({ text: line }))).toEqual([]);
 });
