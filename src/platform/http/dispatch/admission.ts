@@ -1,16 +1,22 @@
+import type { Writable } from 'node:stream';
 import { HttpError } from '../reply/failures.ts';
+import { ClientDisconnected } from '../reply/reply.ts';
 import { createLane, usualPatience, type Patience, type Waiting } from './lane.ts';
-import { createLoopDelay } from './loop-delay.ts';
+import { createLoopDelay, type MeasureLoopDelay } from './loop-delay.ts';
 
 /** From the highest: requests of agents, changes by people, reads by people. */
 const priorities = ['agents', 'changes', 'reads'] as const;
 export type Priority = (typeof priorities)[number];
 
-/** One in so many slots goes to the lowest priority first, so that reads never stop altogether. */
-const turnsOfLowest = 8;
+/** Of so many slots that become free, two are reserved, so that neither changes nor reads stop altogether. */
+const turns = 8;
+const reservedTurns = new Map<number, Priority>([
+  [3, 'changes'],
+  [7, 'reads'],
+]);
 /** Largest share of the slots of people for one org: another org finds a free one. */
 const orgShare = 0.75;
-/** While the event loop is later than this, people get a slot less; while it is earlier than half of it, one more. */
+/** While the event loop is later than this, people get one slot fewer; while it is earlier than half of it, one more. */
 const lateLoopMs = 30;
 /** Fewest slots of people: one uses the processor while the other waits for the database. */
 const fewestSlots = 2;
@@ -38,7 +44,10 @@ export class Overloaded extends HttpError {
 export interface Slot {
   /** Gives it back; once is enough. */
   free(): void;
-  /** Takes a slot again after `free`. Waits as long as needed: the response has begun. */
+  /**
+   * Takes a slot again after `free`. Waits as long as needed: the response has begun.
+   * @throws ClientDisconnected
+   */
   takeAgain(): Promise<void>;
 }
 
@@ -48,8 +57,13 @@ interface Settings {
   onRefused(priority: Priority): void;
   /** Default: 1 s and 3 s. */
   patience?: Patience | undefined;
+  /** Default: a timer. */
+  measureLoopDelay?: MeasureLoopDelay;
   nowMs?: () => number;
 }
+
+/** The response of a request: when it is closed, the request does not wait any longer. */
+type Response = Pick<Writable, 'destroyed' | 'once' | 'off'>;
 
 export type Admission = ReturnType<typeof createAdmission>;
 
@@ -61,6 +75,7 @@ export function createAdmission({
   connections,
   onRefused,
   patience = usualPatience,
+  measureLoopDelay = createLoopDelay,
   nowMs = () => performance.now(),
 }: Settings) {
   const most: Record<Priority, number> = {
@@ -68,60 +83,72 @@ export function createAdmission({
     changes: Math.max(1, connections - 1),
     reads: Math.max(1, connections - 2),
   };
-  const mostOfOrg = Math.max(1, Math.floor(most.reads * orgShare));
   let slotsOfPeople = most.changes;
   const lane = () => createLane(patience, nowMs);
   const lanes = { agents: lane(), changes: lane(), reads: lane() };
-  const loopDelay = createLoopDelay((lateMs) => {
+  const loopDelay = measureLoopDelay((lateMs) => {
     if (lateMs > lateLoopMs) slotsOfPeople = Math.max(Math.min(fewestSlots, most.changes), slotsOfPeople - 1);
     else if (lateMs < lateLoopMs / 2 && slotsOfPeople < most.changes) {
       slotsOfPeople += 1;
       while (grantOne());
     }
   }, nowMs);
-  const ofPeople = new Map<string, number>(); // requests of people in work, by org
-  let inWork = 0;
+  const ofOrgs = new Map<string, number>(); // requests of people in work, by org
+  let ofPeople = 0; // their sum
+  let inWork = 0; // with those of agents
   let turn = 0;
   let isLooking = false;
 
+  const mostOfOrg = () => Math.max(1, Math.floor(Math.min(most.reads, slotsOfPeople) * orgShare));
+  const mayHaveMore = (org: string): boolean => ofPeople < slotsOfPeople && (ofOrgs.get(org) ?? 0) < mostOfOrg();
   const hasSlot = (priority: Priority): boolean =>
-    inWork < (priority === 'agents' ? most.agents : Math.min(most[priority], slotsOfPeople));
+    inWork < most[priority] && (priority === 'agents' || ofPeople < slotsOfPeople);
   const mayStart = (priority: Priority, org: string): boolean =>
-    hasSlot(priority) && (priority === 'agents' || (ofPeople.get(org) ?? 0) < mostOfOrg);
+    inWork < most[priority] && (priority === 'agents' || mayHaveMore(org));
 
   function start(priority: Priority, org: string): void {
     inWork += 1;
     lanes[priority].noteGrant();
-    if (priority !== 'agents') ofPeople.set(org, (ofPeople.get(org) ?? 0) + 1);
+    if (priority === 'agents') return;
+    ofPeople += 1;
+    ofOrgs.set(org, (ofOrgs.get(org) ?? 0) + 1);
   }
 
   function end(priority: Priority, org: string): void {
     inWork -= 1;
     if (priority !== 'agents') {
-      const left = (ofPeople.get(org) ?? 1) - 1;
-      if (left === 0) ofPeople.delete(org);
-      else ofPeople.set(org, left);
+      ofPeople -= 1;
+      const left = (ofOrgs.get(org) ?? 1) - 1;
+      if (left === 0) ofOrgs.delete(org);
+      else ofOrgs.set(org, left);
     }
+    passOn();
     while (grantOne());
   }
 
-  function grantOne(): boolean {
-    if (priorities.every((each) => lanes[each].isEmpty)) return false;
-    const order = turn % turnsOfLowest === 0 ? priorities.toReversed() : priorities;
-    for (const priority of order) {
-      const found = lanes[priority].next((org) => mayStart(priority, org));
-      if (!found) continue;
-      turn += 1;
-      start(priority, found.org);
-      found.waiting.settle(true);
-      return true;
-    }
-    return false;
+  /**
+   * On a reserved turn, the slot that became free goes to its lane even if `most` is reached: higher lanes may keep all
+   * that is below it in use. A turn whose orgs have all their slots is kept.
+   */
+  function passOn(): void {
+    const priority = reservedTurns.get(turn);
+    if (priority && !lanes[priority].isEmpty && !grant(priority, mayHaveMore)) return;
+    turn = (turn + 1) % turns;
   }
 
-  function refuse(priority: Priority): never {
+  const grantOne = (): boolean => priorities.some((each) => grant(each, (org) => mayStart(each, org)));
+
+  function grant(priority: Priority, mayHave: (org: string) => boolean): boolean {
+    const found = lanes[priority].next(mayHave);
+    if (!found) return false;
+    start(priority, found.org);
+    found.waiting.settle(true);
+    return true;
+  }
+
+  function refusal(priority: Priority): Overloaded {
     onRefused(priority);
-    throw new Overloaded();
+    return new Overloaded();
   }
 
   /** Only while requests wait: a timer for each would cost more than the rest of this file. */
@@ -136,13 +163,35 @@ export function createAdmission({
     }, lookEveryMs).unref();
   }
 
-  /** Resolves with whether the slot was granted. */
-  function wait(priority: Priority, org: string, sinceMs: number): Promise<boolean> {
+  /** @throws Overloaded, ClientDisconnected */
+  function wait(priority: Priority, org: string, response: Response, sinceMs: number): Promise<void> {
     lookForLate();
-    return new Promise((settle) => lanes[priority].add(org, { sinceMs, settle } satisfies Waiting));
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        lanes[priority].remove(org, waiting);
+        reject(new ClientDisconnected());
+      };
+      const waiting: Waiting = {
+        sinceMs,
+        settle(isGranted) {
+          response.off('close', leave);
+          if (isGranted) resolve();
+          else reject(refusal(priority));
+        },
+      };
+      response.once('close', leave);
+      lanes[priority].add(org, waiting);
+    });
   }
 
-  function slotOf(priority: Priority, org: string): Slot {
+  async function take(priority: Priority, org: string, response: Response, sinceMs: number): Promise<void> {
+    if (response.destroyed) throw new ClientDisconnected();
+    if (!lanes[priority].hasWaiting(org) && mayStart(priority, org)) return start(priority, org);
+    if (sinceMs !== Infinity && lanes[priority].refuses(org)) throw refusal(priority);
+    await wait(priority, org, response, sinceMs);
+  }
+
+  function slotOf(priority: Priority, org: string, response: Response): Slot {
     let isHeld = true;
     return {
       free() {
@@ -152,8 +201,7 @@ export function createAdmission({
       },
       async takeAgain() {
         if (isHeld) return;
-        if (!lanes[priority].hasWaiting(org) && mayStart(priority, org)) start(priority, org);
-        else await wait(priority, org, Infinity);
+        await take(priority, org, response, Infinity);
         isHeld = true;
       },
     };
@@ -161,24 +209,23 @@ export function createAdmission({
 
   return {
     /**
-     * Refuses a request that has no chance, before anything is done for it. `org` undefined: before the token is looked
-     * up.
+     * Refuses a request that would wait too long, before anything is done for it. `org` undefined: before the token is
+     * looked up.
      * @throws Overloaded
      */
-    check(priority: Priority, org?: string): void {
+    refuseIfFull(priority: Priority, org?: string): void {
       loopDelay.noteRequest();
       if (org === undefined ? hasSlot(priority) : mayStart(priority, org)) return;
-      if (lanes[priority].refuses(org)) refuse(priority);
+      if (lanes[priority].refuses(org)) throw refusal(priority);
     },
 
     /**
      * Waits for a slot.
-     * @throws Overloaded
+     * @throws Overloaded, ClientDisconnected
      */
-    async enter(priority: Priority, org: string): Promise<Slot> {
-      if (!lanes[priority].hasWaiting(org) && mayStart(priority, org)) start(priority, org);
-      else if (lanes[priority].refuses(org) || !(await wait(priority, org, nowMs()))) refuse(priority);
-      return slotOf(priority, org);
+    async enter(priority: Priority, org: string, response: Response): Promise<Slot> {
+      await take(priority, org, response, nowMs());
+      return slotOf(priority, org, response);
     },
   };
 }

@@ -91,7 +91,7 @@ export async function createDispatcher(settings: Dispatch) {
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     try {
       const bearer = readBearer(request.headers.authorization);
-      admission.check(priorityOf(bearer && tokenKindOf(bearer), changes));
+      admission.refuseIfFull(priorityOf(bearer && tokenKindOf(bearer), changes));
       const grants = await settings.authenticate(request, bearer, target);
       const choice = orgChoice(grants, request.headers['x-service-org-id']);
       tellOrg(choice.caller);
@@ -112,7 +112,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation does not accept one');
       const priority = priorityOf(caller.kind, changes);
       const place = orgId ?? 'admin';
-      if (operation.takesBody) admission.check(priority, place);
+      if (operation.takesBody) admission.refuseIfFull(priority, place);
       const beginTransfer = () => transfers.take(keyOf(grants), place, caller.kind);
       if (operation.takesBytes) endTransfer = beginTransfer();
       const query = readQuery(target.search, operation.typedQueries);
@@ -122,8 +122,7 @@ export async function createDispatcher(settings: Dispatch) {
           ? await readJsonBody(request)
           : undefined;
 
-      slot = await admission.enter(priority, place);
-      if (response.destroyed) throw new ClientDisconnected();
+      slot = await admission.enter(priority, place, response);
       // These wait for a robot or for bytes, and for the database only at the end.
       if (operation.asksRobot || operation.takesBytes) slot.free();
 

@@ -18,6 +18,8 @@ export const usualPatience: Patience = { expectedMs: 1_000, longestMs: 3_000 };
 const maxWaiting = 1_000;
 /** Time over which grants are counted, to expect waits. */
 const windowMs = 300;
+/** Time of a grant while none is measured, at most: a burst of 500 requests is expected to take a second. */
+const guessedMsPerGrant = 2;
 
 /**
  * The requests of one priority that wait, in a queue for each org. Orgs take turns. A request that would wait too long
@@ -28,7 +30,7 @@ export function createLane({ expectedMs, longestMs }: Patience, nowMs: () => num
   let emptySinceMs = -Infinity;
   let windowFromMs = 0;
   let granted = 0; // since then
-  let msPerGrant = 0; // 0: not known yet
+  let msPerGrant = guessedMsPerGrant;
 
   function expect(now: number): void {
     if (now - windowFromMs < windowMs) return;
@@ -39,15 +41,23 @@ export function createLane({ expectedMs, longestMs }: Patience, nowMs: () => num
 
   /** Grants of a time without waiting requests say nothing about the time that one takes. */
   function begin(now: number): void {
-    if (now - emptySinceMs > windowMs) msPerGrant = 0;
+    if (now - emptySinceMs > windowMs) msPerGrant = Math.min(msPerGrant, guessedMsPerGrant);
     windowFromMs = now;
     granted = 0;
   }
 
-  function put(org: string, queue: Waiting[]): void {
-    queues.delete(org);
+  /** The org keeps its turn. */
+  function replace(org: string, queue: Waiting[]): void {
     if (queue.length > 0) queues.set(org, queue);
-    else if (queues.size === 0) emptySinceMs = nowMs();
+    else queues.delete(org);
+    if (queues.size === 0) emptySinceMs = nowMs();
+  }
+
+  /** The requests that would be granted before the next one of this org, and that one. */
+  function turnsUntil(org: string | undefined, ahead: number): number {
+    let turns = ahead + 1;
+    for (const [other, { length }] of queues) if (other !== org) turns += Math.min(length, ahead + 1);
+    return turns;
   }
 
   return {
@@ -66,10 +76,8 @@ export function createLane({ expectedMs, longestMs }: Patience, nowMs: () => num
     refuses(org: string | undefined): boolean {
       if (queues.size === 0) return false;
       expect(nowMs());
-      const queue = org === undefined ? undefined : queues.get(org);
-      const ahead = queue?.length ?? 0;
-      const orgs = queues.size + (queue ? 0 : 1);
-      return ahead >= maxWaiting || (ahead + 1) * orgs * msPerGrant > expectedMs;
+      const ahead = (org === undefined ? undefined : queues.get(org))?.length ?? 0;
+      return ahead >= maxWaiting || turnsUntil(org, ahead) * msPerGrant > expectedMs;
     },
 
     add(org: string, waiting: Waiting): void {
@@ -84,10 +92,20 @@ export function createLane({ expectedMs, longestMs }: Patience, nowMs: () => num
       for (const [org, queue] of queues) {
         if (!mayStart(org)) continue;
         const waiting = queue.shift();
-        put(org, queue);
+        queues.delete(org);
+        replace(org, queue);
         if (waiting) return { org, waiting };
       }
       return undefined;
+    },
+
+    /** Removes a request that waits no longer. */
+    remove(org: string, waiting: Waiting): void {
+      const queue = queues.get(org) ?? [];
+      replace(
+        org,
+        queue.filter((each) => each !== waiting),
+      );
     },
 
     /** Refuses the requests that have waited too long. */
@@ -97,7 +115,7 @@ export function createLane({ expectedMs, longestMs }: Patience, nowMs: () => num
       for (const [org, queue] of [...queues]) {
         const late = queue.filter(isLate);
         if (late.length === 0) continue;
-        put(
+        replace(
           org,
           queue.filter((each) => !isLate(each)),
         );

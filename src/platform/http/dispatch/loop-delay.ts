@@ -1,6 +1,8 @@
 /** Interval of the measurement, in ms. */
 const everyMs = 20;
 
+export type MeasureLoopDelay = typeof createLoopDelay;
+
 /**
  * How late the event loop is: a request waits about as long in the kernel before this process sees it. Measured only
  * while requests arrive, so that an idle process does not wake up for it. `onMeasured`: called with each measurement.
