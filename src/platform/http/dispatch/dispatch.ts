@@ -68,7 +68,7 @@ interface Verdict {
 export async function createDispatcher(settings: Dispatch) {
   const engine = await contractEngine(settings.document, settings.validators, executor(settings));
   for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
-  const slots = listSlots(listsPerOrg);
+  const lists = listSlots(listsPerOrg);
   const transfers = transferSlots();
   const { admission, fileSilenceMs = usualSilenceMs } = settings;
 
@@ -111,9 +111,9 @@ export async function createDispatcher(settings: Dispatch) {
       authorize(operation, caller);
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation does not accept one');
       const priority = priorityOf(caller.kind, changes);
-      const place = orgId ?? 'admin';
-      if (operation.takesBody) admission.refuseIfFull(priority, place);
-      const beginTransfer = () => transfers.take(keyOf(grants), place, caller.kind);
+      const orgOrAdmin = orgId ?? 'admin';
+      if (operation.takesBody) admission.refuseIfFull(priority, orgOrAdmin);
+      const beginTransfer = () => transfers.take(keyOf(grants), orgOrAdmin, caller.kind);
       if (operation.takesBytes) endTransfer = beginTransfer();
       const query = readQuery(target.search, operation.typedQueries);
       const body = operation.takesBytes
@@ -122,7 +122,7 @@ export async function createDispatcher(settings: Dispatch) {
           ? await readJsonBody(request)
           : undefined;
 
-      slot = await admission.enter(priority, place, response);
+      slot = await admission.enter(priority, orgOrAdmin, response);
       // These wait for a robot or for bytes, and for the database only at the end.
       if (operation.asksRobot || operation.takesBytes) slot.free();
 
@@ -155,7 +155,7 @@ export async function createDispatcher(settings: Dispatch) {
       else if (stream) {
         const pages = inSlots(stream, slot);
         const items = look ? sampledItems(pages, outcome.status, look) : pages;
-        await sendList(response, items, headers, () => slots.take(place));
+        await sendList(response, items, headers, () => lists.take(orgOrAdmin));
       } else {
         const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
         sendJson(response, outcome.status, text, headers);
