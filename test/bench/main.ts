@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { compare, guardedRows, updateBaseline } from './guard/guard.ts';
 import { projectPath } from './harness/child.ts';
 import { measureAll, measureWithin, outcomeOf, toMeasure, type MeasureOnce } from './harness/measuring.ts';
 import { minuteOf, sizeOf, updatePage } from './harness/page.ts';
@@ -20,6 +21,8 @@ const usage = `npm run bench -- [ROW...] [options]
   --quick        a third of the rounds, a quarter of the requests: to see that it runs
   --minutes N    end within this time: one round of the size of --quick, in as many processes as fit, up to --processes
   --page         write the lines into docs/reference/performance.md; rows that are not measured keep theirs
+  --guard        compare ${guardedRows.join(' ')} with test/bench/guard/baseline.json; exit 1 at a loss of 15 %
+  --update       with --guard: write the baseline instead
   --json         the results as JSON
   --strict       exit 1 when a goal is missed (a row that crashes always does)
 
@@ -35,6 +38,8 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     quick: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
+    guard: { type: 'boolean', default: false },
+    update: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -43,7 +48,8 @@ const { values, positionals } = parseArgs({
 
 const note = (text: string) => process.stderr.write(`${text}\n`);
 const wanted = positionals.map((id) => id.toUpperCase());
-const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));
+const known = values.guard ? rows.filter(({ id }) => guardedRows.includes(id)) : rows;
+const unknown = wanted.filter((id) => !known.some((row) => row.id === id));
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 const [processes, rounds, minutes] = [values.processes, values.rounds, values.minutes].map(numberOf);
 const isCount = (value: number | undefined) => value === undefined || (Number.isInteger(value) && value > 0);
@@ -63,8 +69,8 @@ if (values.help) {
   process.exitCode = 2;
 } else {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
-  const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-  await bench(chosen);
+  const chosen = known.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+  await (values.guard ? guard(chosen) : bench(chosen));
   if (ending.signal.aborted) process.exitCode = 130;
 }
 
@@ -75,7 +81,7 @@ function measuring(job: Pick<RowJob, 'rounds' | 'isQuick'>): MeasureOnce {
     const { signal } = ending;
     const signals = withinMs === undefined ? [signal] : [signal, AbortSignal.timeout(Math.ceil(withinMs))];
     const script = projectPath('dist/bench/row-process.js');
-    return runRow(script, { id: row.id, processes: all, ...job }, AbortSignal.any(signals));
+    return runRow(script, { id: row.id, processes: values.guard ? 1 : all, ...job }, AbortSignal.any(signals));
   };
 }
 
@@ -114,4 +120,19 @@ async function writePage(outcomes: readonly Outcome[], job: Pick<RowJob, 'rounds
   };
   const order = rows.map(({ id }) => id);
   await writeFile(path, updatePage(await readFile(path, 'utf8'), outcomes, measurement, order));
+}
+
+async function guard(chosen: readonly Row[]): Promise<void> {
+  const once = measuring({ rounds, isQuick: true });
+  if (values.update) return fail(await updateBaseline(chosen, once, ending.signal));
+  const { text, worse, unknown: without, failures } = await compare(chosen, once, ending.signal);
+  if (ending.signal.aborted) return;
+  process.stdout.write(`${text}\n`);
+  if (without.length > 0) note(`not compared, since the baseline has no line of them: ${without.join(', ')}`);
+  fail([...failures, ...worse.map((line) => `${line} is worse than the baseline`)]);
+}
+
+function fail(failures: readonly string[]): void {
+  for (const failure of failures) note(`failed: ${failure}`);
+  if (failures.length > 0) process.exitCode = 1;
 }
