@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../platform/db/arrays.ts';
 import type { HealthStatus, RobotFilter } from './model.ts';
-import { selectorConditions, type Condition } from './selector-filters.ts';
+import { releaseCondition, type Condition } from './release-condition.ts';
+import { selectorConditions } from './selector-filters.ts';
 
 /** From so many robots on, unknown ones are found on the way through the list rather than looked up first. */
 const manyUnknown = 10_000;
@@ -24,15 +25,10 @@ export async function filterConditions(db: Knex, orgId: string, filter: RobotFil
     );
   }
   if (releaseId !== undefined) {
-    const release = await db<{ org_id: string; id: string; kind: string }>('releases')
+    const found = await db<{ org_id: string; id: string; kind: string }>('releases')
       .where({ org_id: orgId, id: releaseId })
-      .first('kind');
-    const report = release && JSON.stringify({ [release.kind]: { release_id: releaseId } });
-    conditions.push((bind) =>
-      report === undefined
-        ? 'false'
-        : `id in (select robot_id from robot_reports where org_id = ${bind(orgId)} and releases @> ${bind(report)}::jsonb)`,
-    );
+      .select('kind', 'id');
+    conditions.push(releaseCondition(orgId, found));
   }
   if (isPinned === true)
     conditions.push(

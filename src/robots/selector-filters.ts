@@ -2,16 +2,18 @@ import type { Knex } from 'knex';
 import type { Requirement, Selector } from '../kernel/label-selector.ts';
 import { isReserved } from '../kernel/label-selector.ts';
 import { plainArray, textArray } from '../platform/db/arrays.ts';
+import { releaseCondition, type Condition } from './release-condition.ts';
 import { placeIdsSql, selectorSql } from './selector-sql.ts';
-
-export type Condition = (bind: (value: unknown) => string) => string;
 
 /**
  * The conditions of a selector on a list. Names are looked up first: the planner knows how many robots are in these fleets
- * or have these releases, but not how many are in fleets of some name.
+ * or have these releases, but not how many are in fleets of some name. One after another, as each look-up takes a connection.
  */
-export const selectorConditions = (db: Knex, orgId: string, selector: Selector): Promise<Condition[]> =>
-  Promise.all(selector.map((requirement) => conditionOf(db, orgId, requirement)));
+export async function selectorConditions(db: Knex, orgId: string, selector: Selector): Promise<Condition[]> {
+  const conditions: Condition[] = [];
+  for (const requirement of selector) conditions.push(await conditionOf(db, orgId, requirement));
+  return conditions;
+}
 
 async function conditionOf(db: Knex, orgId: string, requirement: Requirement): Promise<Condition> {
   const { key, operator, values } = requirement;
@@ -20,13 +22,7 @@ async function conditionOf(db: Knex, orgId: string, requirement: Requirement): P
     const compared = operator === 'in' ? '= any' : '<> all';
     return (bind) => `${key.slice(1)}_id ${compared}(${bind(plainArray(ids))}::uuid[])`;
   }
-  if (key === '@release' && operator === 'in') {
-    const found = await findReleases(db, orgId, values);
-    return (bind) =>
-      `id in (select robot_id from robot_reports where org_id = ${bind(orgId)} and (${
-        found.map((report) => `releases @> ${bind(report)}::jsonb`).join(' or ') || 'false'
-      }))`;
-  }
+  if (key === '@release' && operator === 'in') return releaseCondition(orgId, await findReleases(db, orgId, values));
   if (operator === 'exists' && !isReserved(key)) return (bind) => `label_keys(labels) @> array[${bind(key)}::text]`;
   return (bind) => selectorSql([requirement], { row: 'robots_now', orgId }, bind);
 }
@@ -36,12 +32,12 @@ async function findPlaces(db: Knex, orgId: string, key: '@site' | '@fleet', valu
   return rows.map(({ id }) => id);
 }
 
-/** What robots report that run a release with one of these tags, each written as `nav-1.8.2` or `file/nav-1.8.2`. Releases are never deleted. */
-async function findReleases(db: Knex, orgId: string, tags: string[]): Promise<string[]> {
+/** The releases with one of these tags, each written as `nav-1.8.2` or `file/nav-1.8.2`. */
+async function findReleases(db: Knex, orgId: string, tags: string[]): Promise<{ kind: string; id: string }[]> {
   const { rows } = await db.raw<{ rows: { kind: string; id: string }[] }>(
     `select kind, id from releases
       where org_id = :orgId and (tag = any(:tags::text[]) or kind || '/' || tag = any(:tags::text[]))`,
     { orgId, tags: textArray(tags) },
   );
-  return rows.map(({ kind, id }) => JSON.stringify({ [kind]: { release_id: id } }));
+  return rows;
 }

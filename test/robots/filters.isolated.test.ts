@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { parseSelector } from '../../src/kernel/label-selector.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
 import { filterConditions } from '../../src/robots/filters.ts';
 import { addRobotRows, idOfRow, upTo } from '../support/robot-rows.ts';
 import { startIsolatedWorld } from '../support/world.ts';
@@ -97,4 +98,20 @@ test('the filter by health finds the robots that show it, in every combination o
     if (found.length > 0) seen.add(status);
   }
   expect(seen.size).toBe(4);
+});
+
+test('looking up the names in a selector takes one connection', async () => {
+  await using world = await startIsolatedWorld();
+  const db = openDatabase(world.connection);
+  try {
+    const { pool } = db.client as { pool: { on(event: 'acquireRequest' | 'release', listener: () => void): void } };
+    let [wanted, most] = [0, 0];
+    pool.on('acquireRequest', () => (most = Math.max(most, (wanted += 1))));
+    pool.on('release', () => (wanted -= 1));
+    const selector = parseSelector('label', '@site=Osaka,@site!=Kyoto,@fleet in (a,b),@release=nav-1,@release=nav-2');
+    expect(await filterConditions(db, world.orgId, { selector })).toHaveLength(5);
+    expect(most).toBe(1);
+  } finally {
+    await db.destroy();
+  }
 });
