@@ -1,10 +1,9 @@
 import type { Logs } from '../../../generated/frames.d.ts';
 import { makeLogPartitions } from '../../../src/logs/partitions.ts';
-import { segmentMerging } from '../../../src/logs/segments/merging.ts';
 import { createLogIngest } from '../../../src/logs/service.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
-import { measureLines } from '../harness/log-cost.ts';
+import { clearLogs, measureLines, measureMerging } from '../harness/log-cost.ts';
 import { frameTexts, seedLinkedFleet } from '../harness/log-data.ts';
 import type { Curve } from './curve.ts';
 
@@ -38,12 +37,11 @@ export const logLinesCurve: Curve = {
     const [stored, merged]: [number, number][][] = [[], []];
     try {
       for (const count of rounds) {
-        await db.raw('truncate log_segments, log_chunks, log_heads, log_counters, log_stats, log_stats_by_fleet');
+        await clearLogs(db);
         const frames = frameTexts({ agents, frames: count, lines: linesPerFrame });
         const lines = frames.length * linesPerFrame;
         stored?.push([lines, (await measureLines(db, lines, () => store(frames))).cpuUs]);
-        const merging = segmentMerging(db, { log, onLost: () => undefined });
-        merged?.push([lines, (await measureLines(db, lines, () => merging.run(true))).cpuUs]);
+        merged?.push([lines, (await measureMerging(db, { lines, framesPerAgent: frames.length / agents })).cpuUs]);
       }
     } finally {
       await db.destroy();

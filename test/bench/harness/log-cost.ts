@@ -1,5 +1,11 @@
 import type { Knex } from 'knex';
+import { logStatService } from '../../../src/log-stats/service.ts';
+import { segmentMerging } from '../../../src/logs/segments/merging.ts';
+import { createLogger } from '../../../src/platform/logging.ts';
 import { usageOf } from './proc.ts';
+
+/** How often the counts of merged lines are added to their hours and days. It costs the same for more lines of an agent. */
+const rollUpEverySeconds = 600;
 
 /** What a log line cost. */
 export interface Cost {
@@ -36,6 +42,28 @@ export async function measureLines(db: Knex, lines: number, work: () => Promise<
     cpuUs: (((await cpuMs()) - before) * 1_000) / lines,
     walBytes: ((await walPosition(db)) - walBefore) / lines,
   };
+}
+
+/** Deletes all log lines, with what is counted of them. */
+export const clearLogs = (db: Knex): Knex.Raw =>
+  db.raw(
+    'truncate log_segments, log_chunks, log_heads, log_counters, log_stats, log_stats_by_fleet, log_stats_pending',
+  );
+
+/**
+ * What merging costs for each of these lines, with its share of adding counts to hours and days. A frame of an agent is a
+ * second's worth.
+ */
+export async function measureMerging(
+  db: Knex,
+  { lines, framesPerAgent }: { lines: number; framesPerAgent: number },
+): Promise<Pick<Cost, 'cpuUs' | 'walBytes'>> {
+  const merging = segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined });
+  const merged = await measureLines(db, lines, () => merging.run(true));
+  const added = await measureLines(db, lines, () => logStatService(db).rollUp({ isAllDue: true }));
+  const share = Math.min(1, framesPerAgent / rollUpEverySeconds);
+  const together = (figure: 'cpuUs' | 'walBytes') => merged[figure] + added[figure] * share;
+  return { cpuUs: together('cpuUs'), walBytes: together('walBytes') };
 }
 
 async function walPosition(db: Knex): Promise<number> {

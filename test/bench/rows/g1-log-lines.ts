@@ -1,14 +1,12 @@
 import pg from 'pg';
 import type { Knex } from 'knex';
-import { logStatService } from '../../../src/log-stats/service.ts';
 import { createLogIngest, type LogOutcome } from '../../../src/logs/service.ts';
 import type { Logs } from '../../../generated/frames.d.ts';
 import { makeLogPartitions } from '../../../src/logs/partitions.ts';
-import { segmentMerging } from '../../../src/logs/segments/merging.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { frameTexts, seedLinkedFleet, type LinkedFleet } from '../harness/log-data.ts';
-import { measureLines, sizesOf, sum, type Cost } from '../harness/log-cost.ts';
+import { clearLogs, measureLines, measureMerging, sizesOf, sum, type Cost } from '../harness/log-cost.ts';
 import { median, pair, pick } from '../harness/pairing.ts';
 import { atLeastLine, limitLine, ratioLine, type Line, type Row, type RowContext } from '../harness/row.ts';
 import { rowPipeline, rowTable } from '../peers/log-rows.ts';
@@ -47,8 +45,6 @@ const loads: readonly Load[] = [
 const bytesGoal = 0.2;
 const writtenGoal = 2;
 const maxUnderWay = 2_000;
-/** How often the counts of merged lines are added to their hours and days. It costs the same for more lines of an agent. */
-const rollUpEverySeconds = 600;
 
 /** Log lines from the text of their frames to the commit, and on to merged chunks, against a row a line. */
 export const logLinesRow: Row = {
@@ -108,9 +104,7 @@ async function storeSegments(
   frames: string[],
   { agents, lines, isPaced }: Load,
 ): Promise<Sample> {
-  await db.raw(
-    'truncate log_segments, log_chunks, log_heads, log_counters, log_stats, log_stats_by_fleet, log_stats_pending',
-  );
+  await clearLogs(db);
   const log = createLogger('silent', []);
   const count = frames.length * lines;
   const ingest = createLogIngest({ db, log });
@@ -131,15 +125,10 @@ async function storeSegments(
     await ingest.flush();
   });
   const stored = { ...storing, ...(await sizesOf(db, 'log_segments', count)) };
-  const merging = segmentMerging(db, { log, onLost: () => undefined });
-  const merged = await measureLines(db, count, () => merging.run(true));
-  const added = await measureLines(db, count, () => logStatService(db).rollUp({ isAllDue: true }));
-  // A frame of an agent is a second's worth.
-  const share = Math.min(1, frames.length / agents / rollUpEverySeconds);
-  const together = (figure: 'cpuUs' | 'walBytes') => merged[figure] + added[figure] * share;
+  const merging = await measureMerging(db, { lines: count, framesPerAgent: frames.length / agents });
   return {
     ...{ linesPerSecond, stored },
-    merged: { cpuUs: together('cpuUs'), walBytes: together('walBytes'), ...(await sizesOf(db, 'log_chunks', count)) },
+    merged: { ...merging, ...(await sizesOf(db, 'log_chunks', count)) },
   };
 }
 
