@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 
 /**
  * Filters of lists that read whole tables in an org with a million robots: tokens of people among those of robots, keys of
- * a site, deployments by status, cause and config, and robots that have a label with any value.
+ * a site, deployments by status, cause and config, and robots that have a label with any value. Until it commits, these four
+ * tables cannot be written: about 5 s with a million robots and 100,000 deployments, 4.4 s of it for the keys of labels.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
