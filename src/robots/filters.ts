@@ -13,10 +13,10 @@ const manyUnknown = 10_000;
  * many in the order of the list, until the page is full. Names are looked up first, as it does not know what is behind them.
  */
 export async function filterConditions(db: Knex, orgId: string, filter: RobotFilter): Promise<Condition[]> {
-  const { selector, healthStatus, condition, releaseId, isPinned, nameContains } = filter;
+  const { selector, healthStatus, condition, releaseId, isPinned, nameContains, isRetired } = filter;
   const conditions: Condition[] = [];
   if (selector) conditions.push(...(await selectorConditions(db, orgId, selector)));
-  if (healthStatus) conditions.push(await healthCondition(db, orgId, healthStatus));
+  if (healthStatus) conditions.push(await healthCondition(db, orgId, healthStatus, isRetired));
   if (condition !== undefined) {
     const ruleIds = plainArray(await findRules(db, orgId, condition));
     conditions.push(
@@ -56,7 +56,12 @@ async function findRules(db: Knex, orgId: string, condition: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-async function healthCondition(db: Knex, orgId: string, status: HealthStatus): Promise<Condition> {
+async function healthCondition(
+  db: Knex,
+  orgId: string,
+  status: HealthStatus,
+  isRetired: boolean | undefined,
+): Promise<Condition> {
   switch (status) {
     case 'unhealthy':
     case 'degraded': {
@@ -72,22 +77,27 @@ async function healthCondition(db: Knex, orgId: string, status: HealthStatus): P
                     where p.lease_until > now() and l.org_id = ${bind(orgId)})`;
     case 'unknown': {
       const { rows } = await db.raw<{ rows: [{ count: number }] }>(
-        `select count(*) from (${maybeUnknown(':orgId')} limit ${manyUnknown}) found`,
+        `select count(*) from (${unknownRobots(':orgId', isRetired)} limit ${manyUnknown}) found`,
         { orgId },
       );
       if (rows[0].count === manyUnknown) return () => `health_status = 'unknown'`;
-      return (bind) => {
-        const org = bind(orgId);
-        return `id in (${maybeUnknown(org)}
-          except select robot_id from robot_status where org_id = ${org} and severity > 0)`;
-      };
+      return (bind) => `id in (${unknownRobots(bind(orgId), isRetired)})`;
     }
   }
 }
 
-/** SQL of robots without a live link or known values. Links are looked up by replica: others are not read. */
-const maybeUnknown = (org: string): string => `(
-  select robot_id from robot_status where org_id = ${org} and not is_known
-  union all select robot_id from robot_links where org_id = ${org} and replica_id is null
-  union all select l.robot_id from replicas p cross join lateral (
-    select robot_id from robot_links where replica_id = p.id and org_id = ${org} offset 0) l where p.lease_until <= now())`;
+/**
+ * SQL of robots without a condition, and without a live link or known values. Links are looked up by replica: others are
+ * not read. The severity of each is a subquery, as a join would read that of all unhealthy robots.
+ */
+const unknownRobots = (org: string, isRetired: boolean | undefined): string => {
+  const link = 'select l.robot_id from robot_links l';
+  const isWell = `(select severity from robot_status where org_id = ${org} and robot_id = l.robot_id) = 0`;
+  const retired = `exists (select from robots where org_id = ${org} and id = found.robot_id and retired_at is not null)`;
+  return `select robot_id from (
+    select robot_id from robot_status where org_id = ${org} and not is_known and severity = 0
+    union all ${link} where l.org_id = ${org} and l.replica_id is null and ${isWell}
+    union all select l.robot_id from replicas p cross join lateral (
+      ${link} where l.replica_id = p.id and l.org_id = ${org} and ${isWell} offset 0) l where p.lease_until <= now()
+  ) found where ${isRetired === undefined ? 'true' : isRetired ? retired : `not ${retired}`}`;
+};

@@ -139,7 +139,9 @@ export function robotStore(db: Knex) {
     },
 
     async list(orgId: string, filter: RobotFilter, page: Page): Promise<JsonRows<PresentColumn>> {
-      const { name, siteId, fleetId, releaseId, isRetired } = filter;
+      const { name, siteId, fleetId, releaseId } = filter;
+      // A filter by ID also finds retired robots.
+      const isRetired = filter.isRetired ?? (page.ids ? undefined : false);
       if ([siteId, fleetId, releaseId].some((id) => id !== undefined && !isId(id))) return noRows;
       return readPage(
         db,
@@ -147,9 +149,8 @@ export function robotStore(db: Knex) {
           table: 'robots_now',
           columns: presentColumns,
           match: nameMatch,
-          // A filter by ID also finds retired robots.
-          only: isRetired === undefined && page.ids ? 'true' : `retired_at is ${isRetired ? 'not ' : ''}null`,
-          also: await filterConditions(db, orgId, filter),
+          only: isRetired === undefined ? 'true' : `retired_at is ${isRetired ? 'not ' : ''}null`,
+          also: await filterConditions(db, orgId, { ...filter, isRetired }),
         },
         { org_id: orgId, name, site_id: siteId, fleet_id: fleetId },
         page,

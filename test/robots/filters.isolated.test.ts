@@ -3,13 +3,34 @@ import { expect, test } from 'vitest';
 import { parseSelector } from '../../src/kernel/label-selector.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { filterConditions } from '../../src/robots/filters.ts';
+import type { RobotFilter } from '../../src/robots/model.ts';
 import { addRobotRows, idOfRow, upTo } from '../support/robot-rows.ts';
-import { startIsolatedWorld } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
+
+/** The plan of a page of robots. */
+async function planOf({ db, orgId }: World, filter: RobotFilter): Promise<string> {
+  const literal = (value: unknown) => `'${String(value)}'`;
+  const conditions = (await filterConditions(db, orgId, filter)).map((condition) => condition(literal));
+  const where = [`org_id = '${orgId}'`, ...conditions].join(' and ');
+  const { rows } = await db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+    `explain select id from robots_now where ${where} order by created_at, id limit 101`,
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+/** Retires robots without another look at their conditions. */
+const retire = ({ db }: World, ids: readonly string[]) =>
+  db.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    await trx('robots')
+      .whereIn('id', ids)
+      .update({ replaced_by: idOfRow(1), retired_at: new Date() });
+  });
 
 test('few of many robots are found by an index, by health, condition, label or a part of the name', async () => {
   await using world = await startIsolatedWorld();
   await addRobotRows(world, upTo(5_000));
-  const { db, orgId } = world;
+  const { db } = world;
   await db.raw(
     `update robot_status s set is_known = true, severity = 2, firing = array[c.id] from condition_rules c
       where c.org_id = s.org_id and c.name = 'emergency-stop' and s.robot_id = ?`,
@@ -17,15 +38,6 @@ test('few of many robots are found by an index, by health, condition, label or a
   );
   await db.raw(`update robots set labels = '{"tier": "canary"}' where id = ?`, [idOfRow(8)]);
   await db.raw('vacuum analyze robots, robot_status');
-  const planOf = async (filter: Parameters<typeof filterConditions>[2]) => {
-    const literal = (value: unknown) => `'${String(value)}'`;
-    const conditions = (await filterConditions(db, orgId, filter)).map((condition) => condition(literal));
-    const where = [`org_id = '${orgId}'`, ...conditions].join(' and ');
-    const { rows } = await db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
-      `explain select id from robots_now where ${where} order by created_at, id limit 101`,
-    );
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  };
   for (const [filter, index] of [
     [{ healthStatus: 'unhealthy' }, 'robot_status_ill'],
     [{ condition: 'emergency-stop' }, 'robot_status_firing'],
@@ -33,10 +45,24 @@ test('few of many robots are found by an index, by health, condition, label or a
     [{ nameContains: 'r-4999' }, 'robots_by_name_part'],
     [{ nameContains: 'NONSENSE' }, 'robots_by_name_part'],
   ] as const) {
-    const plan = await planOf(filter);
+    const plan = await planOf(world, filter);
     expect(plan).toContain(index);
     expect(plan).not.toContain('Seq Scan on robots');
   }
+});
+
+test('few unknown robots are looked up, however many are offline and unhealthy, or retired', async () => {
+  await using world = await startIsolatedWorld();
+  await addRobotRows(world, upTo(10_010));
+  await world.db.raw('vacuum analyze robots, robot_status');
+  const filter = { healthStatus: 'unknown', isRetired: false } as const;
+  expect(await planOf(world, filter)).not.toContain('Append');
+  const others = upTo(10_000).map(idOfRow);
+  await world.db('robot_status').whereIn('robot_id', others).update({ severity: 2 });
+  expect(await planOf(world, filter)).toContain('Append');
+  await world.db('robot_status').whereIn('robot_id', others).update({ severity: 0 });
+  await retire(world, others);
+  expect(await planOf(world, filter)).toContain('Append');
 });
 
 test('a robot is found by any part of its name, however short, in any case and composition', async () => {
@@ -63,7 +89,9 @@ test('the filter by health finds the robots that show it, in every combination o
   const combinations = ['live', 'left', 'lapsed', 'none'].flatMap((link) =>
     // A robot that never had a link has sent no values.
     [0, 1, 2].flatMap((severity) =>
-      (link === 'none' ? [false] : [true, false]).map((isKnown) => ({ link, severity, isKnown })),
+      (link === 'none' ? [false] : [true, false]).flatMap((isKnown) =>
+        [false, true].map((isRetired) => ({ link, severity, isKnown, isRetired })),
+      ),
     ),
   );
   await addRobotRows(world, upTo(combinations.length));
@@ -83,21 +111,32 @@ test('the filter by health finds the robots that show it, in every combination o
       replica_id: link === 'live' ? live : link === 'lapsed' ? lapsed : null,
     });
   }
+  await retire(
+    world,
+    combinations.flatMap(({ isRetired }, index) => (isRetired ? [idOfRow(index + 1)] : [])),
+  );
   const list = async (query: string) => {
-    const { body } = await world.call('GET', `/api/robots${query}`);
+    const { body } = await world.call('GET', `/api/robots?${query}`);
     return body.items as { name: string; health_status: string }[];
   };
-  const all = await list('');
-  expect(all).toHaveLength(combinations.length);
-  const seen = new Set<string>();
-  for (const status of ['healthy', 'degraded', 'unhealthy', 'unknown']) {
-    const found = await list(`?health_status=${status}`);
-    expect(found.map(({ name }) => name)).toEqual(
-      all.filter(({ health_status: shown }) => shown === status).map(({ name }) => name),
-    );
-    if (found.length > 0) seen.add(status);
+  const everyId = `id=${upTo(combinations.length).map(idOfRow).join(',')}`;
+  for (const [query, count] of [
+    ['retired=false', combinations.length / 2],
+    ['retired=true', combinations.length / 2],
+    [everyId, combinations.length],
+  ] as const) {
+    const all = await list(query);
+    expect(all).toHaveLength(count);
+    const seen = new Set<string>();
+    for (const status of ['healthy', 'degraded', 'unhealthy', 'unknown']) {
+      const found = await list(`${query}&health_status=${status}`);
+      expect(found.map(({ name }) => name)).toEqual(
+        all.filter(({ health_status: shown }) => shown === status).map(({ name }) => name),
+      );
+      if (found.length > 0) seen.add(status);
+    }
+    expect(seen.size).toBe(4);
   }
-  expect(seen.size).toBe(4);
 });
 
 test('looking up the names in a selector takes one connection', async () => {

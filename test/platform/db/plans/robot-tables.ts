@@ -23,9 +23,14 @@ const releaseOf = 'case when n % 1000 = 3 then 3 when n % 10 = 4 then 2 else 1 e
 /** The age of a robot in ms of now: the first is the oldest. */
 const createdAt = `now() - interval '1 day' + n * interval '1 ms'`;
 
+/** Unhealthy by the rule `offline`: 14 of 1,000 robots. The last one is unknown, as it was never online. */
+const isLongOffline = 'n % 1000 between 985 and 998';
+const isUnknown = 'n % 1000 = 999';
+const isRetired = 'n % 1000 = 6';
+
 /**
- * Tables with a row for each robot. Of 100 robots, 90 are online and known, one of these unhealthy and two degraded; one of
- * 1,000 has a rare label, a rare release or a pin, and few are retired.
+ * Tables with a row for each robot. Of 1,000 robots, 984 are online and known, 10 of these unhealthy and 20 degraded; 10
+ * have a pin, and one has a rare label or a rare release or is retired.
  */
 export function robotTables(orgId: string, robots: number): Rows[] {
   const size = sizes(robots);
@@ -36,7 +41,9 @@ export function robotTables(orgId: string, robots: number): Rows[] {
     ...(where === undefined ? {} : { where }),
   });
   const rule = (column: string) => `select r.${column} from condition_rules r
-    where r.org_id = '${orgId}' and r.name = case n % 100 when 1 then 'emergency-stop' else 'battery-low' end`;
+    where r.org_id = '${orgId}' and r.name = case when ${isLongOffline} then 'offline' when n % 100 = 1 then 'emergency-stop' else 'battery-low' end`;
+  const isOffline = `${isLongOffline} or ${isRetired}`;
+  const isIll = `(n % 100 in (1, 2, 3) or ${isLongOffline})`;
   return [
     {
       table: 'robots',
@@ -49,31 +56,31 @@ export function robotTables(orgId: string, robots: number): Rows[] {
         enrollment_key_id: sqlId('key', `1 + n % ${size.keys}`),
         enrollment_nonce: `'nonce-' || n`,
         created_at: createdAt,
-        replaced_by: `case when n % 1000 = 6 then ${sqlId('robot', 'n + 1')} end`,
-        retired_at: 'case when n % 1000 = 6 then now() end',
+        replaced_by: `case when ${isRetired} then ${sqlId('robot', 'n + 1')} end`,
+        retired_at: `case when ${isRetired} then now() end`,
       },
     },
     perRobot('robot_status', {
-      is_known: 'n % 100 < 92',
-      severity: 'case n % 100 when 1 then 2 when 2 then 1 when 3 then 1 else 0 end',
-      firing: `case when n % 100 in (1, 2, 3) then array[(${rule('id')})] else '{}' end`,
-      conditions: `case when n % 100 in (1, 2, 3) then jsonb_build_array(jsonb_build_object('rule_id', (${rule('id')}),
+      is_known: `not (${isUnknown})`,
+      severity: `case when n % 100 = 1 or ${isLongOffline} then 2 when n % 100 in (2, 3) then 1 else 0 end`,
+      firing: `case when ${isIll} then array[(${rule('id')})] else '{}' end`,
+      conditions: `case when ${isIll} then jsonb_build_array(jsonb_build_object('rule_id', (${rule('id')}),
         'name', (${rule('name')}), 'severity', (${rule('severity')}), 'since', now(), 'message', 'a test')) else '[]' end`,
     }),
     perRobot(
       'robot_links',
       {
         ...{ epoch: '1', connected_at: 'now()', last_seen_at: 'now()' },
-        replica_id: `case when n % 100 < 90 then ${sqlId('replica', 1)} end`,
-        disconnected_at: 'case when n % 100 >= 90 then now() end',
+        replica_id: `case when not (${isOffline}) then ${sqlId('replica', 1)} end`,
+        disconnected_at: `case when ${isOffline} then now() - interval '1 hour' end`,
         ...{ agent_version: `'1'`, boot_id: `'boot'`, instance: `'instance'`, takes_orders: 'true' },
       },
-      'n % 100 < 96',
+      `not (${isUnknown})`,
     ),
     perRobot(
       'robot_health',
       { received_at: 'now()', snapshot: `'{"battery_percent":50}'`, battery: '50' },
-      'n % 100 < 92',
+      `not (${isUnknown})`,
     ),
     perRobot('robot_reports', {
       releases: `jsonb_build_object('file', jsonb_build_object('release_id', ${sqlId('release', releaseOf)}, 'tag', 'nav-' || ${releaseOf},
