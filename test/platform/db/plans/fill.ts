@@ -36,8 +36,8 @@ export async function fill({ db, connection, orgId }: Filled, robots: number): P
     const { rows } = await client.query<{ sql: string }>('select pg_get_indexdef($1::regclass) as sql', [slowIndex]);
     await client.query(
       `insert into orgs (id, name, status, approved_at) values (${sqlId('org', 1)}, 'Other', 'approved', now());
-       insert into replicas (id, lease_until, artifacts_folder)
-         select ${sqlId('replica', 1)}, now() + interval '1 day', (select artifacts_folder from replicas limit 1);
+       insert into replicas (id, lease_until, stores_segments, artifacts_folder)
+         select ${sqlId('replica', 1)}, now() + interval '1 day', true, (select artifacts_folder from replicas limit 1);
        insert into log_orgs (org_id, streams) values ('${orgId}', ${robots})
          on conflict (org_id) do update set streams = excluded.streams;
        drop index ${slowIndex}`,

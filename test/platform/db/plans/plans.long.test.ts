@@ -34,6 +34,8 @@ test('every list and look-up finds its rows by an index, however many robots the
     if (found.length > 0) faults[path] = found;
   }
   expect(faults).toEqual({});
+  // What the service works off in the background was there to be read.
+  expect(await world.db('log_stats_pending').first('part')).toBeDefined();
 });
 
 test('every operation that reads is requested, or there is a reason why it is not', () => {

@@ -28,8 +28,6 @@ const notBounded: readonly RegExp[] = [
   /t\.order_id, 'robot_removed' as cause/,
   // The streams of an org are read once and kept, unless there are too many.
   /^Index Scan of log_streams, .* and "number" >= /,
-  // Up to 10,000 unknown robots are looked up: in an org with few robots, all may be read instead.
-  /^Index Scan of robots, .* and not is_known union all /,
   // A page of each fleet is merged, as chunks have an index by fleet: it grows with fleets.
   /^Index Scan of log_chunks_\S+ \d+ rows: .* from unnest\(\$\d::uuid\[\]\) as fleets/,
   // The chunks of the release before segments, which go with the next release (decision 106).
