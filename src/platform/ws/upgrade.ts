@@ -96,7 +96,10 @@ export function upgradeDecider({
       return (refused = { status: answer(request, socket, error, headers), orgId: headers['X-Service-Org-Id'], error });
     };
     socket.on('error', destroy); // the client disconnected; nothing else listens before the upgrade
-    const tooLate = setTimeout(() => refuse(tryLater('the service is busy, try again', busyRetrySeconds)), decideWithinMs);
+    const tooLate = setTimeout(
+      () => refuse(tryLater('the service is busy, try again', busyRetrySeconds)),
+      decideWithinMs,
+    );
     pending += 1;
     try {
       if (pending > maxPending) throw tryLater('too many connections wait for a response, try again', busyRetrySeconds);

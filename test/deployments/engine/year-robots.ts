@@ -82,10 +82,14 @@ export function yearRobot(
       folder: '',
       environment: {},
     });
-    const hold = await holdOf({ gates, closedWindow: ({ window }) => window && closedWindow(window, 'UTC', at) }, wire, {
-      ...{ step: progress.next, hasWaited: progress.hasWaited },
-      signal: new AbortController().signal,
-    });
+    const hold = await holdOf(
+      { gates, closedWindow: ({ window }) => window && closedWindow(window, 'UTC', at) },
+      wire,
+      {
+        ...{ step: progress.next, hasWaited: progress.hasWaited },
+        signal: new AbortController().signal,
+      },
+    );
     if (hold === 'window_ended') return end({ status: 'cancelled', reason: hold });
     if (hold) {
       progress.hasWaited = true;
