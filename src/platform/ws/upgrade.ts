@@ -68,8 +68,6 @@ export interface UpgradeSettings {
 
 /** Maximum number of upgrades waiting for a verdict; Node's own timeouts do not cover them. */
 const maxPending = 1_000;
-/** Maximum Retry-After where too many wait. A replica admits hundreds per second, so those that wait are soon gone. */
-const busyRetrySeconds = 10;
 
 /** Another replica, or the next process at this address, accepts the client: it need not wait longer than 1 s. */
 const isStopping = ['the service is stopping, retry', 1] as const;
@@ -96,13 +94,10 @@ export function upgradeDecider({
       return (refused = { status: answer(request, socket, error, headers), orgId: headers['X-Service-Org-Id'], error });
     };
     socket.on('error', destroy); // the client disconnected; nothing else listens before the upgrade
-    const tooLate = setTimeout(
-      () => refuse(tryLater('the service is busy, try again', busyRetrySeconds)),
-      decideWithinMs,
-    );
+    const tooLate = setTimeout(() => refuse(tryLater('the service is busy, try again')), decideWithinMs);
     pending += 1;
     try {
-      if (pending > maxPending) throw tryLater('too many connections wait for a response, try again', busyRetrySeconds);
+      if (pending > maxPending) throw tryLater('too many connections wait for a response, try again');
       checkHeaders(request);
       checkOrigin(request);
       const target = readTarget(request.url ?? '');
