@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawChart } from './curves/chart.ts';
-import { replaceBetween, sectionOf } from './curves/page.ts';
+import { sectionOf } from './curves/page.ts';
+import { replaceSection } from './harness/section.ts';
 
 const chart = {
   title: 'Requests <all>',
@@ -34,8 +35,10 @@ test('a chart labels each decade, and text cannot end an element', () => {
 
 test('a curve replaces what is between its markers on the page, and nothing else', () => {
   const page = 'before\n<!-- curve a -->\nold\n<!-- end of curve a -->\nafter';
-  expect(replaceBetween(page, 'a', 'new\n')).toBe('before\n<!-- curve a -->\n\nnew\n\n<!-- end of curve a -->\nafter');
-  expect(() => replaceBetween(page, 'b', 'new')).toThrow('the page has no "<!-- curve b -->"');
+  expect(replaceSection(page, 'curve a', () => 'new\n')).toBe(
+    'before\n<!-- curve a -->\n\nnew\n\n<!-- end of curve a -->\nafter',
+  );
+  expect(() => replaceSection(page, 'curve b', () => 'new')).toThrow('the page has no "<!-- curve b -->"');
 });
 
 test('the figures of a curve say when, and on which machine', () => {

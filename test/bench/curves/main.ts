@@ -7,10 +7,11 @@ import { cpus, loadavg } from 'node:os';
 import { format, resolveConfig } from 'prettier';
 import { projectPath } from '../harness/child.ts';
 import { runRow } from '../harness/row-runs.ts';
+import { replaceSection } from '../harness/section.ts';
 import { drawChart } from './chart.ts';
 import type { CurveAnswer, CurveJob } from './curve.ts';
 import { curves } from './index.ts';
-import { replaceBetween, sectionOf } from './page.ts';
+import { sectionOf } from './page.ts';
 
 const page = projectPath('docs/reference/performance.md');
 const wanted = process.argv.slice(2);
@@ -41,6 +42,6 @@ async function measure(id: string, signal: AbortSignal): Promise<void> {
   }
   const section = sectionOf(id, answer.chart, { at: new Date(), cores: cpus().length, load });
   await writeFile(projectPath(`docs/reference/curves/${id}.svg`), drawChart(answer.chart));
-  const changed = replaceBetween(await readFile(page, 'utf8'), id, section);
+  const changed = replaceSection(await readFile(page, 'utf8'), `curve ${id}`, () => section);
   await writeFile(page, await format(changed, { ...(await resolveConfig(page)), filepath: page }));
 }

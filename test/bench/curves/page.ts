@@ -24,11 +24,3 @@ Measured on ${at.toISOString().slice(0, 10)}, on a machine with ${cores} cores; 
 ${table.join('\n')}
 `;
 }
-
-/** Replaces what is between the markers of a curve. @throws without them */
-export function replaceBetween(page: string, id: string, section: string): string {
-  const [start, end] = [`<!-- curve ${id} -->`, `<!-- end of curve ${id} -->`];
-  const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`the page has no "${start}" before "${end}"`);
-  return `${page.slice(0, from + start.length)}\n\n${section}\n${page.slice(to)}`;
-}

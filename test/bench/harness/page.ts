@@ -1,5 +1,6 @@
 import { cellsOf, columns as figureColumns, drawTable, type Outcome } from './report.ts';
 import type { RowJob } from './row-runs.ts';
+import { replaceSection } from './section.ts';
 
 /** When and where lines of the page were measured. */
 export interface Measurement {
@@ -12,7 +13,6 @@ export interface Measurement {
   cores: number;
 }
 
-const markers = { start: '<!-- bench -->', end: '<!-- end of bench -->' };
 const lineColumns = [...figureColumns, 'measured'];
 const measurementColumns = ['measured', 'each process', 'Node', 'Postgres', 'cores'];
 
@@ -27,15 +27,20 @@ export const minuteOf = (date: Date): string => date.toISOString().slice(0, 16).
  * The page with the lines of all rows that were measured replaced, and a line for this measurement. The other lines stay, and so do
  * the measurements that they name. @throws Error without the markers
  */
-export function updatePage(
+export const updatePage = (
   page: string,
   outcomes: readonly Outcome[],
   measurement: Measurement,
   order: readonly string[],
+): string => replaceSection(page, 'bench', (section) => updateTables(section, outcomes, measurement, order));
+
+function updateTables(
+  section: string,
+  outcomes: readonly Outcome[],
+  measurement: Measurement,
+  order: readonly string[],
 ): string {
-  const [from, to] = [page.indexOf(markers.start), page.indexOf(markers.end)];
-  if (from < 0 || to < from) throw new Error(`the page has no "${markers.start}" before "${markers.end}"`);
-  const [oldLines = [], oldMeasurements = []] = tablesIn(page.slice(from + markers.start.length, to));
+  const [oldLines = [], oldMeasurements = []] = tablesIn(section);
   const measured = outcomes.filter(({ lines }) => lines.length > 0);
   const kept = oldLines.filter(([id]) => !measured.some(({ row }) => row.id === id));
   const added = measured.flatMap(({ row, lines }) => lines.map((line) => [...cellsOf(row.id, line), measurement.at]));
@@ -45,8 +50,7 @@ export function updatePage(
   const { at, size, node, postgres, cores } = measurement;
   const others = oldMeasurements.filter(([name]) => name !== at);
   const measurements = [...others, [at, size, node, postgres, String(cores)]].filter(([name]) => named.has(name));
-  const tables = [drawTable(lineColumns, lines), drawTable(measurementColumns, measurements)];
-  return `${page.slice(0, from)}${[markers.start, ...tables, markers.end].join('\n\n')}${page.slice(to + markers.end.length)}`;
+  return [drawTable(lineColumns, lines), drawTable(measurementColumns, measurements)].join('\n\n');
 }
 
 /** The cells of each Markdown table, without its titles. */
