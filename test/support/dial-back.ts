@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { linkedAgent, UpgradeRefused, type Closed, type FakeAgent } from './fake-agent.ts';
+import { linkedAgent, refusalOf, type Closed, type FakeAgent } from './fake-agent.ts';
 
 /** One end of a stream: received data, in order, and how it ended. */
 export interface Stream extends Disposable {
@@ -40,11 +40,7 @@ export async function openStream(
       resolve();
     });
     socket.once('unexpected-response', (_request, response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const refused = new UpgradeRefused(response.statusCode ?? 0, response.headers['retry-after']);
-        refused.message += ` ${Buffer.concat(chunks).toString()}`;
+      void refusalOf(response).then((refused) => {
         reject(refused);
         socket.terminate();
       });

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import { frameCheck } from './frame-check.ts';
 import { patienceMs } from './until.ts';
@@ -62,9 +64,10 @@ export async function connectAgent(
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('unexpected-response', (_request, response) => {
-      response.resume();
-      reject(new UpgradeRefused(response.statusCode ?? 0, response.headers['retry-after']));
-      socket.terminate();
+      void refusalOf(response).then((refused) => {
+        reject(refused);
+        socket.terminate();
+      });
     });
     socket.on('error', reject);
   });
@@ -115,9 +118,13 @@ export async function linkedAgent(
 export class UpgradeRefused extends Error {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  constructor(status: number, retryAfter: string | undefined) {
-    super(`the upgrade was answered ${status}`);
+  constructor(status: number, retryAfter: string | undefined, body: string) {
+    super(`the upgrade was answered ${status} ${body}`);
     this.status = status;
     this.retryAfter = retryAfter;
   }
 }
+
+/** Its body says why. */
+export const refusalOf = async (response: IncomingMessage): Promise<UpgradeRefused> =>
+  new UpgradeRefused(response.statusCode ?? 0, response.headers['retry-after'], await text(response));

@@ -2,6 +2,7 @@
  * Our listener and dispatcher over a contract of CONTRACT_OPERATIONS operations, without a database: what is left is the way of
  * a request through the contract. The real operations come first, getRobot among them; copies under other paths fill up.
  */
+import { createAdmission } from '../../../src/platform/http/dispatch/admission.ts';
 import { createDispatcher } from '../../../src/platform/http/dispatch/dispatch.ts';
 import { operationsOf, sizedContract } from './sized-contract.ts';
 import { serve } from '../../../src/platform/http/listener/server.ts';
@@ -22,15 +23,19 @@ const robot = {
 const log = createLogger('info');
 const contract = sizedContract(Number(process.env['CONTRACT_OPERATIONS']));
 const answer = async () => ({ status: 200, body: { data: robot } });
-const dispatch = await createDispatcher({
-  ...contract,
-  handlers: Object.fromEntries(operationsOf(contract.document).map((id) => [id, answer])),
+type Settings = Parameters<typeof createDispatcher>[0];
+const settings: Omit<Settings, 'db' | 'bus' | 'handlers' | 'recordAudit' | 'roleNow'> = {
+  ...(contract as unknown as Pick<Settings, 'document' | 'validators'>), // its index signatures are looser
   authenticate: async () => [{ caller: { kind: 'org', orgId: robot.org_id, tokenId: robot.id, role: 'admin' } }],
   limits: () => ({}),
+  admission: createAdmission({ connections: 10, onRefused: () => undefined }),
   noteCaller: () => undefined,
   sample: () => undefined,
   specDigest: () => '5f0c2b8e7a4d1f3960b7d5c1e8a29f4b6d3c7e1a0f9b8d2c4e6a5f7b1c3d9e80',
-} as never); // the total map of handlers is a promise about the real contract, and no handler here asks for a database
+};
+const handlers = Object.fromEntries(operationsOf(contract.document).map((id) => [id, answer]));
+// The total map of handlers is a promise about the real contract, and no handler here asks for a database.
+const dispatch = await createDispatcher({ ...settings, handlers } as never);
 const server = await serve(
   {
     dispatch,
