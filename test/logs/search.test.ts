@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { LinkRef } from '../../src/logs/service.ts';
 import { factories } from '../support/factories.ts';
-import { messagesOf, records, startLogWorld, type LogWorld } from './support.ts';
+import { mergeSegments, messagesOf, records, startLogWorld, type LogWorld } from './support.ts';
 
 type Item = Record<string, unknown> & { seq: number; robot_id: string; received_at: string };
 
@@ -79,6 +79,28 @@ test('a search chooses by level, source, text and time in both orders', async ()
   expect(await both(`until=${second}`)).toEqual(['Battery at 81 %']);
   expect(await both('since=1970-01-01T00:00:00Z&until=1980-01-01T00:00:00Z')).toEqual([]);
   expect(await both('since=2100-01-01T00:00:00Z')).toEqual([]);
+});
+
+test('a text is found however JSON writes it, before records are merged and after', async () => {
+  await using logs = await startLogWorld();
+  const link = await logs.robot();
+  const messages = ['a "quoted" word', 'back\\slash', 'two\nlines', 'a robot 🤖', 'ÉTÉ', 'half \ud83e of it', 'ΟΔΟΣ'];
+  for (const [index, message] of messages.entries()) await say(logs, link, index + 1, message);
+  const found: [text: string, messages: string[]][] = [
+    ['"QUOTED"', ['a "quoted" word']],
+    ['k\\s', ['back\\slash']],
+    ['🤖', ['a robot 🤖']],
+    ['été', ['ÉTÉ']],
+    ['οδος', ['ΟΔΟΣ']],
+    ['n', ['two\nlines']],
+    ['u', ['a "quoted" word']],
+    ['info', []],
+  ];
+  for (const [text, expected] of found)
+    expect([text, await textsOf(logs, `q=${encodeURIComponent(text)}`)]).toEqual([text, expected]);
+  await mergeSegments(logs.world.db);
+  for (const [text, expected] of found)
+    expect([text, await textsOf(logs, `q=${encodeURIComponent(text)}`)]).toEqual([text, expected]);
 });
 
 test('pages of any size give each record once, also where robots have records of the same instant', async () => {

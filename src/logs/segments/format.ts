@@ -81,9 +81,15 @@ export async function encodeBody(text: string): Promise<Buffer> {
   return checked(await deflated(Buffer.from(text)));
 }
 
+/** The texts of the entries of a group, one after the other. @throws DamagedError */
+export const decodeText = (bytes: Buffer): string => inflateSync(unchecked(bytes)).toString();
+
 /** The entries of a group with their texts. @throws DamagedError */
-export function decodeBody(entries: readonly Entry[], bytes: Buffer): TextEntry[] {
-  const text = inflateSync(unchecked(bytes)).toString();
+export const decodeBody = (entries: readonly Entry[], bytes: Buffer): TextEntry[] =>
+  splitText(entries, decodeText(bytes));
+
+/** The entries of a group, each with its part of the text of all. */
+export function splitText(entries: readonly Entry[], text: string): TextEntry[] {
   let start = 0;
   return entries.map(({ stream, spool, fromSeq, toSeq, firstSeq, records, maxLevel, length }) => {
     const ownText = text.slice(start, (start += length));

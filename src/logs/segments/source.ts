@@ -9,7 +9,7 @@ import {
   type ChunksRead,
   type ReadSize,
 } from '../chunks.ts';
-import { DamagedError, decodeBody, decodeHead, type Entry } from './format.ts';
+import { DamagedError, decodeHead, decodeText, splitText, type Entry } from './format.ts';
 import { readGroups, type GroupRow, type SegmentFilter } from './rows.ts';
 import type { StreamCache } from './stream-cache.ts';
 import { findStreams, type LogScope, type StreamOwner } from './streams.ts';
@@ -56,7 +56,7 @@ export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, 
       for (const bounds = boundsOf(filter); ;) {
         const read = await readGroups(db, orgId, { filter: bounds, order, streams, bodies: true, ...size });
         const found = known ?? (await findStreams(db, { orgId, numbers: streamsIn(read.groups) }));
-        const { chunks, isCut } = await open(read.groups, size, (group) => chunksOfGroup(group, filter, found));
+        const { chunks, isCut } = await open(read.groups, size, (group) => chunksOfGroup(group, filter, order, found));
         if (chunks.length > 0 || read.isAll)
           return { chunks: chunks.sort(inOrder(order)), isAll: read.isAll && !isCut };
         // Nothing of the scope was in them.
@@ -80,7 +80,8 @@ function streamsIn(groups: readonly GroupRow[]): number[] {
 
 function chunksOfGroup(
   { receivedAtMs, head, body }: GroupRow,
-  { minRank = 1, endsAfterSeq = 0, beyond }: ChunkFilter,
+  { minRank = 1, endsAfterSeq = 0, beyond, text: searched }: ChunkFilter,
+  order: ChunkOrder,
   owners: ReadonlyMap<number, StreamOwner>,
 ): Chunk[] {
   const idOf = ({ stream }: Entry) => owners.get(stream)?.robotId;
@@ -92,21 +93,32 @@ function chunksOfGroup(
   };
   try {
     const entries = decodeHead(head);
-    if (!entries.some(isWanted)) return [];
-    return decodeBody(entries, body)
-      .filter(isWanted)
-      .map((entry) => ({
-        robotId: idOf(entry) ?? '',
-        receivedAtMs,
-        firstSeq: entry.firstSeq,
-        lastSeq: entry.firstSeq + entry.records - 1,
-        bytes: entry.length,
-        text: entry.text,
-      }));
+    const wanted = entries.filter(isWanted);
+    if (wanted.length === 0) return [];
+    const text = decodeText(body);
+    const toChunk = (entry: Entry & { text?: string }): Chunk => ({
+      robotId: idOf(entry) ?? '',
+      receivedAtMs,
+      firstSeq: entry.firstSeq,
+      lastSeq: entry.firstSeq + entry.records - 1,
+      bytes: entry.length,
+      text: entry.text ?? '',
+    });
+    if (searched === undefined || mayHold(text, searched))
+      return splitText(entries, text).filter(isWanted).map(toChunk);
+    // Where reading is: the last of them, without its text.
+    const [last] = wanted.map(toChunk).sort(inOrder(order)).slice(-1);
+    return last ? [{ ...last, bytes: text.length }] : [];
   } catch (error) {
     if (error instanceof DamagedError) return []; // the merger counts and reports what is lost
     throw error;
   }
+}
+
+/** Whether lines of this text, as JSON.stringify wrote them, may have a message with the searched text, ignoring case. */
+function mayHold(lines: string, searched: string): boolean {
+  if (/\p{Surrogate}/u.test(searched)) return true; // half of a character may be within a whole one
+  return lines.toLowerCase().includes(JSON.stringify(searched.toLowerCase()).slice(1, -1));
 }
 
 /** The times of segments that can hold chunks within the filter. */
