@@ -14,6 +14,8 @@ const maxRows = 2_000;
  * to renew.
  */
 const renewalsBeforeSweep = 3;
+/** After a failed renewal, new links are refused until one succeeds. */
+const retryRenewalMs = 1_000;
 /** Time limit of the final writes when the service stops. */
 const lastWordsMs = 2_000;
 
@@ -45,6 +47,8 @@ export function presence(settings: PresenceSettings) {
   let ending: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
   let renewing: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let stopping = false;
 
   /** Returns whether the work succeeded. What could not be written is kept and retried. */
   async function attempt(what: string, work: () => Promise<void>): Promise<boolean> {
@@ -133,8 +137,10 @@ export function presence(settings: PresenceSettings) {
       const ended = await retryOnConflictOrDelete(() => replicas.sweep(othersDead));
       if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
     });
-    if (!renewed) renewals = 0;
     available = renewed;
+    if (renewed) return;
+    renewals = 0;
+    if (!stopping) retry = setTimeout(() => void renewLease(), retryRenewalMs).unref();
   }
 
   // Each of the three runs one at a time; a call during a run gets that run.
@@ -181,6 +187,8 @@ export function presence(settings: PresenceSettings) {
 
     /** Final writes: what can still be written, then this replica signs off. */
     async stop(): Promise<void> {
+      stopping = true;
+      clearTimeout(retry);
       for (const timer of timers) clearInterval(timer);
       const words = async () => {
         await Promise.all([ending, flushing, renewing]);
