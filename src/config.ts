@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import proxyaddr from 'proxy-addr';
 import { tokenKindOf } from './kernel/tokens.ts';
+import { readNats, type NatsSettings } from './platform/bus/nats-settings.ts';
 import type { S3Settings } from './platform/s3/client.ts';
 
 /** Calls per second and token, with a burst of five times as many. */
@@ -30,6 +31,7 @@ export interface Config {
   publicUrl: string | undefined; // SERVICE_PUBLIC_URL, unset: the document's server is `/`
   databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
   databasePool: number; // DATABASE_POOL, 10; connections to Postgres, 2 to 500; one more listens for hints
+  nats: NatsSettings | undefined; // NATS_URL, unset: hints travel by NOTIFY of Postgres
   dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
   cluster: ClusterSettings | undefined; // unset: live streams with ends on two replicas are refused
   production: boolean; // NODE_ENV=production
@@ -75,6 +77,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ),
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parsePostgresUrl, 'a postgres:// address'),
     databasePool: read('DATABASE_POOL', 10, parsePool, 'a whole number from 2 to 500'),
+    nats: readNats(env, problems),
     dataDir: env['SERVICE_DATA_DIR'] || join(homedir(), '.local', 'share', 'service'),
     cluster: readCluster(env, problems),
     production,

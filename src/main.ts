@@ -17,7 +17,8 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';
 import { logUpkeep } from './logs/service.ts';
-import { postgresBus } from './platform/bus/postgres.ts';
+import { createBus } from './platform/bus/create-bus.ts';
+import { NatsError } from './platform/bus/nats.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
 import { DatabaseError, migrate, openDatabase, type Connection } from './platform/db/index.ts';
 import { whenReachable } from './platform/db/reachable.ts';
@@ -45,16 +46,21 @@ const isOperatorError = (error: unknown): error is Error =>
   error instanceof EmbeddedPostgresError ||
   error instanceof DatabaseError ||
   error instanceof ArtifactStoreError ||
+  error instanceof NatsError ||
   (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is in use or not permitted
   (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST does not resolve
 
 /** Secrets that the logger cannot recognise by format. */
-const secretsOf = ({ adminTokens, cluster, oidc, s3 }: Config): string[] => [
+const secretsOf = ({ adminTokens, cluster, oidc, s3, nats }: Config): string[] => [
   ...adminTokens,
   ...(cluster?.secrets ?? []),
-  ...[oidc?.clientSecret, s3?.credentials?.secretAccessKey, s3?.credentials?.sessionToken].filter(
-    (secret) => secret !== undefined,
-  ),
+  ...[
+    oidc?.clientSecret,
+    s3?.credentials?.secretAccessKey,
+    s3?.credentials?.sessionToken,
+    nats?.password,
+    nats?.token,
+  ].filter((secret) => secret !== undefined),
 ];
 
 const hintFor = (error: NodeJS.ErrnoException): string =>
@@ -80,7 +86,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     const replicaId = newId();
     const db = openDatabase(connection, { connections: config.databasePool, name: replicaId });
     closers.push(() => db.destroy());
-    const bus = postgresBus(connection, log, replicaId);
+    const bus = createBus({ connection, log, name: replicaId, nats: config.nats });
     closers.push(() => bus.close());
     await whenReachable(
       async () => {

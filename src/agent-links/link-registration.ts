@@ -29,7 +29,8 @@ export function linkRegistration(db: Knex, bus: Bus, replicaId: string, before: 
             hints.push({ topic: 'link_changed', orgId, robotId, epoch: joined.epoch });
           if (joined.isDuplicate) notes.push(auditService(trx).record(orgId, duplicateNote(robotId)));
         });
-        return { result, closing: [...notes, ...bus.announcing(trx, hints)] };
+        const announced = bus.announcing(trx, hints);
+        return { result, ...announced, closing: [...notes, ...announced.closing] };
       });
     },
   );

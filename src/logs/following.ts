@@ -29,10 +29,10 @@ export function logFollows({ db, bus, log }: FollowSettings) {
   const toTell = new Map<string, string>(); // robots to announce to others, with their orgs
   let telling: NodeJS.Timeout | undefined;
 
-  const announce = (hints: Parameters<Bus['announcing']>[1]) => {
-    Promise.all(bus.announcing(db, hints)).catch((error: unknown) =>
-      log.debug({ err: error }, 'other replicas could not be notified of logs'),
-    );
+  const announce = (hints: Parameters<Bus['send']>[1]) => {
+    bus
+      .send(db, hints)
+      .catch((error: unknown) => log.debug({ err: error }, 'other replicas could not be notified of logs'));
   };
   const wakeAll = (robotId: string) => here.get(robotId)?.wakes.forEach((wake) => wake());
   const sayFollowed = () =>

@@ -6,6 +6,7 @@ import { notFound } from '../kernel/errors.ts';
 import { peopleService } from '../people/service.ts';
 import type { Hint } from '../platform/bus/bus.ts';
 import { retryOnConflict } from '../platform/db/retry-on-conflict.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
 import { userService } from '../users/service.ts';
 import { checkMember } from './org-session.ts';
 import type { Session } from './session.ts';
@@ -51,7 +52,7 @@ export async function changeByForm<T>(
   const { session, form } = await postedForm(parts, request, response);
   const { db, bus } = parts;
   const { result, hints } = await retryOnConflict(() =>
-    db.transaction(async (trx) => {
+    inTransaction(db, async (trx) => {
       const memberships = await peopleService(trx).memberships(session.personId);
       const member = memberships.find(({ orgId }) => orgId === form['org_id']);
       if (!member) throw notFound('org');
@@ -68,8 +69,7 @@ export async function changeByForm<T>(
       });
       const ended = [...(endsAccess ? [orgId] : []), ...endsAccessIn];
       const hints = [...announce, ...ended.map((each) => ({ topic: 'access_changed' as const, orgId: each }))];
-      for (const statement of bus.announcing(trx, hints)) await statement;
-      return { result, hints };
+      return { result: { result, hints }, ...bus.announcing(trx, hints) };
     }),
   );
   bus.deliver(hints);

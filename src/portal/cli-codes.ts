@@ -132,7 +132,7 @@ export function cliCodes(db: Knex, bus: Bus) {
       const { issued, hints } = await retryOnConflict(() =>
         inTransaction(db, async (trx) => {
           const taken: { issued?: IssuedToken; hints: Hint[] } = await take(trx, proof);
-          return { result: taken, closing: bus.announcing(trx, taken.hints) };
+          return { result: taken, ...bus.announcing(trx, taken.hints) };
         }),
       ).catch(refusedIfRemoved);
       bus.deliver(hints);

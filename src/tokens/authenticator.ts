@@ -18,7 +18,7 @@ export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof 
     const hints = used.map(({ orgId }) => ({ topic: 'access_changed' as const, orgId }));
     await inTransaction(db, async (trx) => {
       await rotationStore(trx).noteFirstUse(used);
-      return { result: undefined, closing: bus.announcing(trx, hints) };
+      return { result: undefined, ...bus.announcing(trx, hints) };
     });
     bus.deliver(hints);
   }

@@ -142,7 +142,7 @@ test('a robot gets what it missed the hint of', async () => {
   const admin = openDatabase({ ...world.connection, database: 'postgres' });
   await admin.raw(`alter database ${world.name} allow_connections false`);
   await admin.raw(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = ? and (query like 'listen%' or query = 'select 1')",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = ? and application_name like '% hints'",
     [world.name],
   );
   await expect.poll(() => world.bus.up).toBe(false);

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { startApp, type AppParts } from '../../src/app.ts';
 import { artifactStorage, type S3TimeLimits } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
-import { postgresBus, type PostgresBus } from '../../src/platform/bus/postgres.ts';
+import { createBus, type ServiceBus } from '../../src/platform/bus/create-bus.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { openObjectStore } from '../../src/platform/s3/open.ts';
@@ -41,7 +41,7 @@ export interface Service extends AsyncDisposable {
   url: string;
   port: number;
   db: Knex;
-  bus: PostgresBus;
+  bus: ServiceBus;
   connection: Exclude<Connection, string>;
   dataDir: string;
   stop(noticeMs: number): Promise<void>;
@@ -64,8 +64,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const connection = { ...postgres, database: name };
   const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: slowMs });
-  const bus = postgresBus(connection, log, 'hints');
-  await bus.start();
   // Created at first use; services that share a database share it.
   const dataDir = join(inject('folder'), name);
   const config = readConfig({
@@ -75,6 +73,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     SERVICE_DATA_DIR: dataDir,
     ...options.env,
   });
+  const bus = createBus({ connection, log, name: 'hints', nats: config.nats });
+  await bus.start();
   async function leave(): Promise<void> {
     await bus.close();
     await db.destroy();

@@ -6,7 +6,7 @@ import { auditService } from '../../src/audit/service.ts';
 import { createFirstOrg } from '../../src/first-start.ts';
 import { orgService } from '../../src/orgs/service.ts';
 import type { Bus } from '../../src/platform/bus/bus.ts';
-import type { PostgresBus } from '../../src/platform/bus/postgres.ts';
+import type { ServiceBus } from '../../src/platform/bus/create-bus.ts';
 import { checkReply } from './contract-check.ts';
 import { openWorlds } from '../runner/open-worlds.ts';
 import { adminToken, startService, type Service, type ServiceOptions } from './service.ts';
@@ -33,7 +33,7 @@ export interface World extends AsyncDisposable {
 
 /** A world whose service no other test uses. */
 export interface IsolatedWorld extends World, Pick<Service, 'name' | 'stop'> {
-  bus: PostgresBus;
+  bus: ServiceBus;
 }
 
 export interface IsolatedOptions extends Omit<ServiceOptions, 'database' | 'onLine'> {

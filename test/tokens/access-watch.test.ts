@@ -10,7 +10,8 @@ test('a watch that was stopped asks nothing more, whatever is announced', async 
   let announce = () => {};
   const bus: Bus = {
     up: true,
-    announcing: () => [],
+    announcing: () => ({ closing: [], onCommit: () => undefined }),
+    send: async () => undefined,
     deliver: () => undefined,
     subscribe: ({ hint }) => void (announce = () => hint({ topic: 'access_changed', orgId })),
   };

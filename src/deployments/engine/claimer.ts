@@ -63,7 +63,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
         const rest = due.slice(started.length);
         const alone = isNextAlone ? rest.slice(0, 1) : until(rest, mayStart);
         const hints = started.map(({ due }): Hint => ({ topic: 'orders_changed', ...keyOf(due) }));
-        return { result: { started, alone }, closing: bus.announcing(trx, hints) };
+        return { result: { started, alone }, ...bus.announcing(trx, hints) };
       });
       for (const { due, targets } of started) onClaimed({ lateSeconds: due.lateSeconds, targets, announce: [] });
       return { alone, hasStarted: started.length > 0 };
@@ -84,7 +84,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
         const due = await claimOne(trx, key);
         const result = due && (await expand(trx, due));
         if (!result) return { result, closing: [] };
-        return { result, closing: bus.announcing(trx, [{ topic: 'orders_changed', ...key }, ...result.announce]) };
+        return { result, ...bus.announcing(trx, [{ topic: 'orders_changed', ...key }, ...result.announce]) };
       });
       failed.delete(key.deploymentId);
       if (made) onClaimed(made);

@@ -120,9 +120,7 @@ async function freeSome(trx: Knex, bus: Bus) {
     row.has_targets ? [{ topic: 'robot_changed', orgId: row.org_id, robotId: row.robot_id }] : [],
   );
   const freed = rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
-  const closing = [
-    ...(notes.length > 0 ? [timelineService(trx).recordMany(notes)] : []),
-    ...(hints.length > 0 ? bus.announcing(trx, hints) : []),
-  ];
-  return { result: freed, closing };
+  const announced = bus.announcing(trx, hints);
+  const closing = [...(notes.length > 0 ? [timelineService(trx).recordMany(notes)] : []), ...announced.closing];
+  return { result: freed, ...announced, closing };
 }

@@ -65,7 +65,7 @@ export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]):
       }));
       // Only if a robot must know: an order that must stop, or that ended by itself.
       const concernsRobots = batch.left.size > 0 || batch.stopped.size > 0;
-      return { result: batch.targets.size, closing: concernsRobots ? bus.announcing(trx, hints) : [] };
+      return { result: batch.targets.size, ...bus.announcing(trx, concernsRobots ? hints : []) };
     }),
   );
 }

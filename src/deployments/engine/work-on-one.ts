@@ -26,7 +26,7 @@ export async function workOnOne<Due>({ db, bus, claim, act, postpone }: Work<Due
       inTransaction(db, async (trx) => {
         due = await claim(trx);
         const announce = due ? await act(trx, due) : [];
-        return { result: undefined, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+        return { result: undefined, ...bus.announcing(trx, announce) };
       }),
     );
   } catch (error) {

@@ -7,6 +7,7 @@ import { socketOf } from './overdue.ts';
 export interface Work<T> {
   result: T;
   closing: Knex.ChainableInterface[];
+  onCommit?(): void;
 }
 
 // Creating a Knex for a connection costs as much as a statement, so all transactions of the connection share one.
@@ -70,13 +71,14 @@ export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Wo
     const begun = connection.query('begin');
     begun.catch(() => undefined); // awaited below; on failure the first statement fails too
     try {
-      const { result, closing } = await work(trx);
+      const { result, closing, onCommit } = await work(trx);
       end();
       sendTogether(connection);
       const sent = closing.map((statement) => client.send(connection, statement as never));
       const ends = connection.query('commit');
       const [committed] = await Promise.all([ends, begun, ...sent]);
       if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back by the database');
+      onCommit?.();
       return result;
     } catch (error) {
       end();

@@ -132,7 +132,7 @@ const remove = (it: DeploymentWorld, { orgId, robotId }: LinkedRobot, meanwhile 
     const hints = await abandonRobot(trx, orgId, robotId);
     await meanwhile();
     await trx('robots').where({ id: robotId }).delete();
-    return { result: undefined, closing: it.world.bus.announcing(trx, hints) };
+    return { result: undefined, ...it.world.bus.announcing(trx, hints) };
   });
 
 test('a deployment that begins and is handed out while its robot is being removed ends', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { abandonRobot, createDeploymentEngine } from '../../../src/deployments/api/service.ts';
-import { postgresBus } from '../../../src/platform/bus/postgres.ts';
+import { createBus } from '../../../src/platform/bus/create-bus.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { retryOnConflict } from '../../../src/platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
@@ -49,7 +49,7 @@ test('two processes that hand out, report, cancel, sweep and remove robots at on
           inTransaction(it.db, async (trx) => {
             const hints = await abandonRobot(trx, orgId, robotId);
             await trx('robots').where({ id: robotId }).delete();
-            return { result: undefined, closing: it.world.bus.announcing(trx, hints) };
+            return { result: undefined, ...it.world.bus.announcing(trx, hints) };
           }),
         ),
       ]);
@@ -99,7 +99,7 @@ test('a report whose reply of the database is lost is recorded again and makes o
   await using proxy = await startPostgresProxy(it.world.connection);
   const db = openDatabase(proxy.connection);
   const log = createLogger('debug', [], (line) => void it.world.lines.push(line));
-  const bus = postgresBus(it.world.connection, log);
+  const bus = createBus({ connection: it.world.connection, log });
   const engine = createDeploymentEngine({ db, bus, log });
   const [robot] = some(await it.robots(1));
   const release = await it.release();

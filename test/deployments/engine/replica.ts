@@ -1,5 +1,5 @@
 import { createDeploymentEngine, type OpenOrder, type RobotKey } from '../../../src/deployments/api/service.ts';
-import { postgresBus } from '../../../src/platform/bus/postgres.ts';
+import { createBus } from '../../../src/platform/bus/create-bus.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 
@@ -10,7 +10,7 @@ import { createLogger } from '../../../src/platform/logging.ts';
 const [address = '', seed = '0'] = process.argv.slice(2);
 const db = openDatabase(address);
 const log = createLogger('warn', [], (line) => void process.stderr.write(line));
-const bus = postgresBus(address, log);
+const bus = createBus({ connection: address, log });
 await bus.start();
 const engine = createDeploymentEngine({ db, bus, log });
 engine.start();

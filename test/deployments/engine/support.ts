@@ -259,7 +259,7 @@ const rows = async (db: Knex, sql: string): Promise<unknown[]> => (await db.raw<
 export const cancel = ({ world, db }: DeploymentWorld, id: string) =>
   inTransaction(db, async (trx) => {
     const outcome = await requestCancel(trx, world.orgId, id);
-    return { result: outcome, closing: outcome?.kind === 'changed' ? world.bus.announcing(trx, outcome.announce) : [] };
+    return { result: outcome, ...world.bus.announcing(trx, outcome?.kind === 'changed' ? outcome.announce : []) };
   });
 
 /** A robot that enrolls in the fleet, with a link. */

@@ -25,7 +25,7 @@ export async function expireApprovals(db: Knex, bus: Bus): Promise<void> {
       const [due] = rows;
       if (!due) return { result: false, closing: [] };
       const announce = await (due.approval_wave === beginning ? cancelExpired : lapseExpired)(trx, due);
-      return { result: true, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+      return { result: true, ...bus.announcing(trx, announce) };
     });
 }
 

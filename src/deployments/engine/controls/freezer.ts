@@ -16,7 +16,7 @@ export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
         settled = await retryOnConflict(() =>
           inTransaction(db, async (trx) => {
             const { announce, ...result } = await settleSome(trx, orgId);
-            return { result: result.settled, closing: announce.length > 0 ? bus.announcing(trx, announce) : [] };
+            return { result: result.settled, ...bus.announcing(trx, announce) };
           }),
         );
     }

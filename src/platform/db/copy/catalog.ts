@@ -38,7 +38,7 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
 
 /**
  * The ordinary tables and partitions of schema public, with the columns that store data (generated ones are derived).
- * Excludes knex's own two tables, those of extensions, and one that is only right beside the transactions that wrote it.
+ * Excludes knex's own two tables, those of extensions, and two that are only right beside the transactions that wrote them.
  */
 export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
   const { rows } = await client.query<CatalogTable>(`
@@ -48,7 +48,7 @@ export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
     from pg_class c
     left join pg_inherits i on i.inhrelid = c.oid and c.relispartition
     left join pg_class parent on parent.oid = i.inhparent
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'migrations_lock', 'log_robot_changes')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'migrations_lock', 'log_robot_changes', 'hints')
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname`);
   return rows;

@@ -69,7 +69,8 @@ export function executor({
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
       hints = announce;
       const record = audit === 'unchanged' ? [] : [audit].flat().map((facts) => note(trx, facts));
-      return { result: { status, body: answer }, closing: [...record, ...bus.announcing(trx, announce)] };
+      const announced = bus.announcing(trx, announce);
+      return { result: { status, body: answer }, ...announced, closing: [...record, ...announced.closing] };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
     // Nothing is sent yet, so the caller cannot see a retry.
@@ -94,11 +95,11 @@ async function keyed(
   if (orgId === undefined) throw new Error(`${operation.id} takes an Idempotency-Key from a caller without an org`);
   const key = readIdempotencyKey(headers['idempotency-key'] as string | undefined); // Node joins repeated headers
   const claim = { orgId, operation: operation.id, key, fingerprint: fingerprintOf(operation.id, params, body) };
-  let closing: Work<Outcome>['closing'] = [];
+  let ending: Omit<Work<Outcome>, 'result'> = { closing: [] };
   const { replayed, ...reply } = await runIdempotently(trx, claim, async () => {
-    const work = await change();
-    closing = work.closing;
-    return { status: work.result.status, body: JSON.stringify(work.result.body) };
+    const { result, ...work } = await change();
+    ending = work;
+    return { status: result.status, body: JSON.stringify(result.body) };
   });
-  return { result: replayed ? { ...reply, headers: { 'Idempotent-Replayed': 'true' } } : reply, closing };
+  return { result: replayed ? { ...reply, headers: { 'Idempotent-Replayed': 'true' } } : reply, ...ending };
 }

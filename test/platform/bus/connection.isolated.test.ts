@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postgresBus } from '../../../src/platform/bus/postgres.ts';
+import { createBus } from '../../../src/platform/bus/create-bus.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { startPostgresProxy } from '../../support/postgres-proxy.ts';
 import { startIsolatedWorld } from '../../support/world.ts';
@@ -8,16 +8,16 @@ test('a connection that is ended in the packet of a reply is made anew, and hint
   await using world = await startIsolatedWorld();
   if (typeof world.connection === 'string') throw new Error('tests connect by fields');
   await using proxy = await startPostgresProxy(world.connection);
-  const bus = postgresBus(proxy.connection, createLogger('silent'));
+  const bus = createBus({ connection: proxy.connection, log: createLogger('silent') });
   const orgs: string[] = [];
   bus.subscribe({ hint: ({ orgId }) => void orgs.push(orgId), reset: () => undefined });
   await bus.start();
   proxy.mode = 'terminate';
-  // The bus asks every 4 s whether its connection is alive.
+  // The bus asks each second what is new.
   await expect.poll(() => proxy.cuts).toBeGreaterThan(0);
   proxy.mode = 'pass';
   await expect.poll(() => bus.up).toBe(true);
-  for (const statement of bus.announcing(world.db, [{ topic: 'access_changed', orgId: 'o-1' }])) await statement;
+  await bus.send(world.db, [{ topic: 'access_changed', orgId: 'o-1' }]);
   await expect.poll(() => orgs).toEqual(['o-1']);
   await bus.close();
 });
