@@ -18,7 +18,7 @@ import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';
 import { logUpkeep } from './logs/service.ts';
 import { createBus } from './platform/bus/create-bus.ts';
-import { NatsError } from './platform/bus/nats.ts';
+import { NatsError } from './platform/bus/nats-options.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
 import { DatabaseError, migrate, openDatabase, type Connection } from './platform/db/index.ts';
 import { whenReachable } from './platform/db/reachable.ts';

@@ -47,7 +47,7 @@ export function presence(settings: PresenceSettings) {
   let ending: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
   let renewing: Promise<void> | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let next: NodeJS.Timeout | undefined; // renewal
   let stopping = false;
 
   /** Returns whether the work succeeded. What could not be written is kept and retried. */
@@ -138,15 +138,14 @@ export function presence(settings: PresenceSettings) {
       if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
     });
     available = renewed;
-    if (renewed) return;
-    renewals = 0;
-    if (!stopping) retry = setTimeout(() => void renewLease(), retryRenewalMs).unref();
+    if (!renewed) renewals = 0;
+    if (!stopping) next = setTimeout(() => void renewLease(), renewed ? limits.renewEveryMs : retryRenewalMs).unref();
   }
 
   // Each of the three runs one at a time; a call during a run gets that run.
   const flushEndings = () => (ending ??= writeEndings().finally(() => (ending = undefined)));
   const flushBeats = () => (flushing ??= writeBeats().finally(() => (flushing = undefined)));
-  const renewLease = () => (renewing ??= renew().finally(() => (renewing = undefined)));
+  const renewLease = (): Promise<void> => (renewing ??= renew().finally(() => (renewing = undefined)));
 
   const timers: NodeJS.Timeout[] = [];
   const every = (ms: number, work: () => Promise<unknown>) => {
@@ -163,7 +162,6 @@ export function presence(settings: PresenceSettings) {
 
     async start(): Promise<void> {
       await renewLease();
-      every(limits.renewEveryMs, renewLease);
       every(limits.flushEveryMs, flushBeats);
       every(limits.flushEveryMs, flushEndings);
     },
@@ -188,7 +186,7 @@ export function presence(settings: PresenceSettings) {
     /** Final writes: what can still be written, then this replica signs off. */
     async stop(): Promise<void> {
       stopping = true;
-      clearTimeout(retry);
+      clearTimeout(next);
       for (const timer of timers) clearInterval(timer);
       const words = async () => {
         await Promise.all([ending, flushing, renewing]);

@@ -84,7 +84,16 @@ test('a search chooses by level, source, text and time in both orders', async ()
 test('a text is found however JSON writes it, before records are merged and after', async () => {
   await using logs = await startLogWorld();
   const link = await logs.robot();
-  const messages = ['a "quoted" word', 'back\\slash', 'two\nlines', 'a robot 🤖', 'ÉTÉ', 'half \ud83e of it', 'ΟΔΟΣ'];
+  const messages = [
+    'a "quoted" word',
+    'back\\slash',
+    'two\nlines',
+    'a robot 🤖',
+    'ÉTÉ',
+    'half \ud83e of it',
+    'ΟΔΟΣ',
+    '\nΣ: 3',
+  ];
   for (const [index, message] of messages.entries()) await say(logs, link, index + 1, message);
   const found: [text: string, messages: string[]][] = [
     ['"QUOTED"', ['a "quoted" word']],
@@ -94,6 +103,7 @@ test('a text is found however JSON writes it, before records are merged and afte
     ['οδος', ['ΟΔΟΣ']],
     ['n', ['two\nlines']],
     ['u', ['a "quoted" word']],
+    ['Σ', ['\nΣ: 3']],
     ['info', []],
   ];
   for (const [text, expected] of found)

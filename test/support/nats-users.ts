@@ -22,7 +22,7 @@ export function natsUsers(): NatsUsers {
     wildcards: true,
   };
   const accountJwt = jwt(operator, account, { type: 'account', version: 2, limits });
-  const subjects = { allow: ['fleet.hints.*'] };
+  const subjects = { allow: ['fleet.hints.>'] };
   const userJwt = jwt(account, user, {
     type: 'user',
     version: 2,

@@ -117,7 +117,8 @@ function chunksOfGroup(
 
 /** Whether lines of this text, as JSON.stringify wrote them, may have a message with the searched text, ignoring case. */
 function mayHold(lines: string, searched: string): boolean {
-  if (/\p{Surrogate}/u.test(searched)) return true; // half of a character may be within a whole one
+  // Half of a character may be within a whole one. The lower case of a sigma depends on what is beside it.
+  if (/[\p{Surrogate}Σσς]/u.test(searched)) return true;
   return lines.toLowerCase().includes(JSON.stringify(searched.toLowerCase()).slice(1, -1));
 }
 

@@ -1,8 +1,10 @@
+import type { Knex } from 'knex';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids.ts';
 import type { Connection } from '../db/index.ts';
 import type { Bus, Listener } from './bus.ts';
+import type { Carrier, CarrierEvents } from './carrier.ts';
 import { lastingConnection } from './connection.ts';
 import { writeMessage, type Hint } from './hint.ts';
 import { channel, dropSql, hintLog, readSql, recordSql, type LogRow } from './hint-log.ts';
@@ -21,7 +23,7 @@ export interface ServiceBus extends Bus {
 }
 
 interface BusSettings {
-  /** Reached without a pooler in transaction mode, unless `nats` is given: LISTEN needs a session. */
+  /** Without NATS, not through a pooler in transaction mode: LISTEN needs a session. */
   connection: Connection;
   log: Logger;
   name?: string; // see `connectionSettings`
@@ -31,7 +33,7 @@ interface BusSettings {
 /**
  * Each transaction records its hints in Postgres, where every replica reads the new ones each second, over a connection
  * of its own. They also travel faster: by NOTIFY at the commit or, with NATS, right after it. One that is lost on the
- * way is late by a second at most; see decision 116.
+ * way is late by a second; see decision 116.
  */
 export function createBus({ connection, log, name, nats: settings }: BusSettings): ServiceBus {
   const listeners: Listener[] = [];
@@ -42,26 +44,47 @@ export function createBus({ connection, log, name, nats: settings }: BusSettings
     for (const listener of listeners) listener.reset();
   };
   const hints = hintLog(({ hint }) => deliver([hint]));
-  const nats = settings && natsCarrier(settings, log, (message) => hints.carry(message));
-  const channels = nats
-    ? undefined
-    : listening({ log, onMessage: (message) => hints.carry(message), onUnknown: reset });
+  const events: CarrierEvents = { onMessage: (message) => hints.carry(message), onLost: reset };
+  const nats = settings && natsCarrier(settings, log, events);
+  const carrier: Carrier = nats ?? listening(log, events);
   /** A replica of a release that records no hints is alive: it hears NOTIFY alone, and is heard by LISTEN alone. */
   let hasOlder = false;
+  let wasLost = false;
   let droppedMs = performance.now();
 
   async function read(client: pg.Client): Promise<void> {
-    const take = hints.read();
-    const { rows } = await client.query<LogRow>(readSql, [hints.from ?? null]);
+    const take = hints.begin();
+    const { rows } = await client.query<LogRow>(readSql, [hints.snapshot ?? null]);
     const [row] = rows;
     if (!row) throw new Error('the hints were read without a result');
-    hasOlder = row.older;
+    noteOlder(row.older);
     const nowMs = performance.now();
-    if (take(row, nowMs)) reset();
-    const droppable = hints.droppable(nowMs);
-    if (droppable === undefined || nowMs - droppedMs < dropEveryMs) return;
+    if (take(row, nowMs)) {
+      log.warn('hints of other replicas may be lost: caches are discarded');
+      reset();
+    }
+    if (nowMs - droppedMs < dropEveryMs) return;
     droppedMs = nowMs;
-    await client.query(dropSql, [droppable]);
+    await drop(client, hints.droppable(nowMs));
+  }
+
+  async function drop(client: pg.Client, snapshot: string | undefined): Promise<void> {
+    if (snapshot === undefined) return;
+    await client.query(dropSql, [snapshot]).catch((error: unknown) => log.warn({ err: error }, 'old hints stay'));
+  }
+
+  function noteOlder(now: boolean): void {
+    if (now === hasOlder) return;
+    hasOlder = now;
+    if (!nats) return;
+    if (now)
+      log.warn(
+        'a replica of an earlier release is alive, which does not use NATS: token permissions are read from the database until it stops',
+      );
+    else {
+      log.info('no replica of an earlier release is left');
+      reset(); // its hints were not heard
+    }
   }
 
   const link = lastingConnection({
@@ -70,30 +93,34 @@ export function createBus({ connection, log, name, nats: settings }: BusSettings
     log,
     everyMs: readEveryMs,
     async onOpen(client) {
-      await channels?.begin(client);
+      await carrier.open(client);
       await read(client);
-      // Hints sent by replicas that do not record them are lost while this connection is down.
+      // Hints of replicas that do not record them are lost while this connection is down.
       reset();
+      if (wasLost) log.info('the bus is back');
+      wasLost = false;
     },
     async work(client) {
       await read(client);
-      await channels?.check(client);
+      await carrier.check(client);
     },
-    onLost: () => log.warn('the bus is down: token permissions are read from the database until it is back'),
+    onLost() {
+      wasLost = true;
+      log.warn('the bus is down: token permissions are read from the database until it is back');
+    },
   });
 
   return {
     get up() {
-      return link.isOpen && (nats ? nats.up && !hasOlder : channels?.isHeard === true);
+      return link.isOpen && carrier.isHeard && !(nats && hasOlder);
     },
     async start() {
-      const connectNats = await nats?.prepare();
+      await nats?.prepare();
       await link.open();
-      connectNats?.();
     },
     announcing(transaction, announced) {
-      if (announced.length === 0) return { closing: [], onCommit: () => undefined };
-      const messages = announced.map((hint) => ({ id: newId(), hint }));
+      const messages = distinct(announced).map((hint) => ({ id: newId(), hint }));
+      if (messages.length === 0) return { closing: [], onCommit: () => undefined };
       return {
         closing: [transaction.raw(recordSql(!nats || hasOlder), [messages.map(writeMessage)])],
         onCommit() {
@@ -107,19 +134,24 @@ export function createBus({ connection, log, name, nats: settings }: BusSettings
     },
     async send(db, sent) {
       const messages = sent.map((hint) => ({ id: undefined, hint }));
-      if (nats) {
-        for (const message of messages) nats.publish(message);
-        deliver(sent);
-      } else if (sent.length > 0)
-        await db.raw(`select pg_notify('${channel}', hint) from unnest(?::text[]) as hint`, [
-          messages.map(writeMessage),
-        ]);
+      if (!nats) return notify(db, messages.map(writeMessage));
+      for (const message of messages) nats.publish(message);
+      if (!nats.isHeard) deliver(sent);
     },
     deliver,
     subscribe: (listener) => void listeners.push(listener),
     async close() {
       await link.close();
-      await nats?.close();
+      await carrier.close();
     },
   };
+}
+
+const distinct = (hints: readonly Hint[]): Hint[] => [
+  ...new Map(hints.map((hint) => [JSON.stringify(hint), hint])).values(),
+];
+
+async function notify(db: Knex, messages: readonly string[]): Promise<void> {
+  if (messages.length > 0)
+    await db.raw(`select pg_notify('${channel}', hint) from unnest(?::text[]) as hint`, [[...messages]]);
 }

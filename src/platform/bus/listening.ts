@@ -1,47 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { readMessage, type Message } from './hint.ts';
+import type { Carrier, CarrierEvents } from './carrier.ts';
+import { readMessage } from './hint.ts';
 import { channel } from './hint-log.ts';
 
-interface ListenSettings {
-  log: Logger;
-  onMessage(message: Message): void;
-  /** A hint of a newer replica that this release does not know. */
-  onUnknown(): void;
-}
-
 /**
- * LISTEN on a connection, and whether it works: a pooler in transaction mode accepts it, and delivers nothing. So each
- * check sends a notification on a channel that only this connection listens to, and expects it with the reply.
+ * LISTEN on the connection of the bus. A pooler in transaction mode accepts it, and delivers nothing: such a connection
+ * reaches several processes of Postgres, or a notification to itself does not arrive with the reply.
  */
-export function listening({ log, onMessage, onUnknown }: ListenSettings) {
+export function listening(log: Logger, { onMessage, onLost }: CarrierEvents): Carrier {
   let own = '';
+  let process = 0; // of Postgres, at the first check of the connection
   let checks = 0;
   let heard = 0;
   let isHeard = false;
-  let hasWarned = false;
+  let isPooled = false;
 
   async function check(client: pg.Client): Promise<void> {
     checks += 1;
-    await client.query('select pg_notify($1, $2)', [own, String(checks)]);
-    isHeard = heard === checks;
-    if (!isHeard && !hasWarned)
-      log.warn(
-        'notifications of Postgres do not arrive: set DATABASE_DIRECT_URL to an address without a pooler in transaction mode, or NATS_URL',
-      );
-    hasWarned = !isHeard;
+    const { rows } = await client.query<{ pid: number }>('select pg_notify($1, $2), pg_backend_pid() as pid', [
+      own,
+      String(checks),
+    ]);
+    const pid = rows[0]?.pid ?? 0;
+    if (checks === 1) process = pid;
+    isHeard = heard === checks && pid === process && !isPooled;
+    if (isHeard || isPooled) return;
+    isPooled = true;
+    log.warn(
+      'notifications of Postgres do not arrive, as through a pooler in transaction mode: set DATABASE_DIRECT_URL to an address without it, or NATS_URL',
+    );
   }
 
   return {
-    /** Whether notifications arrive. */
     get isHeard() {
       return isHeard;
     },
 
-    /** Listens on a new connection. */
-    async begin(client: pg.Client): Promise<void> {
-      isHeard = false;
+    async open(client) {
+      isHeard = isPooled = false;
       own = `fleet_own_${randomBytes(8).toString('hex')}`;
       checks = heard = 0;
       client.on('notification', ({ channel: from, payload = '' }) => {
@@ -51,9 +49,8 @@ export function listening({ log, onMessage, onUnknown }: ListenSettings) {
         }
         const message = readMessage(payload);
         if (message) return onMessage(message);
-        // Drop every cache rather than too little.
         log.warn('received an unknown notification');
-        onUnknown();
+        onLost();
       });
       await client.query(`listen ${channel}`);
       await client.query(`listen ${own}`);
@@ -61,5 +58,7 @@ export function listening({ log, onMessage, onUnknown }: ListenSettings) {
     },
 
     check,
+
+    close: async () => undefined,
   };
 }

@@ -7,6 +7,7 @@ import { socketOf } from './overdue.ts';
 export interface Work<T> {
   result: T;
   closing: Knex.ChainableInterface[];
+  /** Called after the commit, unless its reply is lost. Must not throw: the change is made. */
   onCommit?(): void;
 }
 
@@ -66,20 +67,19 @@ export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Wo
   const client = db.client as FastPathClient;
   const connection = (await client.acquireConnection()) as pg.Client;
   const { trx, end } = bind(connection);
+  let committed: Work<T>;
   try {
     sendTogether(connection);
     const begun = connection.query('begin');
     begun.catch(() => undefined); // awaited below; on failure the first statement fails too
     try {
-      const { result, closing, onCommit } = await work(trx);
+      committed = await work(trx);
       end();
       sendTogether(connection);
-      const sent = closing.map((statement) => client.send(connection, statement as never));
+      const sent = committed.closing.map((statement) => client.send(connection, statement as never));
       const ends = connection.query('commit');
-      const [committed] = await Promise.all([ends, begun, ...sent]);
-      if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back by the database');
-      onCommit?.();
-      return result;
+      const [reply] = await Promise.all([ends, begun, ...sent]);
+      if (reply.command !== 'COMMIT') throw new Error('the transaction was rolled back by the database');
     } catch (error) {
       end();
       await connection.query('rollback').catch(() => undefined);
@@ -88,4 +88,6 @@ export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Wo
   } finally {
     await client.releaseConnection(connection);
   }
+  committed.onCommit?.();
+  return committed.result;
 }

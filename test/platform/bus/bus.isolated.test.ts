@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@nats-io/transport-node';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/kernel/ids.ts';
 import { createBus } from '../../../src/platform/bus/create-bus.ts';
@@ -117,7 +120,7 @@ testWith('nats-server')(
     await expect.poll(() => [here.bus.up, there.bus.up]).toEqual([false, false]);
     await announce(world, here.bus, [hintOf('late')]);
     await expect.poll(() => there.heard).toEqual(['late']);
-    expect(there.lines.filter((line) => line.includes('NATS is not connected'))).toHaveLength(1);
+    expect(there.lines.filter((line) => line.includes('NATS does not work'))).toHaveLength(1);
     await nats?.start();
     await expect.poll(() => [here.bus.up, there.bus.up]).toEqual([true, true]);
     await announce(world, here.bus, [hintOf('soon')]);
@@ -184,19 +187,14 @@ testWith('nats-server')('a message that is not ours, too long or malformed chang
   await using world = await startIsolatedWorld();
   await using nats = await startNats();
   await using over = await replica(world, `nats://127.0.0.1:${nats.port}`);
-  const { connect } = await import('@nats-io/transport-node');
   const stranger = await connect({ servers: `127.0.0.1:${nats.port}` });
-  const orgId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01';
-  for (const text of [
-    '',
-    'null',
-    '{',
-    '[]',
-    '{"topic":"access_changed"}',
-    JSON.stringify({ ...hintOf('x'), id: 'y'.repeat(2_000) }),
-  ])
-    stranger.publish(`fleet.hints.${orgId}`, text);
-  stranger.publish(`fleet.hints.${orgId}`, JSON.stringify(hintOf('good')));
+  let subject = '';
+  for await (const check of stranger.subscribe('fleet.hints.>', { max: 1 }))
+    subject = check.subject.replace(/check-.*/, '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01');
+  const long = JSON.stringify({ ...hintOf('x'), id: 'y'.repeat(2_000) });
+  for (const text of ['', 'null', '{', '[]', '{"topic":"access_changed"}', long]) stranger.publish(subject, text);
+  stranger.publish(subject.replace(/[0-9a-f]{16}/, '0123456789abcdef'), JSON.stringify(hintOf('elsewhere')));
+  stranger.publish(subject, JSON.stringify(hintOf('good')));
   await stranger.flush();
   await expect.poll(() => over.heard).toEqual(['good']);
   await stranger.close();
@@ -213,4 +211,66 @@ testWith('nats-server')('a bus is closed while its NATS is killed or hangs', asy
     await bus.close();
     nats.signal('SIGCONT');
   }
+});
+
+test('a server that accepts connections and says nothing counts as down, and nothing of it stays open', async () => {
+  await using world = await startIsolatedWorld();
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `nats://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const lines: string[] = [];
+  const log = createLogger('info', [], (line) => void lines.push(line));
+  const bus = createBus({ connection: world.connection, log, nats: readNats({ NATS_URL: url }, []) });
+  await bus.start();
+  await expect.poll(() => lines.some((line) => line.includes('does not respond'))).toBe(true);
+  expect(bus.up).toBe(false);
+  await bus.close();
+  await expect.poll(() => open.size).toBe(0);
+  server.close();
+});
+
+for (const right of ['publish', 'subscribe'])
+  testWith('nats-server')(
+    `a user without the right to ${right} makes it count as down, until there is the right`,
+    async () => {
+      await using world = await startIsolatedWorld();
+      const user = (rights: string) =>
+        `authorization { users: [{ user: fleet, password: word, permissions: { ${rights} } }] }`;
+      await using nats = await startNats(user(`${right}: { deny: "fleet.>" }`));
+      const lines: string[] = [];
+      const log = createLogger('info', [], (line) => void lines.push(line));
+      const NATS_URL = `nats://fleet:word@127.0.0.1:${nats.port}`;
+      const bus = createBus({ connection: world.connection, log, nats: readNats({ NATS_URL }, []) });
+      await bus.start();
+      await expect.poll(() => lines.filter((line) => /permissions violation/i.test(line))).toHaveLength(1);
+      await sleep(2_500); // it is tried again
+      expect([bus.up, lines.filter((line) => line.includes('NATS')).length]).toEqual([false, 1]);
+      await nats.stop();
+      await nats.start(user('publish: "fleet.hints.>", subscribe: "fleet.hints.>"'));
+      await expect.poll(() => bus.up).toBe(true);
+      await bus.close();
+    },
+  );
+
+test('a transaction that stays open while thousands of hints come hides none, and its own ones come at its end', async () => {
+  await using world = await startIsolatedWorld();
+  await using here = await replica(world);
+  const long = await world.db.transaction();
+  const insert = 'insert into hints (hint) select * from unnest(?::text[])';
+  const texts = (name: string, count: number) =>
+    Array.from({ length: count }, (_each, index) => writeMessage({ id: newId(), hint: hintOf(`${name}-${index}`) }));
+  await long.raw(insert, [texts('long', 3)]);
+  for (let round = 0; round < 3; round += 1) {
+    await world.db.raw(insert, [texts(`round-${round}`, 3_000)]);
+    await expect.poll(() => here.heard.length).toBe(3_000 * (round + 1));
+  }
+  await long.commit();
+  await expect.poll(() => here.heard.slice(9_000)).toEqual(['long-0', 'long-1', 'long-2']);
+  await world.db.raw(insert, [texts('too-many', 10_001)]);
+  await expect.poll(() => here.resets()).toBe(2);
+  expect(here.heard).toHaveLength(9_003);
 });
