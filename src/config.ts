@@ -30,6 +30,7 @@ export interface Config {
   port: number; // PORT, 8080; 0: any free port
   publicUrl: string | undefined; // SERVICE_PUBLIC_URL, unset: the document's server is `/`
   databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
+  databaseDirectUrl: string | undefined; // DATABASE_DIRECT_URL, unset: databaseUrl; set: that one is a pooler
   databasePool: number; // DATABASE_POOL, 10; connections to Postgres, 2 to 500; one more listens for hints
   nats: NatsSettings | undefined; // NATS_URL, unset: hints travel by NOTIFY of Postgres
   dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
@@ -76,6 +77,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'an http or https address without query',
     ),
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parsePostgresUrl, 'a postgres:// address'),
+    databaseDirectUrl: read<string | undefined>(
+      'DATABASE_DIRECT_URL',
+      undefined,
+      parsePostgresUrl,
+      'a postgres:// address',
+    ),
     databasePool: read('DATABASE_POOL', 10, parsePool, 'a whole number from 2 to 500'),
     nats: readNats(env, problems),
     dataDir: env['SERVICE_DATA_DIR'] || join(homedir(), '.local', 'share', 'service'),
@@ -109,6 +116,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   if (production && config.adminTokens.length === 0)
     problems.push('SERVICE_ADMIN_TOKEN must be set when NODE_ENV=production');
+  if (config.databaseDirectUrl !== undefined && config.databaseUrl === undefined)
+    problems.push('DATABASE_URL must be set when DATABASE_DIRECT_URL is');
   const embedded = read('SERVICE_EMBEDDED', false, parseSwitch, '1 or 0');
   if (production && config.databaseUrl === undefined && !embedded)
     problems.push(

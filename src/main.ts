@@ -22,6 +22,7 @@ import { NatsError } from './platform/bus/nats-options.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
 import { DatabaseError, migrate, openDatabase, type Connection } from './platform/db/index.ts';
 import { whenReachable } from './platform/db/reachable.ts';
+import { checkSession } from './platform/db/session-check.ts';
 import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { openObjectStore } from './platform/s3/open.ts';
@@ -84,18 +85,24 @@ async function run(config: Config, log: Logger): Promise<void> {
     if (embedded) closers.push(() => embedded.stop());
     const connection: Connection = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
     const replicaId = newId();
-    const db = openDatabase(connection, { connections: config.databasePool, name: replicaId });
+    const pooler = config.databaseDirectUrl !== undefined;
+    const direct: Connection = config.databaseDirectUrl ?? connection;
+    const db = openDatabase(connection, { connections: config.databasePool, name: replicaId, pooler });
     closers.push(() => db.destroy());
-    const bus = createBus({ connection, log, name: replicaId, nats: config.nats });
+    const bus = createBus({ connection: direct, log, name: replicaId, nats: config.nats });
     closers.push(() => bus.close());
+    const atDirect = { log, setting: pooler ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL' };
+    const directDb = openDatabase(direct, { name: replicaId });
+    closers.push(() => directDb.destroy());
+    await whenReachable(() => migrate(directDb, { forPooler: pooler }), atDirect);
     await whenReachable(
       async () => {
-        await migrate(db);
+        await checkSession(connection, { pooler });
         await db.raw('select 1'); // from here on the pool has a connection, whatever others take
-        await bus.start();
       },
       { log },
     );
+    await whenReachable(() => bus.start(), atDirect);
     const away = await whyStoreIsAway(config.s3);
     if (away !== undefined)
       log.warn(

@@ -11,10 +11,10 @@ const usage =
 await runCommand(usage, async (named) => {
   if (named === undefined) throw new CopyError(usage);
   const checked = await checkExport(resolve(named));
-  const { databaseUrl, dataDir } = readConfig();
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = readConfig();
   const embedded = databaseUrl === undefined ? await openForImport({ dataDir, log: commandLog }) : undefined;
   try {
-    await importDatabase(embedded?.connection ?? databaseUrl ?? '', checked, tell);
+    await importDatabase(embedded?.connection ?? databaseDirectUrl ?? '', checked, tell);
     await embedded?.keep();
     tell(`imported ${checked.manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows; start the service`);
   } finally {

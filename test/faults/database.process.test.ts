@@ -152,7 +152,7 @@ withPlainPostgres('kill -9 of the server under load loses nothing it acknowledge
 withPlainPostgres('six servers that start at once on an empty database migrate it once', async () => {
   await using postgres = await startPlainPostgres();
   const pools = Array.from({ length: 6 }, () => openDatabase(postgres.url));
-  await Promise.all(pools.map(migrate));
+  await Promise.all(pools.map((pool) => migrate(pool)));
   const names = (await migrationSource.getMigrations([])).map(([name]) => name);
   expect(await pools[0]?.('migrations').orderBy('id').pluck('name')).toEqual(names);
   await Promise.all(pools.map((pool) => pool.destroy()));

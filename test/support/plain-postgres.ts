@@ -19,8 +19,9 @@ const major = existsSync(root)
  */
 export const plainMajor = major === undefined ? undefined : Number(major);
 
-const nobody = 65534;
-const asNobody =
+export const nobody = 65534;
+/** The words before a command of a server that refuses to run as root. */
+export const asNobody =
   process.getuid?.() === 0 ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : [];
 
 /** A Postgres server as an operator runs one: TCP, a password, its own superuser. */

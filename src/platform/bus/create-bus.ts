@@ -23,7 +23,7 @@ export interface ServiceBus extends Bus {
 }
 
 interface BusSettings {
-  /** Without NATS, not through a pooler in transaction mode: LISTEN needs a session. */
+  /** Not through a pooler in transaction mode: LISTEN needs a session. */
   connection: Connection;
   log: Logger;
   name?: string; // see `connectionSettings`

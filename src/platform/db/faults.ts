@@ -2,8 +2,19 @@
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Timeout acquiring a connection');
 
-/** Whether Postgres refused a connection because of `max_connections`, or the limit of a role or database. */
-export const isOutOfConnections = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53300';
+/**
+ * Whether Postgres refused a connection because of `max_connections`, or the limit of a role or database; or PgBouncer
+ * because of `max_client_conn`.
+ */
+export const isOutOfConnections = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '53300' ||
+  (error instanceof Error && error.message.includes('(max_client_conn)'));
+
+/** A sentence for the operator, if the address in `setting` is unexpectedly that of a pooler. */
+export const poolerRefusal = (error: unknown, setting: string): string | undefined =>
+  error instanceof Error && error.message.includes('unsupported startup parameter')
+    ? `${setting} is the address of a pooler (${error.message}): set DATABASE_DIRECT_URL to the address of Postgres itself`
+    : undefined;
 
 // Postgres error classes and codes: connection lost (08) or refused (28, 3D000, 55000), shutting down or starting
 // (57P0x), read-only standby (25006), no free connection (53300); then Node's codes.

@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { FastPathClient } from './client.ts';
 import { migrationSource } from './migrations/index.ts';
+import { noLimits, setForRole, startupOptions } from './session.ts';
 
 /** A database that must not be used; the message tells the operator what to do. */
 export class DatabaseError extends Error {
@@ -32,28 +33,27 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.TIMESTAMPTZ, parseInstant],
 ]);
 
-/** Postgres writes `2026-11-21 09:00:00.123+00`, as the session is in UTC. */
+/**
+ * Postgres writes `2026-11-21 09:00:00.123+00`, as the session is in UTC.
+ * @throws Error in a session of another time zone, whose times would be wrong by hours
+ */
 function parseInstant(text: string): Date {
+  if (!text.endsWith('+00')) throw new Error('the session is not in UTC');
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
 /**
- * Settings of every connection, from the pool or separate; all times in milliseconds. The server's limits end the work
- * of a lost client. The client's query limit is higher, so that the server's error arrives first. `name`: suffix after
- * the service name in `application_name`, such as the ID of the replica.
+ * Settings of every connection, from the pool or separate. The client's limit of a query is higher than the server's, so
+ * that the server's error arrives first. `name`: suffix after the service name in `application_name`, such as the ID of
+ * the replica. `options`: empty behind a pooler, where the role has the settings of the session.
  */
-export function connectionSettings(connection: Connection, name?: string): pg.ClientConfig {
+export function connectionSettings(connection: Connection, name?: string, options = startupOptions()): pg.ClientConfig {
   return {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: name === undefined ? serviceName : `${serviceName} ${name}`,
-    // Indexes are in memory or on a solid-state disk; with the default of 4 the planner reads whole tables instead.
-    // Before tables have statistics, short statements seem long enough for `jit`: each would be compiled for 0.1 to 0.7 s.
-    options: '-c TimeZone=UTC -c random_page_cost=1.1 -c jit=off',
+    options,
     connectionTimeoutMillis: usualWaitMs,
-    statement_timeout: 10_000,
     query_timeout: usualResultMs,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: {
@@ -72,11 +72,13 @@ interface DatabaseOptions {
   resultMs?: number;
   /** Suffix after the service name in `application_name`. */
   name?: string | undefined;
+  /** Whether the address is that of a pooler in transaction mode; default false. */
+  pooler?: boolean;
 }
 
 export function openDatabase(
   connection: Connection,
-  { connections = 10, waitMs = usualWaitMs, resultMs = usualResultMs, name }: DatabaseOptions = {},
+  { connections = 10, waitMs = usualWaitMs, resultMs = usualResultMs, name, pooler = false }: DatabaseOptions = {},
 ): Knex {
   return knex({
     client: FastPathClient,
@@ -84,7 +86,7 @@ export function openDatabase(
     // not wait for the result of the one before (`transaction.ts`).
     connection: () =>
       ({
-        ...connectionSettings(connection, name),
+        ...connectionSettings(connection, name, pooler ? '' : startupOptions()),
         connectionTimeoutMillis: waitMs,
         query_timeout: 0, // in favour of the next
         overdueAfterMs: resultMs,
@@ -100,19 +102,19 @@ export function openDatabase(
 }
 
 /**
- * Migrates the schema to the newest version, on separate connections without time limits. Replicas that start together
- * wait for one another. knex's own lock is cleared while this lock is held: a server killed between two of knex's steps
- * leaves it set forever.
+ * Migrates the schema to the newest version, on separate connections without time limits, and never through a pooler.
+ * Replicas that start together wait for one another. knex's own lock is cleared while this lock is held: a server killed between two of knex's steps
+ * leaves it set forever. `forPooler`: also gives the role the settings that sessions need, as a pooler sends none.
  * @throws DatabaseError for a Postgres that is too old, or a schema from a newer version of the service
  */
-export async function migrate(db: Knex): Promise<void> {
+export async function migrate(db: Knex, { forPooler = false } = {}): Promise<void> {
   const { config } = db.client as {
     config: Omit<Knex.Config, 'connection'> & { connection: () => Knex.PgConnectionConfig };
   };
-  const limits = { statement_timeout: 0, overdueAfterMs: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const unlimited = { options: startupOptions(noLimits), overdueAfterMs: 0 };
   const migrator = knex({
     ...config,
-    connection: () => ({ ...config.connection(), ...limits }),
+    connection: () => ({ ...config.connection(), ...unlimited }),
     pool: { min: 0, max: 3 },
   });
   try {
@@ -121,6 +123,7 @@ export async function migrate(db: Knex): Promise<void> {
       await holder.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
       await refuseOldPostgres(holder);
       await refuseNewerSchema(holder);
+      if (forPooler) await setForRole(holder);
       if (await holder.schema.hasTable('migrations_lock')) await migrator.migrate.forceFreeMigrationsLock();
       await migrator.migrate.latest();
     });

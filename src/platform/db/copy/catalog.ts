@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { CopyError } from './manifest.ts';
+import { poolerRefusal } from '../faults.ts';
 import { connectionSettings, type Connection } from '../index.ts';
+import { noLimits, startupOptions } from '../session.ts';
 
 export const quoted = (name: string): string => `public.${pg.escapeIdentifier(name)}`;
 
@@ -16,18 +18,13 @@ export interface CatalogTable {
 
 /** A connection without time limits for statements, and with the same value formats on every server. */
 export async function connectForCopy(connection: Connection): Promise<pg.Client> {
-  const unlimited = {
-    statement_timeout: 0,
-    query_timeout: 0,
-    lock_timeout: 30_000,
-    idle_in_transaction_session_timeout: 0,
-  };
-  const client = new pg.Client({ ...connectionSettings(connection, 'copy'), ...unlimited });
+  const options = startupOptions({ ...noLimits, lock_timeout: '30000' });
+  const client = new pg.Client({ ...connectionSettings(connection, 'copy', options), query_timeout: 0 });
   client.on('error', () => undefined); // the pending query reports the lost connection
   await client.connect().catch((error: unknown) => {
-    throw new CopyError(`the database does not respond: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = poolerRefusal(error, 'DATABASE_URL') ?? `the database does not respond: ${reason}`;
+    throw new CopyError(message, { cause: error });
   });
   // Without a search path the catalog qualifies every name.
   await client.query(
