@@ -16,6 +16,12 @@ export const poolerRefusal = (error: unknown, setting: string): string | undefin
     ? `${setting} is the address of a pooler (${error.message}): set DATABASE_DIRECT_URL to the address of Postgres itself`
     : undefined;
 
+/** Whether TLS failed: a certificate that is not trusted, a file of the address that cannot be read, or no TLS at all. */
+export const isUntrusted = (error: Error): boolean =>
+  /^(ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/.test(String((error as { code?: unknown }).code)) ||
+  (error as { syscall?: unknown }).syscall === 'open' ||
+  error.message === 'The server does not support SSL connections';
+
 // Postgres error classes and codes: connection lost (08) or refused (28, 3D000, 55000), shutting down or starting
 // (57P0x), read-only standby (25006), no free connection (53300); then Node's codes.
 const awayCodes =

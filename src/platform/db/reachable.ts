@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isDatabaseAway, isOutOfConnections, poolerRefusal } from './faults.ts';
+import { isDatabaseAway, isOutOfConnections, isUntrusted, poolerRefusal } from './faults.ts';
 import { DatabaseError } from './index.ts';
 import { StaleSessionError } from './session-check.ts';
 
@@ -42,6 +42,7 @@ export async function whenReachable<T>(
       const reason = reasonOf(error);
       const fail = (what: string) =>
         new DatabaseError(`the database at ${setting} ${what}: ${reason}`, { cause: error });
+      if (isUntrusted(error)) throw fail('cannot be trusted');
       if (isRefused(error)) throw fail('refuses us');
       const isStale = error instanceof StaleSessionError;
       if (!isStale && !isDatabaseAway(error)) throw error;
