@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import proxyaddr from 'proxy-addr';
 import { tokenKindOf } from './kernel/tokens.ts';
 import { readNats, type NatsSettings } from './platform/bus/nats-settings.ts';
+import { hostsOf } from './platform/db/hosts.ts';
 import type { S3Settings } from './platform/s3/client.ts';
 
 /** Calls per second and token, with a burst of five times as many. */
@@ -213,7 +214,7 @@ function parseHttpUrl(text: string): string | undefined {
 }
 
 function parsePostgresUrl(text: string): string | undefined {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+  return /^postgres(ql)?:\/\//.test(text) && hostsOf(text) ? text : undefined;
 }
 
 const secretsWanted =

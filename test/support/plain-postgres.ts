@@ -19,6 +19,7 @@ const major = existsSync(root)
  */
 export const plainMajor = major === undefined ? undefined : Number(major);
 
+export const binaries = join(root, String(major), 'bin');
 export const nobody = 65534;
 /** The words before a command of a server that refuses to run as root. */
 export const asNobody =
@@ -26,16 +27,15 @@ export const asNobody =
 
 /** A Postgres server as an operator runs one: TCP, a password, its own superuser. */
 export async function startPlainPostgres() {
-  const bin = join(root, String(major), 'bin');
   const folder = await mkdtemp(join(tmpdir(), 'fleet-plain-'));
   if (asNobody.length > 0) await chown(folder, nobody, nobody);
-  const words = [...asNobody, join(bin, 'initdb'), '-D', join(folder, 'data'), '-U', 'fleet'];
+  const words = [...asNobody, join(binaries, 'initdb'), '-D', join(folder, 'data'), '-U', 'fleet'];
   const options = ['--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'];
   execFileSync('/usr/bin/env', [...words, ...options], { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   const port = await freePort();
   const serve = [
     ...asNobody,
-    join(bin, 'postgres'),
+    join(binaries, 'postgres'),
     '-D',
     join(folder, 'data'),
     '-h',

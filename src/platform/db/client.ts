@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import type pg from 'pg';
-import { isOutOfConnections } from './faults.ts';
+import { isOutOfConnections, isReadOnly } from './faults.ts';
 import { endWhenOverdue } from './overdue.ts';
 import { createRawStatements, type RawStatement } from './raw-statements.ts';
 
@@ -13,6 +13,8 @@ const connectAgainMs = 500;
 interface ConnectionSettings {
   /** A connection ends after this time without a result, in ms; 0: never. */
   overdueAfterMs?: number;
+  /** Looks for another primary while this one is silent; undefined for an address of one server. */
+  recheck?: () => void;
 }
 
 /** Of all connections: their texts are the same. */
@@ -58,8 +60,8 @@ export class FastPathClient extends PostgresClient {
     for (;;) {
       try {
         const connection = (await super.acquireRawConnection()) as pg.Client;
-        const { overdueAfterMs } = this.connectionSettings as ConnectionSettings;
-        if (overdueAfterMs) endWhenOverdue(connection, overdueAfterMs);
+        const { overdueAfterMs, recheck } = this.connectionSettings as ConnectionSettings;
+        if (overdueAfterMs) endWhenOverdue(connection, overdueAfterMs, recheck);
         return connection;
       } catch (error) {
         if (!isOutOfConnections(error)) throw error;
@@ -94,6 +96,8 @@ async function query(connection: pg.Client, sql: string, values: readonly unknow
   try {
     return await connection.query(sql, [...values]);
   } catch (error) {
+    // Its server is a standby by now: a retry must not get this connection again.
+    if (isReadOnly(error)) Object.assign(connection, { __knex__disposed: error });
     throw withoutValues(error, sql);
   }
 }

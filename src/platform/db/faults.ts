@@ -22,6 +22,9 @@ export const isUntrusted = (error: Error): boolean =>
   (error as { syscall?: unknown }).syscall === 'open' ||
   error.message === 'The server does not support SSL connections';
 
+/** Whether a standby refused a change, or none of several servers is the primary. */
+export const isReadOnly = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25006';
+
 // Postgres error classes and codes: connection lost (08) or refused (28, 3D000, 55000), shutting down or starting
 // (57P0x), read-only standby (25006), no free connection (53300); then Node's codes.
 const awayCodes =

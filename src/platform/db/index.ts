@@ -1,7 +1,9 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { FastPathClient } from './client.ts';
+import { hostsOf } from './hosts.ts';
 import { migrationSource } from './migrations/index.ts';
+import { PrimaryFinder } from './primary.ts';
 import { noLimits, setForRole, startupOptions } from './session.ts';
 
 /** A database that must not be used; the message tells the operator what to do. */
@@ -18,7 +20,7 @@ const usualResultMs = 12_000;
 const noLimitMs = 2 ** 31 - 1;
 const serviceName = 'fleet-control-service';
 
-/** A postgres:// address, or the parts of one (`host` may be the folder of a Unix socket). */
+/** A postgres:// address, of several servers too, or the parts of one (`host` may be the folder of a Unix socket). */
 export type Connection =
   string | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
@@ -42,14 +44,35 @@ function parseInstant(text: string): Date {
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
+/** By address: the connections of a process learn of a failover from one another. */
+const finders = new Map<string, PrimaryFinder>();
+
+/** What connections to several servers need besides pg's settings. */
+interface Recheck {
+  /** Looks for another primary, when this one is silent. */
+  recheck?: () => void;
+}
+
+function addressOf(url: string): pg.ClientConfig & Recheck {
+  const [first, ...others] = hostsOf(url) ?? [];
+  if (!first || others.length === 0) return { connectionString: url };
+  const finder = finders.get(url) ?? new PrimaryFinder([first, ...others]);
+  finders.set(url, finder);
+  return { connectionString: first.url, stream: finder.stream, recheck: finder.recheck };
+}
+
 /**
  * Settings of every connection, from the pool or separate. The client's limit of a query is higher than the server's, so
  * that the server's error arrives first. `name`: suffix after the service name in `application_name`, such as the ID of
  * the replica. `options`: empty behind a pooler, where the role has the settings of the session.
  */
-export function connectionSettings(connection: Connection, name?: string, options = startupOptions()): pg.ClientConfig {
+export function connectionSettings(
+  connection: Connection,
+  name?: string,
+  options = startupOptions(),
+): pg.ClientConfig & Recheck {
   return {
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...(typeof connection === 'string' ? addressOf(connection) : connection),
     application_name: name === undefined ? serviceName : `${serviceName} ${name}`,
     options,
     connectionTimeoutMillis: usualWaitMs,

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { approvedOrg } from '../support/killable-service.ts';
+import { orderAgent } from '../support/order-agent.ts';
+import { startServer } from '../support/server-process.ts';
+import { startPostgresPair, type PostgresPair } from '../support/standby.ts';
+import { testWith } from '../support/tools.ts';
+import { until } from '../support/until.ts';
+
+const withPlainPostgres = testWith('postgresql');
+const adminToken = 'x'.repeat(32);
+const writers = 8;
+/** Longest time from the promotion to the first change. */
+const readyMs = 10_000;
+/** Longest time of a request, in ms: the limit of a result. */
+const longestMs = 14_000;
+
+interface Heard {
+  status: number;
+  retryAfter: string | null;
+  ms: number;
+  id: string | undefined;
+}
+
+async function startOn(pair: PostgresPair) {
+  const server = await startServer({ DATABASE_URL: pair.url, SERVICE_ADMIN_TOKEN: adminToken, RATE_LIMIT: 'off' });
+  const org = await approvedOrg(server.url, adminToken);
+  const call = (method: string, path: string, body?: object, token = org.token) =>
+    fetch(`${server.url}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Idempotency-Key': randomUUID(),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const data = async (path: string, body: object, token?: string) => {
+    const response = await call('POST', path, body, token);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { data: Record<string, string> }).data;
+  };
+  return { server, call, data, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+type Service = Awaited<ReturnType<typeof startOn>>;
+
+/** Creates sites until it is stopped, and keeps what it heard. */
+function write({ call }: Service) {
+  const heard: Heard[] = [];
+  let isOver = false;
+  const running = Promise.all(
+    Array.from({ length: writers }, async () => {
+      while (!isOver) {
+        const beganAt = performance.now();
+        const response = await call('POST', '/api/sites', { name: randomUUID() });
+        const ms = performance.now() - beganAt;
+        const { data } = (await response.json()) as { data?: { id: string } };
+        heard.push({ status: response.status, retryAfter: response.headers.get('retry-after'), ms, id: data?.id });
+        await sleep(20);
+      }
+    }),
+  );
+  return {
+    heard,
+    count: (status: number) => heard.filter((each) => each.status === status).length,
+    async stop() {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+const isReady = async ({ server }: Service) => (await fetch(`${server.url}/readyz`)).status === 200;
+
+async function robotWithAgent({ server, data }: Service) {
+  const site = await data('/api/sites', { name: 'Osaka' });
+  const fleet = await data('/api/fleets', { name: 'pickers', site_id: site['id'] });
+  const key = await data('/api/enrollment-keys', { site_id: site['id'], fleet_id: fleet['id'] });
+  const robot = await data('/agent/enroll', {}, key['value']);
+  const config = await data('/api/configs', { key: 'nav.max_speed', value: 1.2 });
+  const connect = () => orderAgent(server.url, robot['robot_token'] ?? '');
+  return {
+    connect,
+    order: () =>
+      data('/api/configs/deployments', {
+        config_id: config['id'],
+        target_kind: 'robot',
+        target_id: robot['robot_id'],
+      }),
+  };
+}
+
+withPlainPostgres.for(['SIGKILL', 'SIGSTOP'] as const)(
+  'after %s of the primary and the promotion of a synchronous standby, changes work within 10 s and none is lost',
+  async (signal, { annotate }) => {
+    await using pair = await startPostgresPair({ synchronous: true });
+    await using service = await startOn(pair);
+    const robot = await robotWithAgent(service);
+    using agent = await robot.connect();
+    const load = write(service);
+    await until(() => load.count(201) > 100);
+
+    await pair.primary.signal(signal);
+    if (signal === 'SIGKILL') await until(() => load.count(503) > 0);
+    pair.promote();
+    const promotedAt = performance.now();
+    const before = load.count(201);
+    await until(async () => load.count(201) > before && (await isReady(service)));
+    const tookMs = performance.now() - promotedAt;
+    const ended = robot.order();
+    const order = await agent.order();
+    expect(order.deployments).toContain((await ended)['id']);
+
+    // A primary that was only frozen believes that it still is one.
+    await pair.primary.signal('SIGCONT');
+    const after = load.count(201);
+    await until(() => load.count(201) > after + 100);
+    await load.stop();
+
+    await annotate(
+      `${Math.round(tookMs)} ms to the first change; ${load.count(201)} sites, ${load.count(503)} of 503, longest ${Math.round(Math.max(...load.heard.map(({ ms }) => ms)))} ms`,
+    );
+    expect(tookMs).toBeLessThan(readyMs);
+    // 429: it waited for a slot that requests to a frozen primary hold.
+    expect(load.heard.filter(({ status }) => ![201, 429, 503].includes(status))).toEqual([]);
+    expect(load.heard.filter(({ status, retryAfter }) => status !== 201 && retryAfter === null)).toEqual([]);
+    expect(Math.max(...load.heard.map(({ ms }) => ms))).toBeLessThan(longestMs);
+    const stored = (await pair.standby.sql<{ id: string }>('select id from sites')).map(({ id }) => id);
+    const acknowledged = load.heard.flatMap(({ id }) => id ?? []);
+    expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
+    expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  },
+);
+
+withPlainPostgres(
+  'a token that an asynchronous standby lost is refused after the failover, also where it was cached',
+  async () => {
+    await using pair = await startPostgresPair();
+    await using service = await startOn(pair);
+    const { call, data } = service;
+    await pair.standby.sql("alter system set primary_conninfo = ''");
+    await pair.standby.sql('select pg_reload_conf()');
+    await until(async () => (await pair.primary.sql('select from pg_stat_replication')).length === 0);
+    const user = await data('/api/users', { email: 'operator@example.com', role: 'operator' });
+    const { value } = await data(`/api/users/${user['id']}/tokens`, {});
+    const list = async () => (await call('GET', '/api/sites', undefined, value)).status;
+    expect([await list(), await list()]).toEqual([200, 200]);
+    await pair.primary.signal('SIGKILL');
+    expect(await list()).toBe(503);
+    pair.promote();
+    await until(async () => (await call('POST', '/api/sites', { name: randomUUID() })).status === 201);
+    await until(() => isReady(service));
+    expect(await list()).toBe(401);
+  },
+);
