@@ -312,7 +312,7 @@ export interface paths {
          *     A request stops after 16 MiB of stored logs or 200 ms. The response may then have fewer records, or none, and a
          *     `next_cursor` to continue with older ones.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listFleetLogs"];
         put?: never;
@@ -384,7 +384,7 @@ export interface paths {
          * List robots
          * @description Returns the robots of the org. Retired robots are listed only with `retired=true`, and then without others.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listRobots"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
          *     A request stops after 16 MiB of stored logs or 200 ms. The response may then have fewer records, or none, and a
          *     `next_cursor` to continue.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listRobotLogs"];
         put?: never;
@@ -596,7 +596,7 @@ export interface paths {
          *     - `pinned` has the `release_id`, `tag` and `reason` of the pin, `until` and `pinned_by`; also when it replaces another pin.
          *       `unpinned` has `unpinned_by`, unless the time of the pin is over.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listRobotTimeline"];
         put?: never;
@@ -828,7 +828,7 @@ export interface paths {
          * List newest measurements
          * @description Returns the robots of the org with the measurements of their newest health snapshot. For the history of a robot, see `GET /api/robots/{id}/metrics`.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listRobotMetrics"];
         put?: never;
@@ -860,7 +860,7 @@ export interface paths {
          *     A request stops after about 16 MiB of stored logs or 200 ms. The response may then have fewer records, or none, and a
          *     `next_cursor` to continue. `read_to` has the time up to which the search has come.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listLogs"];
         put?: never;
@@ -893,7 +893,7 @@ export interface paths {
          *       sources may have a name too.
          *     - Counts are kept as long as logs. Older parts of the range are left out. IDs that are unknown match no record.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["getLogStats"];
         put?: never;
@@ -1200,7 +1200,7 @@ export interface paths {
          * List deployments
          * @description Returns the deployments of the org. `counts` has the number of robots in each status.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listDeployments"];
         put?: never;
@@ -1250,7 +1250,7 @@ export interface paths {
          * List deployment targets
          * @description Returns the robots of the deployment, each with its status and what it is waiting for. The robots are fixed when the deployment leaves `scheduled`; before that the list is empty.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listDeploymentTargets"];
         put?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
          * List deployment events
          * @description Returns the latest 1,000 events, oldest first, or with `after` the events that follow. `status` is always the status of the deployment after the event. To watch a deployment, read until the last item is `applied`, `failed`, `rolled_back` or `cancelled`.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listDeploymentEvents"];
         put?: never;
@@ -1825,7 +1825,7 @@ export interface paths {
          * List config deployments
          * @description Returns the config deployments of the org. `counts` has the number of robots in each status.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listConfigDeployments"];
         put?: never;
@@ -1875,7 +1875,7 @@ export interface paths {
          * List config deployment targets
          * @description Returns the robots of the deployment, each with its status and what it is waiting for. The robots are fixed when the deployment leaves `scheduled`; before that the list is empty.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listConfigDeploymentTargets"];
         put?: never;
@@ -1897,7 +1897,7 @@ export interface paths {
          * List config deployment events
          * @description Returns the latest 1,000 events, oldest first, or with `after` the events that follow. `status` is always the status of the deployment after the event. To watch a deployment, read until the last item is `applied`, `failed`, `rolled_back` or `cancelled`.
          *
-         *     Needs viewer or higher; tokens: user, org.
+         *     Needs viewer or higher; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listConfigDeploymentEvents"];
         put?: never;
@@ -2271,7 +2271,7 @@ export interface paths {
          * List audit entries
          * @description Returns who changed what in the org: the latest 1,000 entries, oldest first, or with `after` the entries that follow. Each entry has a hash that covers the hash of the entry before it. Keep the last hash to verify later that no entry was changed, removed or inserted.
          *
-         *     Needs admin; tokens: user, org.
+         *     Needs admin; tokens: user, org. May be up to 5 s behind.
          */
         get: operations["listAuditEntries"];
         put?: never;

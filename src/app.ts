@@ -19,6 +19,7 @@ import { newId } from './kernel/ids.ts';
 import { createRedactionEngine } from './log-redactions/service.ts';
 import { createLogIngest, logFollows, logRoom, logStorage, openLogObjects, streamCache } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import { createStandby, type Standby } from './platform/db/standby.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
 import type { Document } from './platform/http/dispatch/contract.ts';
@@ -50,6 +51,7 @@ import { liveStreams } from './live-streams.ts';
 export interface AppParts {
   config: Config;
   db: Knex; // migrated
+  standby?: Knex | undefined; // of DATABASE_READ_URL
   bus: Bus;
   log: Logger;
   replicaId?: string; // of this process; a new one by default
@@ -78,6 +80,7 @@ export interface AppParts {
 export async function startApp({
   config,
   db,
+  standby: standbyDb,
   bus,
   log,
   replicaId = newId(),
@@ -136,9 +139,11 @@ export async function startApp({
     limitsUnknownTokens: config.rateLimits !== undefined,
   });
   const tokenUse = createTokenUse({ db, log });
+  const standby = standbyDb && createStandby({ db, standby: standbyDb, log });
   const dispatch = await createDispatcher({
     ...(other ?? { document: contract as unknown as Document, validators, handlers }),
     db,
+    standby,
     bus,
     authenticate,
     limits: callLimits(config.rateLimits),
@@ -164,6 +169,7 @@ export async function startApp({
     links: () => links.count,
     viewers: () => live.viewerCounts(),
     logsFull: () => room.isFull,
+    standby,
   });
   const engine = createDeploymentEngine({
     db,
@@ -256,7 +262,7 @@ export async function startApp({
           streams: live.viewerRoutes,
         }),
       }),
-      ready: () => readiness(databaseReplies, bus, links.warnings),
+      ready: () => readiness(databaseReplies, { bus, standby }, links.warnings),
       metrics,
       log,
     },
@@ -266,6 +272,7 @@ export async function startApp({
   engine.start();
   conditions.start();
   storage.start();
+  standby?.start();
   return {
     port: server.port,
     async stop(noticeMs) {
@@ -277,16 +284,29 @@ export async function startApp({
       await storage.stop();
       await redaction.stop();
       await tokenUse.stop();
+      standby?.stop();
     },
   };
 }
 
 /**
- * Ready if the database responds. A bus that is down only costs speed and delay. `cluster` is present if settings for
+ * Ready if the database responds. A bus that is down only costs speed and delay, a standby that is down only load. `cluster` is present if settings for
  * several replicas are missing.
  */
-async function readiness(databaseReplies: () => Promise<boolean>, bus: Bus, warnings: readonly string[]) {
+async function readiness(
+  databaseReplies: () => Promise<boolean>,
+  { bus, standby }: { bus: Bus; standby: Standby | undefined },
+  warnings: readonly string[],
+) {
   const ready = await databaseReplies();
   const cluster = warnings.length > 0 ? { cluster: warnings.join('; ') } : {};
-  return { ready, checks: { database: ready ? 'ok' : 'away', bus: bus.up ? 'ok' : 'down', ...cluster } };
+  return {
+    ready,
+    checks: {
+      database: ready ? 'ok' : 'away',
+      bus: bus.up ? 'ok' : 'down',
+      ...(standby && { standby: standby.state() }),
+      ...cluster,
+    },
+  };
 }

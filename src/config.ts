@@ -32,6 +32,7 @@ export interface Config {
   publicUrl: string | undefined; // SERVICE_PUBLIC_URL, unset: the document's server is `/`
   databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
   databaseDirectUrl: string | undefined; // DATABASE_DIRECT_URL, unset: databaseUrl; set: that one is a pooler
+  databaseReadUrl: string | undefined; // DATABASE_READ_URL, unset: lists are read from the primary
   databasePool: number; // DATABASE_POOL, 10; connections to Postgres, 2 to 500; one more listens for hints
   nats: NatsSettings | undefined; // NATS_URL, unset: hints travel by NOTIFY of Postgres
   dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
@@ -84,6 +85,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       parsePostgresUrl,
       'a postgres:// address',
     ),
+    databaseReadUrl: read<string | undefined>(
+      'DATABASE_READ_URL',
+      undefined,
+      parseStandbyUrl,
+      'a postgres:// address of one server',
+    ),
     databasePool: read('DATABASE_POOL', 10, parsePool, 'a whole number from 2 to 500'),
     nats: readNats(env, problems),
     dataDir: env['SERVICE_DATA_DIR'] || join(homedir(), '.local', 'share', 'service'),
@@ -119,6 +126,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     problems.push('SERVICE_ADMIN_TOKEN must be set when NODE_ENV=production');
   if (config.databaseDirectUrl !== undefined && config.databaseUrl === undefined)
     problems.push('DATABASE_URL must be set when DATABASE_DIRECT_URL is');
+  if (config.databaseReadUrl !== undefined && config.databaseUrl === undefined)
+    problems.push('DATABASE_URL must be set when DATABASE_READ_URL is');
   const embedded = read('SERVICE_EMBEDDED', false, parseSwitch, '1 or 0');
   if (production && config.databaseUrl === undefined && !embedded)
     problems.push(
@@ -219,6 +228,10 @@ function parsePostgresUrl(text: string): string | undefined {
 
 const secretsWanted =
   'one or two values (separated by a comma) of 32 to 512 characters without spaces, and no svc_ token';
+
+function parseStandbyUrl(text: string): string | undefined {
+  return hostsOf(text)?.length === 1 ? parsePostgresUrl(text) : undefined;
+}
 
 function parseSecrets(text: string): string[] | undefined {
   const values = text.split(',');

@@ -20,7 +20,7 @@ import { logUpkeep } from './logs/service.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import { NatsError } from './platform/bus/nats-options.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
-import { DatabaseError, migrate, openDatabase, type Connection } from './platform/db/index.ts';
+import { DatabaseError, migrate, openDatabase, openStandby, type Connection } from './platform/db/index.ts';
 import { whenReachable } from './platform/db/reachable.ts';
 import { checkSession } from './platform/db/session-check.ts';
 import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
@@ -89,6 +89,8 @@ async function run(config: Config, log: Logger): Promise<void> {
     const direct: Connection = config.databaseDirectUrl ?? connection;
     const db = openDatabase(connection, { connections: config.databasePool, name: replicaId, pooler });
     closers.push(() => db.destroy());
+    const standby = config.databaseReadUrl && openStandby(config.databaseReadUrl, config.databasePool, replicaId);
+    if (standby) closers.push(() => standby.destroy());
     const bus = createBus({ connection: direct, log, name: replicaId, nats: config.nats });
     closers.push(() => bus.close());
     const atDirect = { log, setting: pooler ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL' };
@@ -114,6 +116,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     const server = await startApp({
       config,
       db,
+      standby: standby || undefined,
       bus,
       log,
       replicaId,

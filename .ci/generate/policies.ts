@@ -2,7 +2,11 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
 
-type Operation = OpenAPIV3_1.OperationObject & { 'x-token-kinds'?: string[]; 'x-audited'?: boolean };
+type Operation = OpenAPIV3_1.OperationObject & {
+  'x-token-kinds'?: string[];
+  'x-audited'?: boolean;
+  'x-may-be-stale'?: boolean;
+};
 
 /** All operations of a document with their methods, in its order. */
 export function* operationsOf(
@@ -26,7 +30,8 @@ export function statePolicies(document: OpenAPIV3_1.Document, version: string): 
     const least = `${role}${role === 'admin' ? '' : ' or higher'}${kinds.includes('robot') ? ', or a robot' : ''}`;
     const needs = role === undefined ? `Takes ${tokens}.` : `Needs ${least}; ${tokens}.`;
     const noted = operation['x-audited'] ? ' Each call is in the audit log.' : '';
-    operation.description = `${operation.description?.trim()}\n\n${needs}${noted}`;
+    const stale = operation['x-may-be-stale'] ? ' May be up to 5 s behind.' : '';
+    operation.description = `${operation.description?.trim()}\n\n${needs}${noted}${stale}`;
   }
   return document;
 }

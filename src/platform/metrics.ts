@@ -43,6 +43,7 @@ export function createMetrics(state: {
   links?(): number;
   viewers?(): Record<string, number>; // by kind
   logsFull?(): boolean;
+  standby?: { state(): string; lagSeconds(): number } | undefined;
 }): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -84,6 +85,7 @@ export function createMetrics(state: {
       this.set(state.logsFull?.() === true ? 1 : 0);
     },
   });
+  if (state.standby) standbyGauges(state.standby, registers);
   new Gauge({
     name: 'fleet_agent_links',
     help: 'Agent links of this process',
@@ -243,4 +245,23 @@ export function createMetrics(state: {
     contractViolated: (operation) => violations.inc({ operation }),
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
+}
+
+function standbyGauges(standby: { state(): string; lagSeconds(): number }, registers: Registry[]): void {
+  new Gauge({
+    name: 'fleet_read_standby_up',
+    help: '1 while lists are read from the standby, else 0',
+    registers,
+    collect() {
+      this.set(standby.state() === 'ok' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'fleet_read_standby_lag_seconds',
+    help: 'Age of the newest state of the primary that is known to be on the standby',
+    registers,
+    collect() {
+      this.set(standby.lagSeconds());
+    },
+  });
 }

@@ -124,6 +124,10 @@ export function openDatabase(
   });
 }
 
+/** A short wait: the caller then asks the primary. */
+export const openStandby = (url: string, connections: number, name: string): Knex =>
+  openDatabase(url, { connections, name, waitMs: 1_000, resultMs: 5_000 });
+
 /**
  * Migrates the schema to the newest version, on separate connections without time limits, and never through a pooler.
  * Replicas that start together wait for one another. knex's own lock is cleared while this lock is held: a server killed between two of knex's steps

@@ -21,6 +21,7 @@ export interface Operation {
   tokenKinds: Set<CallerKind>;
   anyOrg: boolean; // a token of several orgs may call it without naming one
   asksRobot: boolean; // waits for a response of a robot
+  mayBeStale: boolean; // may be read from a standby
   definition: OpenAPIV3_1.OperationObject & { path: string; method: string };
 }
 
@@ -32,6 +33,7 @@ interface Policies {
   'x-audited'?: boolean;
   'x-any-org'?: boolean;
   'x-asks-robot'?: boolean;
+  'x-may-be-stale'?: boolean;
 }
 
 interface Route {
@@ -114,10 +116,12 @@ function compileOperation(
     'x-audited': isAudited = false,
     'x-any-org': anyOrg = false,
     'x-asks-robot': asksRobot = false,
+    'x-may-be-stale': mayBeStale = false,
   } = definition as Policies;
   if (kinds.length === 0) throw new Error(`${id} names no token kinds: nobody could call it`);
   if (leastRole !== undefined && !roles.includes(leastRole))
     throw new Error(`${id} names the unknown role ${leastRole}`);
+  if (mayBeStale && method !== 'get') throw new Error(`${id} may be stale, so it must be a GET`);
   return {
     id,
     method: method.toUpperCase(),
@@ -134,6 +138,7 @@ function compileOperation(
     tokenKinds: new Set(kinds),
     anyOrg,
     asksRobot,
+    mayBeStale,
     definition: { ...definition, path, method, security },
   };
 }

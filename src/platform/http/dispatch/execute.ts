@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { Caller, Role } from '../../../kernel/caller.ts';
 import { orgOf } from '../../../kernel/caller.ts';
-import { unauthorized } from '../../../kernel/errors.ts';
+import { DomainError, unauthorized } from '../../../kernel/errors.ts';
 import type { Bus, Hint } from '../../bus/bus.ts';
+import type { Standby } from '../../db/standby.ts';
 import { retryOnConflict } from '../../db/retry-on-conflict.ts';
 import { inTransaction, type Work } from '../../db/transaction.ts';
 import { authorize } from './authorize.ts';
@@ -18,6 +19,8 @@ interface AuditRecord extends AuditFacts {
 
 export interface Execution {
   db: Knex;
+  /** For reads that may be stale; undefined: they use `db`. */
+  standby?: Standby | undefined;
   bus: Bus;
   handlers: Handlers;
   /** The statement that writes one audit row, in the transaction of the change that it describes. */
@@ -36,11 +39,19 @@ type FileHandler = (call: object) => Promise<(transaction: Knex) => Promise<AnyR
  */
 export function executor({
   db,
+  standby,
   bus,
   handlers,
   recordAudit,
   roleNow,
 }: Execution): (exchange: Exchange) => Promise<Outcome> {
+  /** On the primary: what the standby does not find may be there. */
+  const again = (error: unknown, read: () => Promise<AnyReply>): Promise<AnyReply> => {
+    const isNotFound = error instanceof DomainError && error.code === 'not_found';
+    if (!isNotFound && !standby?.isFault(error)) throw error;
+    return read();
+  };
+
   return async (exchange) => {
     const { operation, caller, params, query, body, requestId } = exchange;
     // The exchange was validated against the contract, from which the handler's types are generated.
@@ -49,7 +60,9 @@ export function executor({
     const note = (on: Knex, facts: AuditFacts) =>
       recordAudit(on, { ...facts, caller, requestId, operation: operation.id });
     if (!operation.changes) {
-      const reply = await (handler as AnyHandler)({ ...call, db });
+      const read = (on: Knex) => (handler as AnyHandler)({ ...call, db: on });
+      const reader = operation.mayBeStale ? standby?.reader(orgOf(caller) ?? '') : undefined;
+      const reply = await (reader ? read(reader).catch((error: unknown) => again(error, () => read(db))) : read(db));
       if (operation.auditedRead) await note(db, factsOf(reply.audit, operation.id));
       return reply;
     }
@@ -74,7 +87,10 @@ export function executor({
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
     // Nothing is sent yet, so the caller cannot see a retry.
-    const outcome = await retryOnConflict(() => inTransaction(db, work));
+    // Also after a failure: the change may be committed.
+    const outcome = await retryOnConflict(() => inTransaction(db, work)).finally(() =>
+      standby?.noteChange(orgOf(caller)),
+    );
     bus.deliver(hints);
     return outcome;
   };
