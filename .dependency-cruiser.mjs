@@ -52,6 +52,7 @@ function platform() {
 const resources = [
   ...[
     'orgs',
+    'quotas',
     'users',
     'people',
     'tokens',

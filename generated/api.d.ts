@@ -50,6 +50,28 @@ export interface paths {
         patch: operations["updateOrg"];
         trace?: never;
     };
+    "/api/org/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get quotas
+         * @description Returns what the org may have, and what it has. The operator of the service sets the limits.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -2398,6 +2420,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/orgs/{id}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get quotas of org
+         * @description Returns the limits of an org, and what it has.
+         *
+         *     Takes tokens: admin.
+         */
+        get: operations["getOrgQuotas"];
+        /**
+         * Set quotas of org
+         * @description Replaces all limits of an org. Limits that you leave out are removed. A limit below what the org has removes nothing: it refuses what would be added.
+         *
+         *     Takes tokens: admin.
+         */
+        put: operations["setOrgQuotas"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -2593,6 +2643,53 @@ export interface components {
              * @example true
              */
             record_shells?: boolean;
+        };
+        /** @description What an org has. It is more than a limit that was set below it. */
+        QuotaUse: {
+            /**
+             * Format: int64
+             * @description Number of robots that are not retired.
+             * @example 240
+             */
+            robots: number;
+            /**
+             * Format: int64
+             * @description Size of all stored artifacts in bytes.
+             * @example 53687091200
+             */
+            artifact_bytes: number;
+            /**
+             * Format: int64
+             * @description Number of open live streams on all replicas.
+             * @example 12
+             */
+            live_streams: number;
+        };
+        /** @description Limits of an org, and what it has. A limit that is absent does not exist. */
+        Quotas: {
+            /**
+             * Format: int64
+             * @description Maximum number of robots that are not retired. Enrollments beyond it return 409.
+             * @example 500
+             */
+            robots?: number;
+            /**
+             * Format: int64
+             * @description Maximum size of all stored artifacts in bytes. Uploads beyond it return 409.
+             * @example 107374182400
+             */
+            artifact_bytes?: number;
+            /**
+             * Format: int64
+             * @description Maximum number of open live streams. Streams beyond it return 429.
+             * @example 100
+             */
+            live_streams?: number;
+            used: components["schemas"]["QuotaUse"];
+        };
+        /** @description The quotas of an org. */
+        QuotasResponse: {
+            data: components["schemas"]["Quotas"];
         };
         /** @description A person of the org. */
         User: {
@@ -8089,6 +8186,27 @@ export interface components {
              */
             label?: string;
         };
+        /** @description All limits of an org. A limit that is left out does not exist. */
+        QuotaLimits: {
+            /**
+             * Format: int64
+             * @description Maximum number of robots that are not retired, 0 to 1,000,000,000; default no limit.
+             * @example 500
+             */
+            robots?: number;
+            /**
+             * Format: int64
+             * @description Maximum size of all stored artifacts, 0 to 1,000,000,000,000,000 bytes; default no limit.
+             * @example 107374182400
+             */
+            artifact_bytes?: number;
+            /**
+             * Format: int64
+             * @description Maximum number of open live streams, 0 to 1,000,000; default no limit.
+             * @example 100
+             */
+            live_streams?: number;
+        };
         /** @description Counts over all orgs. */
         Stats: {
             /**
@@ -8542,12 +8660,13 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The part does not start at the current offset of the upload, or another request is uploading the artifact (with `Retry-After`). */
+        /** @description The part does not start at the current offset of the upload, another request is uploading the artifact (with `Retry-After`), or the artifact would exceed the quota of the org (with `X-Quota`). */
         UploadConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                "X-Quota": components["headers"]["XQuota"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -8883,6 +9002,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request would exceed a quota of the org. Nothing was changed. */
+        QuotaConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                "X-Quota": components["headers"]["XQuota"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org has 500 of 500 robots, and this request adds 1; remove robots, or ask the operator of the service for a higher quota"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -9094,6 +9234,11 @@ export interface components {
          */
         ContentRange: string;
         /**
+         * @description The quota that the operation uses: its limit `q`, and `r` left. Absent if the org has no such quota.
+         * @example "robots";q=500;r=260
+         */
+        XQuota: string;
+        /**
          * @description Number of bytes that the service has received of an upload. The next part starts at this offset.
          * @example 1048576
          */
@@ -9285,6 +9430,58 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getQuotas: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quotas. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robots": 500,
+                     *         "used": {
+                     *           "robots": 240,
+                     *           "artifact_bytes": 53687091200,
+                     *           "live_streams": 12
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotasResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13635,6 +13832,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "X-Quota": components["headers"]["XQuota"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19011,6 +19209,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "X-Quota": components["headers"]["XQuota"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19033,6 +19232,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["QuotaConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
@@ -19601,6 +19801,119 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrgQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quotas. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robots": 500,
+                     *         "used": {
+                     *           "robots": 240,
+                     *           "artifact_bytes": 53687091200,
+                     *           "live_streams": 12
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotasResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setOrgQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description ID of the object. The ID of an object of another org counts as unknown.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "robots": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["QuotaLimits"];
+            };
+        };
+        responses: {
+            /** @description The quotas. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robots": 500,
+                     *         "used": {
+                     *           "robots": 240,
+                     *           "artifact_bytes": 53687091200,
+                     *           "live_streams": 12
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotasResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

@@ -4,6 +4,7 @@ export interface CallerKinds {
   getWhoami: 'user' | 'org';
   getOrg: 'user' | 'org';
   updateOrg: 'user' | 'org';
+  getQuotas: 'user' | 'org';
   listUsers: 'user' | 'org';
   createUser: 'user' | 'org';
   updateUser: 'user' | 'org';
@@ -130,6 +131,8 @@ export interface CallerKinds {
   suspendOrg: 'admin';
   resumeOrg: 'admin';
   createOrgToken: 'admin';
+  getOrgQuotas: 'admin';
+  setOrgQuotas: 'admin';
   getStats: 'admin';
 }
 /** The operations that change something: each runs in one transaction with its audit row. */
@@ -202,7 +205,8 @@ export type Mutation =
   | 'approveOrg'
   | 'suspendOrg'
   | 'resumeOrg'
-  | 'createOrgToken';
+  | 'createOrgToken'
+  | 'setOrgQuotas';
 /** The reads that leave an audit row too (x-audited). */
 export type AuditedRead =
   | 'downloadShellRecording';

@@ -214,6 +214,7 @@ export async function startApp({
   });
   const live = liveStreams({
     ...{ config, db, logReading, bus, log, replicaId, links, follows, viewerLimits, recordingLimits },
+    onQuotaRefused: metrics.quotaRefused,
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
   await links.start();

@@ -31,6 +31,8 @@ import { logStatHandlers } from './log-stats/handlers.ts';
 import { logStatService } from './log-stats/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
+import { quotaHandlers } from './quotas/handlers.ts';
+import { quotaService } from './quotas/service.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
 import { metricHandlers } from './robot-metrics/handlers.ts';
@@ -82,6 +84,7 @@ export const allHandlers = ({ artifacts, logReading, enrollment, redaction, medi
   ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
   ...healthHandlers(healthService, robotService),
   ...metricHandlers(metricService, robotService),
+  ...quotaHandlers(quotaService),
   ...releaseHandlers(releaseService),
   ...robotHandlers(robotService, pinService, deploymentService, tokenService),
   ...rolloutPolicyHandlers(rolloutPolicyService),

@@ -27,13 +27,15 @@ interface LiveParts {
   links: LinkService;
   follows: ReturnType<typeof logFollows>;
   viewerLimits: Partial<ViewerLimits>;
+  onQuotaRefused: (quota: string) => void;
   recordingLimits: Partial<RecordingLimits>;
 }
 
 /** Builds the live streams of robots: shells, logs, cameras and topics, with the routes of their WebSockets. */
 export function liveStreams(parts: LiveParts) {
-  const { config, db, logReading, bus, log, replicaId, links, follows, viewerLimits, recordingLimits } = parts;
-  const viewers = createViewers({ db, bus, log, limits: viewerLimits });
+  const { config, db, logReading, bus, log, replicaId, links, follows, viewerLimits, onQuotaRefused, recordingLimits } =
+    parts;
+  const viewers = createViewers({ db, bus, log, replicaId, onQuotaRefused, limits: viewerLimits });
   const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
   const { openWithinMs } = viewers.limits;

@@ -14,6 +14,7 @@ import { liveCommands } from './live.ts';
 import { planCommands } from './plans.ts';
 import { policyCommands } from './policies.ts';
 import { redactionCommands } from './redactions.ts';
+import { adminQuotaCommands, quotaCommands } from './quotas.ts';
 import { releaseCommands } from './releases.ts';
 import { robotCommands } from './robots.ts';
 import { sessionCommands } from './login.ts';
@@ -45,8 +46,8 @@ const groups: readonly CommandGroup[] = [
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Log redaction', commands: redactionCommands },
   { title: 'Users, tokens and audit', commands: [...userCommands, ...tokenCommands, ...auditCommands] },
-  { title: 'Organization and shell sessions', commands: shellCommands },
-  { title: 'Service administration', commands: adminCommands },
+  { title: 'Organization and shell sessions', commands: [...quotaCommands, ...shellCommands] },
+  { title: 'Service administration', commands: [...adminCommands, ...adminQuotaCommands] },
   { title: 'Tools', commands: [...toolCommands, ...demoCommands, ...aboutCommands] },
 ];
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
+import { quotaHeaders } from '../platform/http/reply/quota-headers.ts';
 import { fileHeaders } from '../platform/http/reply/reply.ts';
 import type { ArtifactService, UploadProgress } from './service.ts';
 
@@ -20,10 +21,13 @@ export const artifactHandlers = (artifacts: (db: Knex) => ArtifactService) =>
     async uploadArtifact({ caller: { orgId }, db, params: { sha256 }, body }) {
       const holding = await artifacts(db).receive({ orgId, sha256 }, body);
       return async (transaction) => {
-        if (holding.complete) await artifacts(transaction).record({ orgId, sha256 }, holding.size);
+        const room = holding.complete
+          ? await artifacts(transaction).record({ orgId, sha256 }, holding.size)
+          : undefined;
         const wire = toWire(sha256, holding);
         return {
           status: 200,
+          headers: quotaHeaders(room),
           body: { data: wire },
           audit: { orgId, objectKind: 'artifact', objectId: sha256, after: wire },
         };

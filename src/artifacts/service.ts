@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { badRequest, conflict, notFound } from '../kernel/errors.ts';
+import { badRequest, conflict, notFound, type QuotaRoom } from '../kernel/errors.ts';
+import { quotaService } from '../quotas/service.ts';
 import type { S3Settings, S3TimeLimits } from '../platform/s3/client.ts';
 import { diskBlobStore, type BlobStore } from './blob-store.ts';
 import { bucketMark, folderMark } from './folder-mark.ts';
@@ -87,6 +88,12 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
   const resumableBytes = async (key: ArtifactKey, size: number): Promise<number> =>
     Math.min(await uploads.received(key), Math.max(0, size - 1));
 
+  /** An artifact that is stored already adds nothing. @throws QuotaExceeded */
+  async function checkRoom(key: ArtifactKey, size: number): Promise<void> {
+    if ((await artifacts.findSize(key)) === undefined)
+      await quotaService(db).checkRoom(key.orgId, 'artifact_bytes', size);
+  }
+
   return {
     /** What is received of an artifact. @throws not_found if no release of the org describes it */
     async look(key: ArtifactKey): Promise<UploadProgress> {
@@ -111,7 +118,7 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
     /**
      * Receives an upload, outside any transaction. Once it is complete, the caller must call `record`.
      * @throws not_found as `look`, bad_request for another size or hash, conflict for a part with another offset, and
-     * while another call uploads it
+     * while another call uploads it; QuotaExceeded, before the bytes are read where possible
      */
     async receive(key: ArtifactKey, { bytes, length, range }: Upload): Promise<UploadProgress> {
       const sizes = await sizesOf(key);
@@ -125,6 +132,7 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
       const count = range ? range.last - first + 1 : size;
       if (length !== undefined && length !== count)
         throw badRequest(`Content-Range names ${count} bytes, the body has ${length}`);
+      await checkRoom(key, size);
       return uploads.alone(key, async () => {
         const here = await resumableBytes(key, size);
         if (first > 0 && first !== here) throw conflict(`${here} bytes are stored: resume from there`);
@@ -134,12 +142,19 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
           await uploads.discard(key);
           throw badRequest(`the SHA-256 of the received bytes is ${arrived.sha256}`);
         }
+        await checkRoom(key, size); // others arrived meanwhile
         await blobs.keep(key, arrived.path);
         return { size, received: size, complete: true };
       });
     },
 
-    /** Makes the artifact available to robots. Runs in a transaction. */
-    record: (key: ArtifactKey, size: number): Promise<void> => artifacts.create(key, size),
+    /**
+     * Makes the artifact available to robots. Runs in a transaction. Returns what is left of the quota.
+     * @throws QuotaExceeded
+     */
+    async record(key: ArtifactKey, size: number): Promise<QuotaRoom | undefined> {
+      const isNew = await artifacts.create(key, size);
+      return quotaService(db).check(key.orgId, 'artifact_bytes', isNew ? size : 0);
+    },
   };
 }

@@ -22,11 +22,14 @@ export function artifactStore(db: Knex) {
       return sizes.map(Number);
     },
 
-    async create(key: ArtifactKey, size: number): Promise<void> {
-      await db('artifacts')
+    /** Returns whether it was not stored before. */
+    async create(key: ArtifactKey, size: number): Promise<boolean> {
+      const added = await db('artifacts')
         .insert({ ...keyOf(key), size })
         .onConflict(['org_id', 'sha256'])
-        .ignore();
+        .ignore()
+        .returning('size');
+      return added.length > 0;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import { listReply } from '../platform/http/reply/list.ts';
+import { quotaHeaders } from '../platform/http/reply/quota-headers.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { DeploymentService } from '../deployments/api/service.ts';
 import type { Robot } from '../robots/service.ts';
@@ -40,10 +41,11 @@ export const enrollmentHandlers = (
       const { orgId } = caller;
       const { name, nonce, replaces_token: oldToken } = body;
       const enrolled = await enrollment(db).enroll(orgId, caller.keyId, { name, nonce, oldToken });
-      const { robot, token, again, retired } = enrolled;
+      const { robot, token, again, retired, room } = enrolled;
       const place = { name: robot.name, site_id: robot.siteId, fleet_id: robot.fleetId };
       return {
         status: again ? 200 : 201,
+        headers: quotaHeaders(room),
         body: {
           data: {
             robot_id: robot.id,

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
-import { badRequest, notFound, unauthorized } from '../kernel/errors.ts';
+import { badRequest, notFound, unauthorized, type QuotaRoom } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { digestOf, mintToken } from '../kernel/tokens.ts';
 import { deploymentService } from '../deployments/api/service.ts';
 import { fleetService } from '../fleets/service.ts';
+import { quotaService } from '../quotas/service.ts';
 import { robotService, type Robot } from '../robots/service.ts';
 import { siteService } from '../sites/service.ts';
 import { timelineService } from '../timeline/service.ts';
@@ -12,12 +13,16 @@ import { tokenService } from '../tokens/service.ts';
 import { refusedMessage, type EnrollmentKey, type NewEnrollmentKey } from './model.ts';
 import { enrollmentKeyStore } from './store.ts';
 
-/** `again`: a retry of an earlier attempt. `retired`: the robot that the new one replaces, before and after. */
+/**
+ * `again`: a retry of an earlier attempt. `retired`: the robot that the new one replaces, before and after. `room`: what
+ * is left of the quota of robots.
+ */
 interface Enrolled {
   robot: Robot;
   token: string;
   again: boolean;
   retired?: { before: Robot; after: Robot; announce: Hint[] } | undefined;
+  room?: QuotaRoom | undefined;
 }
 
 export type EnrollmentService = ReturnType<typeof enrollmentService>;
@@ -74,7 +79,7 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
      * returns that robot, with a new token; the lost token is revoked. `oldToken`: token of a
      * robot that is retired; the new robot takes its name if the request has none. An invalid one is ignored. Needs a
      * transaction.
-     * @throws unauthorized, with the same message for every reason
+     * @throws unauthorized, with the same message for every reason; QuotaExceeded
      */
     async enroll(
       orgId: string,
@@ -102,10 +107,11 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
       const { siteId, fleetId } = key;
       const name = request.name ?? old?.before.name;
       const robot = await robots.create(orgId, { id, siteId, fleetId, name, replaces: old?.before.id }, attempt);
+      const room = await quotaService(db).check(orgId, 'robots', old ? 0 : 1);
       const { value } = await tokens.issue(orgId, { kind: 'robot', robotId: robot.id });
       const details = { key_id: keyId, ...(old && { replaces: old.before.id }) };
       await timelineService(db).record(orgId, robot.id, 'enrolled', details);
-      return { robot, token: value, again: false, retired: old };
+      return { robot, token: value, again: false, retired: old, room };
     },
   };
 }

@@ -23,6 +23,22 @@ export class DomainError extends Error {
   }
 }
 
+/** What is left of a quota of an org. */
+export interface QuotaRoom {
+  name: string;
+  limit: number;
+  left: number;
+}
+
+/** The request would exceed a quota of the org. */
+export class QuotaExceeded extends DomainError {
+  readonly room: QuotaRoom;
+  constructor(message: string, room: QuotaRoom) {
+    super('conflict', message);
+    this.room = room;
+  }
+}
+
 /**
  * An external dependency of the service does not respond, or refuses a request: 503. The message is for callers and
  * contains no secret; the cause is for the log.

@@ -4,6 +4,8 @@ export interface Metrics {
   observe(operation: string | undefined, status: number, seconds: number): void;
   /** A request of this priority was refused, because there are more than the service can serve. */
   overloaded(priority: string): void;
+  /** A request would have exceeded this quota of its org. */
+  quotaRefused(quota: string): void;
   /** An upgrade was refused with this status. */
   upgradeRefused(status: number): void;
   /** A frame of an agent; an unknown type is counted as `unknown`. */
@@ -107,6 +109,12 @@ export function createMetrics(state: {
     name: 'fleet_http_overload_refusals_total',
     help: 'Requests refused because the service was overloaded, by priority: agents, changes or reads',
     labelNames: ['priority'],
+    registers,
+  });
+  const quotaRefusals = new Counter({
+    name: 'fleet_quota_refusals_total',
+    help: 'Requests refused because they would exceed a quota of the org, by quota',
+    labelNames: ['quota'],
     registers,
   });
   const refusals = new Counter({
@@ -214,6 +222,7 @@ export function createMetrics(state: {
       time.observe(elapsed);
     },
     overloaded: (priority) => overloads.inc({ priority }),
+    quotaRefused: (quota) => quotaRefusals.inc({ quota }),
     upgradeRefused: (status) => refusals.inc({ status }),
     frame(type) {
       let count = frameCounts.get(type);

@@ -14,6 +14,7 @@ const pinned: Record<string, string> = {
   'GET /api/whoami': 'viewer',
   'GET /api/org': 'viewer',
   'PATCH /api/org': 'admin',
+  'GET /api/org/quotas': 'viewer',
   'GET /api/users': 'admin',
   'POST /api/users': 'admin',
   'PATCH /api/users/{id}': 'admin',
@@ -140,6 +141,8 @@ const pinned: Record<string, string> = {
   'POST /api/admin/orgs/{id}/suspend': 'the admin token',
   'POST /api/admin/orgs/{id}/resume': 'the admin token',
   'POST /api/admin/orgs/{id}/tokens': 'the admin token',
+  'GET /api/admin/orgs/{id}/quotas': 'the admin token',
+  'PUT /api/admin/orgs/{id}/quotas': 'the admin token',
   'GET /api/admin/stats': 'the admin token',
 };
 
@@ -177,6 +180,8 @@ async function contents(world: World): Promise<string> {
   await settled(world);
   const tables = [
     'orgs',
+    'org_quotas',
+    'org_streams',
     'users',
     'sites',
     'fleets',

@@ -170,6 +170,7 @@ export async function startScene(world: World): Promise<Scene> {
     suspend: await newOrg('approve'),
     resume: await newOrg('approve', 'suspend'),
     tokens: await newOrg('approve'),
+    quotas: await newOrg('approve'),
   };
 
   const controlled = {
@@ -225,6 +226,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.endsWith('/suspend')) return fresh ? newOrg('approve') : orgs.suspend;
     if (path.endsWith('/resume')) return fresh ? newOrg('approve', 'suspend') : orgs.resume;
     if (path === '/api/admin/orgs/{id}/tokens') return fresh ? newOrg('approve') : orgs.tokens;
+    if (path === '/api/admin/orgs/{id}/quotas') return fresh ? newOrg('approve') : orgs.quotas;
     throw new Error(`no object for ${path}: teach the scene to make one`);
   }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../../../generated/protocol.js';
 import { badRequest, conflict, DomainError } from '../../kernel/errors.ts';
-import { HttpError } from '../../platform/http/reply/failures.ts';
+import { tooManyStreams } from '../../platform/http/reply/too-many-streams.ts';
 import type { UpgradeRoute } from '../../platform/ws/upgrade.ts';
 import type { RobotService } from '../../robots/service.ts';
 import type { ViewerFacts, Viewers } from '../viewers/service.ts';
@@ -35,8 +35,8 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
     const robot = await robots.get(orgId, params['id'] ?? '');
     if (!robot.online) throw conflict('agent offline');
     const facts: ViewerFacts = { kind: 'logs', orgId, tokenId, robotId: robot.id, leastRole: 'viewer' };
-    const full = viewers.refusal(facts);
-    if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
+    const full = await viewers.findRefusal(facts);
+    if (full) throw tooManyStreams(full);
     // Lets a viewer that was sent nothing yet reconnect without missing what was stored meanwhile.
     headers['X-Log-Seq'] = String(await live.head(orgId, robot.id));
     return (socket) => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound, unauthorized } from '../../kernel/errors.ts';
-import { HttpError } from '../../platform/http/reply/failures.ts';
+import { tooManyStreams } from '../../platform/http/reply/too-many-streams.ts';
 import type { Handlers } from '../../platform/http/dispatch/operation.ts';
 import { socketServer } from '../../platform/ws/socket-server.ts';
 import type { UpgradeRoute } from '../../platform/ws/upgrade.ts';
@@ -50,8 +50,8 @@ const watchRoute = (
     const place = await dialBacks.placeOf(orgId, robot.id);
     const subject = { orgId, robotId: robot.id, kind, ...wanted(query, place) };
     const watchRequest = { subject, rate: perSecond, tokenId, caller, requestId };
-    const full = viewers.refusal(factsOf(watchRequest));
-    if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
+    const full = await viewers.findRefusal(factsOf(watchRequest));
+    if (full) throw tooManyStreams(full);
     return (socket) => media.open(socket, request.socket, watchRequest, place);
   },
 });

@@ -2,10 +2,12 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../../../generated/protocol.js';
+import type { QuotaRoom } from '../../kernel/errors.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { keepAlive } from '../../platform/ws/keep-alive.ts';
 import { closeTimeoutMs, socketServer } from '../../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../../tokens/service.ts';
+import { orgQuota } from './org-quota.ts';
 import { countKinds, defaultLimits, type ViewerFacts, type ViewerLimits } from './model.ts';
 
 export type { ViewerFacts, ViewerLimits };
@@ -14,6 +16,9 @@ interface ViewerSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
+  replicaId: string;
+  /** A viewer was refused because of the quota of its org. */
+  onQuotaRefused: (quota: string) => void;
   limits?: Partial<ViewerLimits>;
 }
 
@@ -29,10 +34,11 @@ export type Viewers = ReturnType<typeof createViewers>;
 export const maxFrameBytes = 65_536;
 
 /** The sockets of viewers: their number, liveness and access. */
-export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSettings) {
+export function createViewers({ db, bus, log, replicaId, onQuotaRefused, limits: changed = {} }: ViewerSettings) {
   const limits = { ...defaultLimits, ...changed };
   const open = new Set<Viewer>();
   const counts = new Map<string, number>();
+  const quota = orgQuota({ db, log, replicaId, countOf: (orgId) => counts.get(`org ${orgId}`) ?? 0 });
   const access = accessWatch({
     bus,
     log,
@@ -70,12 +76,23 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
       if (now > 0) counts.set(key, now);
       else counts.delete(key);
     }
+    quota.noteChange(facts.orgId);
   }
 
   /** Why another viewer is refused now; undefined if it is not. */
   function refusal(facts: ViewerFacts): string | undefined {
     const full = ceilingsOf(facts).find(([key, most]) => (counts.get(key) ?? 0) >= most);
     return full && `${full[2]} has ${full[1]} open live streams`;
+  }
+
+  /** The same with the quota of the org, which is read. `room`: the quota, if it is the reason. */
+  async function findRefusal(facts: ViewerFacts): Promise<{ message: string; room?: QuotaRoom } | undefined> {
+    const full = refusal(facts);
+    if (full !== undefined) return { message: full };
+    const room = await quota.findFull(facts.orgId);
+    if (!room) return undefined;
+    onQuotaRefused(room.name);
+    return { message: `the org has ${room.limit} open live streams, as many as its quota`, room };
   }
 
   return {
@@ -87,11 +104,11 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
       return countKinds(open);
     },
 
-    refusal,
+    findRefusal,
 
-    /** Takes over a viewer's socket. It is closed at once if others came first since `refusal` was called. */
+    /** Takes over a viewer's socket. It is closed at once if others came first since `findRefusal` was called. */
     add(socket: WebSocket, facts: ViewerFacts, onEnding?: (code: number) => void): void {
-      const full = refusal(facts);
+      const full = refusal(facts) ?? (quota.isFull(facts.orgId) ? 'the quota of live streams is used up' : undefined);
       const viewer = { ...facts, socket, onEnding };
       open.add(viewer);
       count(facts, 1);
@@ -119,6 +136,7 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
       }, closeTimeoutMs);
       await Promise.all(ended);
       clearTimeout(late);
+      await quota.stop();
     },
   };
 }

@@ -24,6 +24,7 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
       'disruption_budgets_org_id_fkey',
       'log_redactions_org_id_fkey',
       'maintenance_windows_org_id_fkey',
+      'org_quotas_org_id_fkey',
       'releases_org_id_fkey',
       'rollout_policies_org_id_fkey',
       'selectors_org_id_fkey',

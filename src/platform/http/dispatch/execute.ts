@@ -78,12 +78,16 @@ export function executor({
         if (role === undefined) throw unauthorized('token unknown, expired or revoked');
         authorize(operation, { ...caller, role });
       }
-      const { status, body: answer, audit, announce = [] } = await run(trx);
+      const { status, body: answer, headers, audit, announce = [] } = await run(trx);
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
       hints = announce;
       const record = audit === 'unchanged' ? [] : [audit].flat().map((facts) => note(trx, facts));
       const announced = bus.announcing(trx, announce);
-      return { result: { status, body: answer }, ...announced, closing: [...record, ...announced.closing] };
+      return {
+        result: { status, body: answer, ...(headers && { headers }) },
+        ...announced,
+        closing: [...record, ...announced.closing],
+      };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
     // Nothing is sent yet, so the caller cannot see a retry.

@@ -68,11 +68,11 @@ type Message<Id extends OperationId> = {
 /**
  * The result of a handler. `audit`: the entry for the change, one for each object if it concerns several, or that a
  * repeated call found it already made.
- * `announce`: hints, sent to every replica on commit.
+ * `announce`: hints, sent to every replica on commit. `headers`: sent with the response, and not with its repetition.
  */
 export type Reply<Id extends OperationId> = Message<Id> &
   (Id extends Mutation
-    ? { audit: AuditFacts | AuditFacts[] | 'unchanged'; announce?: Hint[] }
+    ? { audit: AuditFacts | AuditFacts[] | 'unchanged'; announce?: Hint[]; headers?: Record<string, string> }
     : Id extends AuditedRead
       ? { audit: AuditFacts }
       : unknown);

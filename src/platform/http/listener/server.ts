@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { Unavailable } from '../../../kernel/errors.ts';
+import { QuotaExceeded, Unavailable } from '../../../kernel/errors.ts';
 import type { Metrics } from '../../metrics.ts';
 import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from '../dispatch/dispatch.ts';
@@ -108,6 +108,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     const { status, operation, orgId, error } = verdict;
     const ms = performance.now() - startedAt;
     metrics.observe(operation, status, ms / 1_000);
+    if (error instanceof QuotaExceeded) metrics.quotaRefused(error.room.name);
     if (error instanceof Overloaded) return; // logged in summary
     const isRead = request.method === 'GET';
     if (isRead && status < 500 && !log.isLevelEnabled('debug')) return;

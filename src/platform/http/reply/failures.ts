@@ -1,6 +1,7 @@
-import { DomainError, httpStatus, Unavailable, type ErrorCode } from '../../../kernel/errors.ts';
+import { DomainError, httpStatus, QuotaExceeded, Unavailable, type ErrorCode } from '../../../kernel/errors.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../../db/faults.ts';
 import { violationOf } from '../../db/violations.ts';
+import { quotaHeaders } from './quota-headers.ts';
 
 /** Any other 4xx status, and 503: `http_error` on the wire. Only platform/http throws it. */
 export class HttpError extends Error {
@@ -35,6 +36,7 @@ export function toFailure(thrown: unknown): Failure {
   if (error instanceof DomainError) {
     const headers = {
       ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      ...(error instanceof QuotaExceeded ? quotaHeaders(error.room) : {}),
       ...(error.code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}), // RFC 9110 §15.5.2
     };
     return { status: httpStatus[error.code], code: error.code, message: error.message, headers, closes: false };
