@@ -33,7 +33,7 @@ export interface Config {
   databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
   databaseDirectUrl: string | undefined; // DATABASE_DIRECT_URL, unset: databaseUrl; set: that one is a pooler
   databaseReadUrl: string | undefined; // DATABASE_READ_URL, unset: lists are read from the primary
-  databasePool: number; // DATABASE_POOL, 10; connections to Postgres, 2 to 500; one more listens for hints
+  databasePool: number; // DATABASE_POOL, 10; connections to Postgres, 2 to 500; one more is for hints
   nats: NatsSettings | undefined; // NATS_URL, unset: hints travel by NOTIFY of Postgres
   dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
   cluster: ClusterSettings | undefined; // unset: live streams with ends on two replicas are refused
