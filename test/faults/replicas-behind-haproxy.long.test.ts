@@ -93,13 +93,13 @@ describe('three replicas behind HAProxy', () => {
   test('a flapping LISTEN delays a deployment by half at most', async ({ annotate }) => {
     const { set, deployment } = crowd;
     let [kills, isOver] = [0, false];
-    // The connections that listen: just begun, or asked for a sign of life since.
+    // The connections that listen: just begun, or checked since.
     const flap = async () => {
       while (!isOver) {
         const { rows } = await set.db.raw<{ rows: { done: boolean }[] }>(
           `select pg_terminate_backend(pid) as done from pg_stat_activity
             where state = 'idle' and pid <> pg_backend_pid() and datname = current_database()
-              and (query ilike 'listen %' or query = 'select 1')`,
+              and (query ilike 'listen %' or query like 'select pg_notify(%pg_backend_pid()%')`,
         );
         kills += rows.length;
         await sleep(flapEveryMs);

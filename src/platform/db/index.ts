@@ -40,6 +40,7 @@ const parsers = new Map<number, (text: string) => unknown>([
  * @throws Error in a session of another time zone, whose times would be wrong by hours
  */
 function parseInstant(text: string): Date {
+  if (text.endsWith('infinity')) return new Date(NaN);
   if (!text.endsWith('+00')) throw new Error('the session is not in UTC');
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
