@@ -17,7 +17,7 @@ const retryMs = 1_000;
 /** Which database this is: others may use the same NATS server. A restored copy is another one. */
 const databaseSql = `select (select system_identifier from pg_control_system()) || '/' || current_database() as name`;
 
-export interface NatsCarrier extends Carrier {
+interface NatsCarrier extends Carrier {
   /** Reads the files of the settings. @throws NatsError for one that cannot be read */
   prepare(): Promise<void>;
   /** Does nothing while there is no connection: the hint is recorded, or nobody depends on it. */
