@@ -19,7 +19,7 @@ export async function writePlaces(
   for (let start = 0; start < sorted.length; start += robotsAtATime) {
     const some = sorted.slice(start, start + robotsAtATime);
     const heads = some.flatMap(([robotId, { storedSeqs }]) =>
-      [...storedSeqs].slice(-limits.maxSpoolsPerRobot).map(([spool, seq]) => ({ robotId, spool, seq })),
+      [...storedSeqs].slice(-limits.maxSpoolsPerRobot).map(([spool, seq], order) => ({ robotId, spool, seq, order })),
     );
     await trx.raw(countersSql, {
       orgId,
@@ -32,6 +32,7 @@ export async function writePlaces(
       robots: plainArray(heads.map(({ robotId }) => robotId)),
       spools: textArray(heads.map(({ spool }) => spool)),
       seqs: plainArray(heads.map(({ seq }) => seq)),
+      orders: plainArray(heads.map(({ order }) => order)),
     });
     const grown = new Set(written.filter((row) => row.is_new).map((row) => row.robot_id));
     await trx.raw(pruneSql, { orgId, robots: plainArray([...grown]), most: limits.maxSpoolsPerRobot });
@@ -47,13 +48,14 @@ const countersSql = `
   on conflict (org_id, robot_id) do update
      set seq = greatest(c.seq, excluded.seq), received_at = greatest(c.received_at, excluded.received_at)`;
 
+// Heads of one robot that move together keep their order, a millisecond apart.
 const headsSql = `
-  insert into log_heads as h (org_id, robot_id, spool, stored_seq)
-  select r.org_id, r.id, w.spool, w.seq
-    from unnest(:robots::uuid[], :spools::text[], :seqs::bigint[]) w (robot_id, spool, seq)
+  insert into log_heads as h (org_id, robot_id, spool, stored_seq, moved_at)
+  select r.org_id, r.id, w.spool, w.seq, now() + w.place * interval '1 millisecond'
+    from unnest(:robots::uuid[], :spools::text[], :seqs::bigint[], :orders::int[]) w (robot_id, spool, seq, place)
    cross join lateral (select org_id, id from robots where org_id = :orgId and id = w.robot_id offset 0) r
   on conflict (org_id, robot_id, spool) do update
-     set stored_seq = greatest(h.stored_seq, excluded.stored_seq), moved_at = now()
+     set stored_seq = greatest(h.stored_seq, excluded.stored_seq), moved_at = excluded.moved_at
   returning robot_id, xmax = 0 as is_new`;
 
 const pruneSql = `
