@@ -19,7 +19,7 @@ import { newId } from './kernel/ids.ts';
 import { createRedactionEngine } from './log-redactions/service.ts';
 import { createLogIngest, logFollows, logRoom, logStorage, openLogObjects, streamCache } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
-import { createStandby, type Standby } from './platform/db/standby.ts';
+import { createStandby } from './platform/db/standby.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
 import type { Document } from './platform/http/dispatch/contract.ts';
@@ -37,6 +37,7 @@ import { overloadReport } from './platform/overload-report.ts';
 import type { ObjectStore } from './platform/s3/object-store.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { createPortal } from './portal/portal.ts';
+import { readiness } from './readiness.ts';
 import { createRecorder } from './robot-metrics/service.ts';
 import { type RecordingLimits } from './live/recordings/service.ts';
 import { grantCache } from './tokens/grants.ts';
@@ -286,28 +287,6 @@ export async function startApp({
       await redaction.stop();
       await tokenUse.stop();
       standby?.stop();
-    },
-  };
-}
-
-/**
- * Ready if the database responds. A bus that is down only costs speed and delay, a standby that is down only load. `cluster` is present if settings for
- * several replicas are missing.
- */
-async function readiness(
-  databaseReplies: () => Promise<boolean>,
-  { bus, standby }: { bus: Bus; standby: Standby | undefined },
-  warnings: readonly string[],
-) {
-  const ready = await databaseReplies();
-  const cluster = warnings.length > 0 ? { cluster: warnings.join('; ') } : {};
-  return {
-    ready,
-    checks: {
-      database: ready ? 'ok' : 'away',
-      bus: bus.up ? 'ok' : 'down',
-      ...(standby && { standby: standby.state() }),
-      ...cluster,
     },
   };
 }

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { approvedOrg } from '../support/killable-service.ts';
 import { orderAgent } from '../support/order-agent.ts';
-import { startServer } from '../support/server-process.ts';
+import { orgOnServer } from '../support/org-on-server.ts';
 import { startPostgresPair, type PostgresPair } from '../support/standby.ts';
 import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';
 
 const withPlainPostgres = testWith('postgresql');
-const adminToken = 'x'.repeat(32);
 const writers = 8;
 /** Longest time from the promotion to the first change. */
 const readyMs = 10_000;
@@ -23,26 +21,7 @@ interface Heard {
   id: string | undefined;
 }
 
-async function startOn(pair: PostgresPair) {
-  const server = await startServer({ DATABASE_URL: pair.url, SERVICE_ADMIN_TOKEN: adminToken, RATE_LIMIT: 'off' });
-  const org = await approvedOrg(server.url, adminToken);
-  const call = (method: string, path: string, body?: object, token = org.token) =>
-    fetch(`${server.url}${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        'Idempotency-Key': randomUUID(),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  const data = async (path: string, body: object, token?: string) => {
-    const response = await call('POST', path, body, token);
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { data: Record<string, string> }).data;
-  };
-  return { server, call, data, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
-}
+const startOn = (pair: PostgresPair) => orgOnServer({ DATABASE_URL: pair.url });
 
 type Service = Awaited<ReturnType<typeof startOn>>;
 

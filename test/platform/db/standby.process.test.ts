@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { readerOf } from '../../../src/platform/db/standby-reader.ts';
 import { logRobot } from '../../support/log-robot.ts';
-import { approvedOrg } from '../../support/killable-service.ts';
+import { orgOnServer } from '../../support/org-on-server.ts';
 import { startServer } from '../../support/server-process.ts';
 import { startPostgresPair, type PostgresPair } from '../../support/standby.ts';
 import { testWith } from '../../support/tools.ts';
@@ -18,36 +18,16 @@ const boundMs = 6_000;
 
 /** A service that reads lists from the standby, with an org and its fleet. */
 async function startOn(pair: PostgresPair) {
-  const server = await startServer({
-    DATABASE_URL: pair.primary.url,
-    DATABASE_READ_URL: pair.standby.url,
-    SERVICE_ADMIN_TOKEN: adminToken,
-    RATE_LIMIT: 'off',
-  });
-  const org = await approvedOrg(server.url, adminToken);
-  const call = (method: string, path: string, body?: object, token = org.token) =>
-    fetch(`${server.url}${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        'Idempotency-Key': randomUUID(),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  const data = async (path: string, body: object, token?: string) =>
-    ((await (await call('POST', path, body, token)).json()) as { data: Record<string, string> }).data;
+  const service = await orgOnServer({ DATABASE_URL: pair.primary.url, DATABASE_READ_URL: pair.standby.url });
+  const { server, call, data } = service;
   const site = await data('/api/sites', { name: 'Osaka' });
   const fleet = await data('/api/fleets', { name: 'pickers', site_id: site['id'] });
   const key = await data('/api/enrollment-keys', { site_id: site['id'], fleet_id: fleet['id'] });
   const state = async () => ((await (await fetch(`${server.url}/readyz`)).json()) as { standby: string }).standby;
   return {
-    server,
-    token: org.token,
-    call,
+    ...service,
     state,
     isUp: () => until(async () => (await state()) === 'ok'),
-    data,
     enrolled: (name: string) => data('/agent/enroll', { name }, key['value']),
     enroll: async (name: string) => (await data('/agent/enroll', { name }, key['value']))['robot_id'] ?? '',
     rename: (id: string, name: string) => call('PATCH', `/api/robots/${id}`, { name }),
@@ -59,7 +39,6 @@ async function startOn(pair: PostgresPair) {
       const text = await (await fetch(`${server.url}/metrics`)).text();
       return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
     },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
