@@ -18,7 +18,7 @@ import { asWritten, markdown } from './markdown.ts';
 import { movedGuides } from './moved-guides.ts';
 
 /** Files that are served unchanged. Markdown becomes a page; other files in the folder are not served. */
-const plainFiles = new Set(['.cfg', '.conf', '.png', '.py', '.service', '.svg']);
+const plainFiles = new Set(['.cfg', '.conf', '.ini', '.png', '.py', '.service', '.svg']);
 const pictures = new Set(['.png', '.svg']);
 
 /** The folders of the documentation, in the order of the index. Pictures have no entry there. */
