@@ -48,7 +48,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/config.ts', 'cli/command-line/config.ts', 'test/**/*.ts', 'test/**/*.tsx', '.ci/**/*.ts'],
+    files: [
+      'src/config.ts',
+      'cli/command-line/config.ts',
+      'test/**/*.ts',
+      'test/**/*.tsx',
+      '.ci/**/*.ts',
+      'packaging/**/*.ts',
+    ],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
   {
@@ -68,7 +75,7 @@ export default defineConfig(
     files: ['test/vitest.config.ts', 'test/runner/global-setup.ts', '**/*.d.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  { files: ['test/bench/**/*.ts', '.ci/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['test/bench/**/*.ts', '.ci/**/*.ts', 'packaging/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs'],
     rules: { 'no-unused-vars': 'error', 'prefer-const': 'error', 'no-var': 'error', eqeqeq: 'error' },
