@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
+import { writePackages } from './bundled.mjs';
 import {
   clientBuilds,
   frameMask,
@@ -23,7 +24,7 @@ const absent = [
 
 await rm(new URL('../dist', import.meta.url), { recursive: true, force: true });
 await prepareClientFolder();
-await Promise.all([
+const built = await Promise.all([
   build({
     ...shared,
     entryPoints: {
@@ -103,6 +104,7 @@ async function changelog() {
 
 await escapeServer();
 await buildAssets();
+await writePackages(built, ['node_modules/redoc', 'node_modules/swagger-ui-dist']);
 await makeClientRunnable();
 execFileSync(process.execPath, ['.ci/compile.mjs'], {
   cwd: shared.absWorkingDir,

@@ -13,6 +13,7 @@ export const shared = {
   target: 'node20',
   format: 'esm',
   sourcemap: true,
+  metafile: true,
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
 };

@@ -5,7 +5,8 @@
  * what another version of Node made; V8 compares the code by its length alone, so a cache that is older than the code is left here.
  */
 const { readFileSync, statSync } = require('node:fs');
-const { wrap, wrapper } = require('node:module');
+const { enableCompileCache, wrap, wrapper } = require('node:module');
+const { join } = require('node:path');
 const { Script } = require('node:vm');
 
 const code = __filename.replace(/js$/, 'code.js');
@@ -19,6 +20,15 @@ function cachedData() {
   }
 }
 
+/**
+ * Lets Node 22 and newer keep what V8 makes of the code: the released package has none, as it is for any version of Node. In a folder of
+ * the user, since who can write there can run code as whoever reads it.
+ */
+function keepCompiled() {
+  const { HOME, XDG_CACHE_HOME: caches = HOME && join(HOME, '.cache') } = process.env;
+  if (caches) enableCompileCache?.(join(caches, 'service', 'compiled'));
+}
+
 // The places of a stack are translated by Node for what it has loaded itself.
 const made = process.sourceMapsEnabled ? undefined : cachedData();
 if (made) {
@@ -30,5 +40,6 @@ if (made) {
   });
   script.runInThisContext().call(exports, exports, require, module, code, __dirname);
 } else {
+  keepCompiled();
   module.exports = require(code);
 }
