@@ -6,7 +6,7 @@ import { isBuiltin } from 'node:module';
 const folderOf = /(?<=^|\/)node_modules\/(?:@[^/]+\/)?[^/]+(?:\/node_modules\/(?:@[^/]+\/)?[^/]+)*/;
 
 /** Of one build: the folders of the packages that it contains, and the packages that it loads. */
-export function packagesOf({ inputs, outputs }) {
+function packagesOf({ inputs, outputs }) {
   const bundled = Object.keys(inputs).flatMap((path) => folderOf.exec(path)?.[0] ?? []);
   const loaded = Object.values(outputs)
     .flatMap(({ imports }) => imports)

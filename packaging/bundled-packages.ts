@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /** A package of others of which the built files contain something. */
-export interface BundledPackage {
+interface BundledPackage {
   name: string;
   version: string;
   license: string; // SPDX
@@ -44,7 +44,7 @@ export async function loadedPackages(): Promise<Set<string>> {
 
 const licenseFile = /^(licen[cs]e|copying|notice)/i;
 
-/** The texts of `THIRD-PARTY-LICENSES`: who bundles a package has to pass on its licence. */
+/** The texts of `THIRD-PARTY-LICENSES`: who bundles a package has to pass on its license. */
 export async function licenseTexts(packages: readonly BundledPackage[]): Promise<string> {
   const parts: string[] = [];
   for (const { name, version, license, folder } of packages) {

@@ -35,7 +35,7 @@ async function installAll({ dependencies, optionalDependencies }: Manifest, fold
 
 const bytesOf = async (folder: string) => Number((await run('du', ['-sk', folder])).stdout.split('\t')[0]) * 1024;
 
-test('the released package runs with few others, and has its contract, licences and client', async () => {
+test('the released package runs with few others, and has its contract, licenses and client', async () => {
   await using folder = await tempDir();
   const modules = join(folder.path, 'node_modules');
   const own = join(modules, 'fleet-control-service');
@@ -67,7 +67,7 @@ test('the released package runs with few others, and has its contract, licences 
     expect([page, (await fetch(server.url + page)).status]).toEqual([page, 200]);
 });
 
-test('the package has the licence of everything that it contains', async () => {
+test('the package has the license of everything that it contains', async () => {
   const packages = await bundledPackages();
   const names = packages.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['express', 'pg', 'ink', 'redoc', 'swagger-ui-dist']));
