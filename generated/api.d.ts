@@ -2664,6 +2664,18 @@ export interface components {
              * @example 12
              */
             live_streams: number;
+            /**
+             * Format: int64
+             * @description Size of the log records that were stored today (UTC), in bytes of their text. Absent if the org has no such limit; it is not counted then.
+             * @example 2147483648
+             */
+            log_bytes_per_day?: number;
+            /**
+             * Format: int64
+             * @description Number of log records of today (UTC) that were not stored, as they exceeded `log_bytes_per_day`. Absent without this limit.
+             * @example 0
+             */
+            refused_log_records?: number;
         };
         /** @description Limits of an org, and what it has. A limit that is absent does not exist. */
         Quotas: {
@@ -2685,6 +2697,12 @@ export interface components {
              * @example 100
              */
             live_streams?: number;
+            /**
+             * Format: int64
+             * @description Maximum size of the log records that are stored per day, from 00:00 UTC, in bytes of their text. Records beyond it are acknowledged and not stored. A `gap` record with the reason `org_quota` stands for them.
+             * @example 10737418240
+             */
+            log_bytes_per_day?: number;
             used: components["schemas"]["QuotaUse"];
         };
         /** @description The quotas of an org. */
@@ -2996,7 +3014,7 @@ export interface components {
         FleetUpdate: {
             name: components["schemas"]["DisplayName"];
         };
-        /** @description One log record. A record with `type` `gap` stands for records that the robot dropped. */
+        /** @description One log record. A record with `type` `gap` stands for records that the robot or the service dropped. */
         LogRecord: {
             /**
              * Format: int64
@@ -3087,7 +3105,7 @@ export interface components {
              */
             dropped?: number;
             /**
-             * @description Why the records were dropped, `rate_limit`, `quota` or `damaged`.
+             * @description Why the records were dropped. By the robot, `rate_limit`, `quota` (its spool was full) or `damaged`; by the service, `org_quota` (beyond the quota `log_bytes_per_day` of the org).
              * @example rate_limit
              */
             reason?: string;
@@ -8206,6 +8224,12 @@ export interface components {
              * @example 100
              */
             live_streams?: number;
+            /**
+             * Format: int64
+             * @description Maximum size of the log records that are stored per day (UTC), 0 to 1,000,000,000,000,000 bytes; default no limit.
+             * @example 10737418240
+             */
+            log_bytes_per_day?: number;
         };
         /** @description Counts over all orgs. */
         Stats: {
@@ -9467,10 +9491,13 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "robots": 500,
+                     *         "log_bytes_per_day": 10737418240,
                      *         "used": {
                      *           "robots": 240,
                      *           "artifact_bytes": 53687091200,
-                     *           "live_streams": 12
+                     *           "live_streams": 12,
+                     *           "log_bytes_per_day": 2147483648,
+                     *           "refused_log_records": 0
                      *         }
                      *       }
                      *     }
@@ -19839,10 +19866,13 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "robots": 500,
+                     *         "log_bytes_per_day": 10737418240,
                      *         "used": {
                      *           "robots": 240,
                      *           "artifact_bytes": 53687091200,
-                     *           "live_streams": 12
+                     *           "live_streams": 12,
+                     *           "log_bytes_per_day": 2147483648,
+                     *           "refused_log_records": 0
                      *         }
                      *       }
                      *     }
@@ -19878,7 +19908,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "robots": 500
+                 *       "robots": 500,
+                 *       "log_bytes_per_day": 10737418240
                  *     }
                  */
                 "application/json": components["schemas"]["QuotaLimits"];
@@ -19899,10 +19930,13 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "robots": 500,
+                     *         "log_bytes_per_day": 10737418240,
                      *         "used": {
                      *           "robots": 240,
                      *           "artifact_bytes": 53687091200,
-                     *           "live_streams": 12
+                     *           "live_streams": 12,
+                     *           "log_bytes_per_day": 2147483648,
+                     *           "refused_log_records": 0
                      *         }
                      *       }
                      *     }

@@ -360,7 +360,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description All records of the spool up to `seq` are durably stored, or were named by `logs_skipped`. The agent may delete them. A `seq` above every number that the agent has used in this spool means that the spool was lost, or restarted under its old ID. The agent then starts a spool with a new ID, and sends the records there that it has not sent on an earlier link.
+         * @description All records of the spool up to `seq` are durably stored, were named by `logs_skipped`, or exceed the quota `log_bytes_per_day` of the org and are not stored. The agent may delete them. A `seq` above every number that the agent has used in this spool means that the spool was lost, or restarted under its old ID. The agent then starts a spool with a new ID, and sends the records there that it has not sent on an earlier link.
          * @example {
          *       "type": "logs_ack",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -379,7 +379,7 @@ export interface components {
              */
             spool: string;
             /**
-             * @description Highest stored number.
+             * @description Highest number that the agent need not send again.
              * @example 2
              */
             seq: number;

@@ -113,6 +113,7 @@ export async function startApp({
       hasRoom: () => !room.isFull,
       onRedacted: (records) => metrics.logRecordsRedacted(records),
       onSkipped: (records) => metrics.logRecordsSkipped(records),
+      onOverQuota: (records) => metrics.quotaRefused('log_bytes_per_day', records),
     });
   const readersAtOnce = Math.ceil(config.databasePool / 2);
   const objects = await openLogObjects(db, { store: objectStore, log, readersAtOnce });

@@ -9,6 +9,7 @@ const limitFlags: readonly FlagSpec[] = (
     ['max-robots', 'Robots that are not retired; none removes the limit'],
     ['max-artifact-bytes', 'Bytes of all stored artifacts; none removes the limit'],
     ['max-live-streams', 'Open live streams; none removes the limit'],
+    ['max-log-bytes-per-day', 'Bytes of log records stored per day (UTC); none removes the limit'],
   ] as const
 ).map(([name, description]) => ({ name, type: 'text', value: 'n|none', description, whenAbsent: 'as it is' }));
 

@@ -5,11 +5,19 @@ import { amount } from '../output/units.ts';
 import { answeredFieldsHelp, type Column, type View } from '../output/view.ts';
 import { printObject } from './shared.ts';
 
-const limitNames = ['robots', 'artifact_bytes', 'live_streams'] as const satisfies (keyof QuotaLimits)[];
+const limitNames = [
+  'robots',
+  'artifact_bytes',
+  'live_streams',
+  'log_bytes_per_day',
+] as const satisfies (keyof QuotaLimits)[];
 const flagOf = (name: keyof QuotaLimits) => `max-${name.replaceAll('_', '-')}`;
 
 /** `240 of 500`, or `240, no limit`. */
-const column = (field: keyof QuotaLimits, say: (value: number) => string): Column<Quotas> => ({
+const column = (
+  field: Exclude<keyof QuotaLimits, 'log_bytes_per_day'>,
+  say: (value: number) => string,
+): Column<Quotas> => ({
   field,
   header: field.replaceAll('_', ' ').toUpperCase(),
   shown: 'table',
@@ -17,8 +25,22 @@ const column = (field: keyof QuotaLimits, say: (value: number) => string): Colum
   tone: ({ [field]: limit = Infinity, used }) => (used[field] >= limit ? 'bad' : undefined),
 });
 
+/** `1.2 GiB of 10.0 GiB today`, with the records that were not stored. */
+const logColumn: Column<Quotas> = {
+  field: 'log_bytes_per_day',
+  header: 'LOG BYTES PER DAY',
+  shown: 'table',
+  text({ log_bytes_per_day: limit, used: { log_bytes_per_day: used = 0, refused_log_records: refused = 0 } }) {
+    if (limit === undefined) return 'no limit';
+    const dropped = refused > 0 ? `; ${refused} records dropped` : '';
+    return `${amount(used)} of ${amount(limit)} today${dropped}`;
+  },
+  tone: ({ log_bytes_per_day: limit = Infinity, used: { log_bytes_per_day: used = 0 } }) =>
+    used >= limit ? 'bad' : undefined,
+};
+
 const view: View<Quotas> = {
-  columns: [column('robots', String), column('artifact_bytes', amount), column('live_streams', String)],
+  columns: [column('robots', String), column('artifact_bytes', amount), column('live_streams', String), logColumn],
   name: () => 'quotas',
 };
 

@@ -55,6 +55,7 @@ export interface Batch {
   frames: BatchedFrame[];
   isDue: boolean; // its time to gather has passed
   isDecided: boolean;
+  ignoresQuota: boolean; // a gap record that stands for refused records
 }
 
 /** A chunk of this length is closed, and stored without waiting for the second to pass. */
@@ -78,6 +79,19 @@ export function skippedOf({ seqs, passedSeq }: BatchedFrame, { foundSeq = 0 }: S
   return fromSeq === undefined || toSeq === undefined ? undefined : { fromSeq, toSeq, records: skipped.length };
 }
 
+/** The gap record takes the place of the records that it stands for. */
+export function replaceByGap(batch: Batch, gap: KeptLine): void {
+  batch.seqs = batch.seqs.slice(-1);
+  batch.lines = [gap];
+  batch.ignoresQuota = true;
+}
+
+/** Puts a gap record before the first record, with its number: both are stored, or sent again. */
+export function prependGap({ seqs, lines }: Batch, gap: KeptLine): void {
+  seqs.unshift(seqs[0] ?? 0);
+  lines.unshift(gap);
+}
+
 /** Removes what is stored already. Returns whether nothing is left. */
 export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {
   if ((seqs[0] ?? 0) > storedSeq) return false;
@@ -88,7 +102,7 @@ export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {
   return seqs.length === 0;
 }
 
-export const deliveryOf = ({ spool: { link, name }, seqs, lines }: Batch): Delivery => ({
+export const deliveryOf = ({ spool: { link, name }, seqs, lines, ignoresQuota }: Batch): Delivery => ({
   orgId: link.orgId,
   robotId: link.robotId,
   epoch: link.epoch,
@@ -96,4 +110,5 @@ export const deliveryOf = ({ spool: { link, name }, seqs, lines }: Batch): Deliv
   fromSeq: seqs[0] ?? 0,
   toSeq: seqs.at(-1) ?? 0,
   lines,
+  ignoresQuota,
 });

@@ -13,11 +13,14 @@ export interface Delivery extends SpoolRef {
   fromSeq: number; // of the first record, in the spool's numbers
   toSeq: number;
   lines: readonly KeptLine[];
+  ignoresQuota?: boolean; // of log bytes: gap records that stand for refused records
 }
 
 export type StoreOutcome =
   | 'stored'
   | 'stale' // the link is not the robot's newest, or the robot is gone
+  | 'refused' // the org has stored its quota of log bytes of today
+  | 'reopened' // the same until now: store it again
   | 'behind'; // some of it is stored already, or how far the spool is stored is not known any more: read it again
 
 /** Stores records so that each is there once, in the order of the spool. */

@@ -45,6 +45,8 @@ interface IngestSettings {
   onRedacted?(records: number): void;
   /** Records were skipped, because their numbers are not above the highest stored one. Default: not counted. */
   onSkipped?(records: number): void;
+  /** Records were not stored, because of the quota of their org. Default: not counted. */
+  onOverQuota?(records: number): void;
   /** Text that may wait in memory for all robots together, in characters; more is refused. Default 64 Mi. */
   maxWaitingLength?: number;
 }
@@ -60,7 +62,7 @@ const maxFailed = 20_000;
  * Stores the log records of this replica's robots. Records are gathered for a second, or until 64 KiB per robot. They are
  * stored for all robots together, one statement at a time.
  *
- * Nothing is stored twice: the store takes only records after those it has. Nothing is lost: within a link and spool,
+ * Nothing is stored twice: the store takes only records after those it has. Nothing is lost, unless the quota of the org refuses it: within a link and spool,
  * records are stored in order of arrival. Once something failed, everything after it on that link fails too, so the agent
  * resends all of it.
  */
@@ -74,6 +76,7 @@ export function createLogIngest({
   redaction = onlyBuiltin(),
   onRedacted = () => undefined,
   onSkipped = () => undefined,
+  onOverQuota = () => undefined,
   maxWaitingLength = 64 * 1_048_576,
 }: IngestSettings): LogIngest {
   const spools = createSpools();
@@ -94,6 +97,7 @@ export function createLogIngest({
     retryForMs,
     isClosing: () => closing,
     hasFailed: ({ spool }) => hasFailed(spool.link),
+    onOverQuota,
     decide,
   });
 
@@ -153,7 +157,10 @@ export function createLogIngest({
 
   /** Its lists are written with their first item, which takes less room: a quiet robot's batch has one. */
   function newBatch(spool: Spool, frame: BatchedFrame): Batch {
-    const batch: Batch = { spool, seqs: [], lines: [], length: 0, frames: [frame], isDue: false, isDecided: false };
+    const batch: Batch = {
+      ...{ spool, seqs: [], lines: [], length: 0, frames: [frame] },
+      ...{ isDue: false, isDecided: false, ignoresQuota: false },
+    };
     waiting.add(batch);
     return batch;
   }

@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { deliveryOf, dropStored, storedOutcome, type Batch, type LogOutcome } from './batch.ts';
+import {
+  deliveryOf,
+  dropStored,
+  prependGap,
+  replaceByGap,
+  storedOutcome,
+  type Batch,
+  type LogOutcome,
+} from './batch.ts';
 import { makeLogPartitions } from './partitions.ts';
+import { createQuotaGaps } from './quota-gaps.ts';
 import { logStore } from './store.ts';
 
 interface StoreWithRetrySettings {
@@ -14,6 +23,8 @@ interface StoreWithRetrySettings {
   /** Whether to give up at once while the database is unavailable. */
   isClosing(): boolean;
   hasFailed(batch: Batch): boolean;
+  /** Records were not stored, because of the quota of their org. */
+  onOverQuota(records: number): void;
   /** Called once per batch. */
   decide(batch: Batch, outcome: LogOutcome): void;
 }
@@ -41,9 +52,11 @@ export function createStoreWithRetry({
   retryForMs,
   isClosing,
   hasFailed,
+  onOverQuota,
   decide,
 }: StoreWithRetrySettings) {
   const store = logStore(db, hasRoom);
+  const gaps = createQuotaGaps();
 
   async function settle(batches: readonly Batch[]): Promise<void> {
     const giveUpAt = performance.now() + retryForMs;
@@ -98,13 +111,33 @@ export function createStoreWithRetry({
       else open.push(batch);
     }
     if (open.length === 0) return;
+    open.forEach(showDropped);
     const outcomes = await store.store(open.map(deliveryOf));
     open.forEach((batch, index) => {
       const kind = outcomes[index] ?? 'stale';
+      if (kind === 'refused') return drop(batch);
+      if (kind === 'reopened') return gaps.reopen(batch.spool.link.orgId);
       batch.spool.storedSeq = kind === 'stored' ? batch.seqs.at(-1) : undefined;
       if (kind === 'stored') decide(batch, storedOutcome(batch));
       if (kind === 'stale') decide(batch, { kind });
     });
+  }
+
+  /** Acknowledges records that the quota of the org refused, or leaves a gap record in their place, to be stored. */
+  function drop(batch: Batch): void {
+    const { spool, seqs, lines } = batch;
+    onOverQuota(lines.length);
+    const gap = gaps.drop(spool.link.orgId, spool.link.robotId, lines);
+    if (gap) return replaceByGap(batch, gap);
+    spool.storedSeq = seqs.at(-1);
+    decide(batch, storedOutcome(batch));
+  }
+
+  /** The gap record of what was refused before precedes the records. */
+  function showDropped(batch: Batch): void {
+    const { orgId, robotId } = batch.spool.link;
+    const gap = gaps.take(orgId, robotId);
+    if (gap) prependGap(batch, gap);
   }
 
   async function readHeads(batches: readonly Batch[]): Promise<void> {

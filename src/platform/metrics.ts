@@ -4,8 +4,8 @@ export interface Metrics {
   observe(operation: string | undefined, status: number, seconds: number): void;
   /** A request of this priority was refused, because there are more than the service can serve. */
   overloaded(priority: string): void;
-  /** A request would have exceeded this quota of its org. */
-  quotaRefused(quota: string): void;
+  /** A request, or so many log records, would have exceeded this quota of the org. */
+  quotaRefused(quota: string, count?: number): void;
   /** An upgrade was refused with this status. */
   upgradeRefused(status: number): void;
   /** A frame of an agent; an unknown type is counted as `unknown`. */
@@ -113,7 +113,7 @@ export function createMetrics(state: {
   });
   const quotaRefusals = new Counter({
     name: 'fleet_quota_refusals_total',
-    help: 'Requests refused because they would exceed a quota of the org, by quota',
+    help: 'Requests and log records refused because they would exceed a quota of the org, by quota',
     labelNames: ['quota'],
     registers,
   });
@@ -222,7 +222,7 @@ export function createMetrics(state: {
       time.observe(elapsed);
     },
     overloaded: (priority) => overloads.inc({ priority }),
-    quotaRefused: (quota) => quotaRefusals.inc({ quota }),
+    quotaRefused: (quota, count = 1) => quotaRefusals.inc({ quota }, count),
     upgradeRefused: (status) => refusals.inc({ status }),
     frame(type) {
       let count = frameCounts.get(type);

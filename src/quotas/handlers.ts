@@ -26,15 +26,23 @@ export const quotaHandlers = (quotas: (db: Knex) => QuotaService) =>
     },
   }) satisfies Pick<Handlers, 'getQuotas' | 'getOrgQuotas' | 'setOrgQuotas'>;
 
-const limitsOf = ({ robots, artifact_bytes: bytes, live_streams: streams }: Quotas) => ({
+const limitsOf = ({ robots, artifact_bytes: bytes, live_streams: streams, log_bytes_per_day: logBytes }: Quotas) => ({
   ...(robots.limit === undefined ? {} : { robots: robots.limit }),
   ...(bytes.limit === undefined ? {} : { artifact_bytes: bytes.limit }),
   ...(streams.limit === undefined ? {} : { live_streams: streams.limit }),
+  ...(logBytes.limit === undefined ? {} : { log_bytes_per_day: logBytes.limit }),
 });
+
+/** Only of an org with the limit. */
+const logUseOf = ({ log_bytes_per_day: { used, refusedRecords } }: Quotas) =>
+  used === undefined || refusedRecords === undefined
+    ? {}
+    : { log_bytes_per_day: used, refused_log_records: refusedRecords };
 
 const toWire = (quotas: Quotas): components['schemas']['Quotas'] => ({
   ...limitsOf(quotas),
   used: {
+    ...logUseOf(quotas),
     robots: quotas.robots.used,
     artifact_bytes: quotas.artifact_bytes.used,
     live_streams: quotas.live_streams.used,

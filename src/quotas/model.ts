@@ -1,5 +1,5 @@
 /** What an org can have limits of. */
-type QuotaName = 'robots' | 'artifact_bytes' | 'live_streams';
+type QuotaName = 'robots' | 'artifact_bytes' | 'live_streams' | 'log_bytes_per_day';
 
 /** `limit`: undefined for none. */
 export interface Quota {
@@ -7,13 +7,20 @@ export interface Quota {
   used: number;
 }
 
-export type Quotas = Record<QuotaName, Quota>;
+/** Of today, and not counted without a limit. */
+interface DailyQuota {
+  limit: number | undefined;
+  used: number | undefined;
+  refusedRecords: number | undefined;
+}
+
+export type Quotas = Record<StoredName | 'live_streams', Quota> & { log_bytes_per_day: DailyQuota };
 
 /** The limits of an org; undefined for none. */
 export type QuotaLimits = Partial<Record<QuotaName, number | undefined>>;
 
 /** Those that a request adds to for good. */
-export type StoredName = Exclude<QuotaName, 'live_streams'>;
+export type StoredName = Exclude<QuotaName, 'live_streams' | 'log_bytes_per_day'>;
 
 const nouns: Record<StoredName, string> = { robots: 'robots', artifact_bytes: 'bytes of artifacts' };
 

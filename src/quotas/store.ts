@@ -7,9 +7,12 @@ interface Row {
   robots: number | null;
   artifact_bytes: number | null;
   live_streams: number | null;
+  log_bytes_per_day: number | null;
   used_robots: number;
   used_artifact_bytes: number;
   used_live_streams: number;
+  used_log_bytes: number | null; // today; null: not counted
+  refused_log_records: number | null;
 }
 
 /** What the org uses, counted. */
@@ -22,12 +25,20 @@ const streamsSql = (condition = 'true') => `
   (select coalesce(sum(s.streams), 0)::bigint from org_streams s join replicas r on r.id = s.replica_id
     where s.org_id = :orgId and r.lease_until > now() and ${condition})`;
 
+/** Of today. */
+const logsSql = (column: string) => `
+  case when q.log_bytes_per_day is not null then coalesce(
+    (select t.${column} from org_logs_today t where t.org_id = q.org_id and t.day >= utc_today()), 0
+  ) end`;
+
 export function quotaStore(db: Knex) {
   return {
     /** Of an org without a row, robots and artifacts are counted. */
     async get(orgId: string): Promise<Quotas> {
       const { rows } = await db.raw<{ rows: Row[] }>(
-        `select q.*, ${streamsSql()} as used_live_streams from org_quotas q where q.org_id = :orgId`,
+        `select q.*, ${streamsSql()} as used_live_streams,
+                ${logsSql('bytes')} as used_log_bytes, ${logsSql('refused_records')} as refused_log_records
+           from org_quotas q where q.org_id = :orgId`,
         { orgId },
       );
       if (rows[0]) return fromRow(rows[0]);
@@ -35,7 +46,7 @@ export function quotaStore(db: Knex) {
         `select ${countedSql}, ${streamsSql()} as used_live_streams`,
         { orgId },
       );
-      return fromRow({ robots: null, artifact_bytes: null, live_streams: null, ...counted.rows[0] });
+      return fromRow({ ...noLimits, ...counted.rows[0] });
     },
 
     /** The quota, if the org has this one. The row of the org is not locked. */
@@ -67,13 +78,14 @@ export function quotaStore(db: Knex) {
     },
 
     /** Sets all limits; those left out are none. */
-    async setLimits(orgId: string, { robots, artifact_bytes, live_streams }: QuotaLimits): Promise<void> {
+    async setLimits(orgId: string, limits: QuotaLimits): Promise<void> {
       await db('org_quotas')
         .where({ org_id: orgId })
         .update({
-          robots: robots ?? null,
-          artifact_bytes: artifact_bytes ?? null,
-          live_streams: live_streams ?? null,
+          robots: limits.robots ?? null,
+          artifact_bytes: limits.artifact_bytes ?? null,
+          live_streams: limits.live_streams ?? null,
+          log_bytes_per_day: limits.log_bytes_per_day ?? null,
         });
     },
 
@@ -107,8 +119,18 @@ export function quotaStore(db: Knex) {
   };
 }
 
+const noLimits = {
+  ...{ robots: null, artifact_bytes: null, live_streams: null, log_bytes_per_day: null },
+  ...{ used_log_bytes: null, refused_log_records: null },
+};
+
 const fromRow = (row: Omit<Row, 'org_id'>): Quotas => ({
   robots: { limit: row.robots ?? undefined, used: row.used_robots },
   artifact_bytes: { limit: row.artifact_bytes ?? undefined, used: row.used_artifact_bytes },
   live_streams: { limit: row.live_streams ?? undefined, used: row.used_live_streams },
+  log_bytes_per_day: {
+    limit: row.log_bytes_per_day ?? undefined,
+    used: row.used_log_bytes ?? undefined,
+    refusedRecords: row.refused_log_records ?? undefined,
+  },
 });

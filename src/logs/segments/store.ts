@@ -4,6 +4,7 @@ import type { Delivery, LogStore, StoreOutcome } from '../delivery.ts';
 import { segmentFormat, type TextEntry } from './format.ts';
 import { packSegment } from './pack.ts';
 import { advance, readPlaces, type RobotPlace } from './places.ts';
+import { logQuota } from './quota.ts';
 
 /** What a replica knows of an org. It holds for robots that did not change after the moment `seen`. */
 interface OrgView {
@@ -17,7 +18,7 @@ interface Moment {
 }
 
 interface StoreRow {
-  outcome: 'stored' | 'changed' | 'outdated';
+  outcome: 'stored' | 'changed' | 'outdated' | 'full';
   received: Date;
   now_seen: string;
   now_seen_at: string;
@@ -26,7 +27,7 @@ interface StoreRow {
 
 /** A delivery that can be stored after what is known of its robot. */
 interface OpenDelivery {
-  robotId: string;
+  delivery: Delivery;
   place: RobotPlace;
   entry: TextEntry;
 }
@@ -41,9 +42,15 @@ const maxPlaces = 50_000;
  */
 export function segmentStore(db: Knex): LogStore {
   const views = new Map<string, OrgView>(); // by org
+  const quota = logQuota(db);
 
   /** Adds the outcomes of what is not stored. */
-  async function storeOfOrg(orgId: string, deliveries: readonly Delivery[], others: Map<Delivery, StoreOutcome>) {
+  async function storeOfOrg(
+    orgId: string,
+    deliveries: readonly Delivery[],
+    ignoresQuota: boolean,
+    others: Map<Delivery, StoreOutcome>,
+  ) {
     for (let isDone = false; !isDone;) {
       const view = views.get(orgId);
       const open: OpenDelivery[] = [];
@@ -52,14 +59,25 @@ export function segmentStore(db: Knex): LogStore {
         const place = view?.places.get(delivery.robotId);
         const outcome = outcomeBefore(place, delivery);
         if (!place || outcome) others.set(delivery, outcome ?? 'behind');
-        else open.push({ robotId: delivery.robotId, place, entry: entryOf(delivery, place) });
+        else open.push({ delivery, place, entry: entryOf(delivery, place) });
       }
-      isDone = !view || open.length === 0 || (await storeOpen(orgId, view, open));
+      if (open.length > 0 && quota.isFull(orgId) && !ignoresQuota) {
+        const refused = open.map(({ delivery }) => delivery);
+        const outcome = (await quota.refuse(orgId, refused)) ? 'refused' : 'reopened';
+        for (const delivery of refused) others.set(delivery, outcome);
+        return;
+      }
+      isDone = !view || open.length === 0 || (await storeOpen(orgId, view, open, ignoresQuota));
     }
   }
 
-  /** Returns false if a robot has changed; what is known of it is forgotten. */
-  async function storeOpen(orgId: string, view: OrgView, open: readonly OpenDelivery[]): Promise<boolean> {
+  /** Returns false if a robot has changed, which is then forgotten, or if the org has stored its quota. */
+  async function storeOpen(
+    orgId: string,
+    view: OrgView,
+    open: readonly OpenDelivery[],
+    ignoresQuota: boolean,
+  ): Promise<boolean> {
     const notBeforeMs = open.reduce((latest, { place }) => Math.max(latest, place.receivedAtMs), 0);
     const segment = await packSegment(open.map(({ entry }) => entry));
     const { outcome, received, ...now } = await callStore(db, [
@@ -73,11 +91,15 @@ export function segmentStore(db: Knex): LogStore {
         segment.bytes,
       ],
       ...[segment.maxLevel, segment.firstStream, segment.streams, segment.levels, plainArray(segment.places)],
-      ...[segment.head, segment.body],
+      ...[segment.head, segment.body, ...(ignoresQuota ? [] : [bytesOf(open)])],
     ]).catch((error: unknown) => {
-      for (const { robotId } of open) view.places.delete(robotId); // it may have been stored
+      for (const { delivery } of open) view.places.delete(delivery.robotId); // it may have been stored
       throw error;
     });
+    if (outcome === 'full') {
+      quota.setFull(orgId);
+      return false;
+    }
     if (outcome === 'outdated') {
       views.delete(orgId);
       return false;
@@ -125,7 +147,14 @@ export function segmentStore(db: Knex): LogStore {
 
     async store(deliveries) {
       const others = new Map<Delivery, StoreOutcome>();
-      for (const [orgId, ofOrg] of byOrg(deliveries)) await storeOfOrg(orgId, ofOrg, others);
+      for (const [orgId, ofOrg] of byOrg(deliveries))
+        for (const ignoresQuota of [false, true])
+          await storeOfOrg(
+            orgId,
+            ofOrg.filter((delivery) => (delivery.ignoresQuota ?? false) === ignoresQuota),
+            ignoresQuota,
+            others,
+          );
       return deliveries.map((delivery) => others.get(delivery) ?? 'stored');
     },
   };
@@ -158,10 +187,16 @@ function entryOf({ spool, fromSeq, toSeq, lines }: Delivery, { stream, seq }: Ro
   };
 }
 
+/** Of the records as text, without line feeds: as log statistics count them. */
+const bytesOf = (open: readonly OpenDelivery[]): number =>
+  open.reduce((sum, { entry }) => sum + Buffer.byteLength(entry.text) - entry.records, 0);
+
+/** The size of the text comes last; without it, the quota of the org does not count. */
 async function callStore(db: Knex, parameters: readonly (string | number | Date | Buffer)[]): Promise<StoreRow> {
+  const common = '?, ?, ?, ?, ?::smallint, ?, ?, ?::smallint, ?, ?, ?, ?, ?, ?';
+  const call = parameters.length === 14 ? `store_log_segment(${common})` : `store_log_segment_in_quota(${common}, ?)`;
   const { rows } = await db.raw<{ rows: [StoreRow] }>(
-    `select outcome, received, now_seen, now_seen_at::text as now_seen_at, changed
-       from store_log_segment(?, ?, ?, ?, ?::smallint, ?, ?, ?::smallint, ?, ?, ?, ?, ?, ?)`,
+    `select outcome, received, now_seen, now_seen_at::text as now_seen_at, changed from ${call}`,
     [...parameters],
   );
   return rows[0];
