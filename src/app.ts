@@ -1,8 +1,10 @@
+import { statfs } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import asyncapi from '../generated/asyncapi.json' with { type: 'json' };
 import contract from '../generated/openapi.json' with { type: 'json' };
 import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
+import { release } from '../generated/release.js';
 import { replies } from '../generated/replies.js';
 import { validators } from '../generated/validators.js';
 import { checkFolder, type ArtifactStorage } from './artifacts/service.ts';
@@ -48,6 +50,7 @@ import { createTokenUse } from './tokens/service.ts';
 import { userService } from './users/service.ts';
 import type { ViewerLimits } from './live/viewers/service.ts';
 import { liveStreams } from './live-streams.ts';
+import { sharedState } from './shared-state.ts';
 
 export interface AppParts {
   config: Config;
@@ -168,10 +171,16 @@ export async function startApp({
   const metrics = createMetrics({
     busUp: () => bus.up,
     poolUsed: () => pool.numUsed(),
+    poolSize: config.databasePool,
+    databaseUp: databaseReplies,
+    shared: sharedState({ db, log }),
+    disk: () => diskOf(config.dataDir),
     links: () => links.count,
+    replicas: () => links.replicas,
     viewers: () => live.viewerCounts(),
-    logsFull: () => room.isFull,
+    logs: () => ({ isFull: room.isFull, tableBytes: room.tableBytes, mergeLagSeconds: storage.mergeLagSeconds }),
     standby,
+    version: release,
   });
   const engine = createDeploymentEngine({
     db,
@@ -212,6 +221,8 @@ export async function startApp({
     onRepairs: metrics.reportsRepaired,
     onOmitted: metrics.healthPartsOmitted,
     onFlush: metrics.flushed,
+    onLogs: metrics.logsSettled,
+    onDelivered: metrics.ordersDelivered,
     onRebalanced: metrics.rebalanced,
   });
   const live = liveStreams({
@@ -290,4 +301,9 @@ export async function startApp({
       standby?.stop();
     },
   };
+}
+
+async function diskOf(folder: string): Promise<{ freeBytes: number; sizeBytes: number }> {
+  const { bsize, bavail, blocks } = await statfs(folder);
+  return { freeBytes: bsize * bavail, sizeBytes: bsize * blocks };
 }

@@ -29,15 +29,21 @@ interface DeliverySettings {
   nowMs(): number;
   links(): Iterable<Link>;
   linkOf(robotId: string): Link | undefined;
+  /** A list was sent, this long after its link became due. */
+  onDelivered(seconds: number): void;
 }
+
+/** A link, and the time since which it is due: of performance.now(). */
+type DueLink = readonly [link: Link, sinceMs: number];
 
 /**
  * Sends orders to robots linked to this replica. The rows are the truth: any sign of a change makes a link due, and a
  * pass reads its orders. The list is sent if it differs from the last one sent. A link without `desiredHash` always
  * gets its list: when it is new, and when the agent seems to have missed one.
  */
-export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links, linkOf }: DeliverySettings) {
-  const due = new Set<Link>();
+export function delivery(settings: DeliverySettings) {
+  const { orderPort, bus, log, replicaId, limits, nowMs, links, linkOf, onDelivered } = settings;
+  const due = new Map<Link, number>();
   let timer: NodeJS.Timeout | undefined;
   let passing: Promise<void> | undefined;
   let stopped = false;
@@ -55,21 +61,22 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
   }
 
   async function passes(): Promise<void> {
-    const failed: Link[] = [];
+    const failed: DueLink[] = [];
     while (due.size > 0 && !stopped) {
-      const batch: Link[] = [];
-      for (const link of due) {
+      const batch: DueLink[] = [];
+      for (const [link, sinceMs] of due) {
         due.delete(link);
-        if (takes(link)) batch.push(link);
+        if (takes(link)) batch.push([link, sinceMs]);
         if (batch.length === maxRobots) break;
       }
       failed.push(...(await deliver(batch)));
     }
-    if (failed.length > 0) setTimeout(() => failed.forEach(makeDue), retryMs).unref();
+    if (failed.length > 0)
+      setTimeout(() => failed.forEach(([link, sinceMs]) => makeDue(link, sinceMs)), retryMs).unref();
   }
 
   /** Returns the links whose pass failed. A robot whose orders cannot be dispatched does not hold up the others. */
-  async function deliver(batch: readonly Link[]): Promise<readonly Link[]> {
+  async function deliver(batch: readonly DueLink[]): Promise<readonly DueLink[]> {
     try {
       await pass(batch);
       return [];
@@ -78,19 +85,19 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
         const half = Math.ceil(batch.length / 2);
         return [...(await deliver(batch.slice(0, half))), ...(await deliver(batch.slice(half)))];
       }
-      const [{ orgId, robotId } = {}] = batch;
+      const { orgId, robotId } = batch[0]?.[0] ?? {};
       log.warn({ err: error, robots: batch.length, orgId, robotId }, 'orders could not be sent; retrying');
       return batch;
     }
   }
 
-  async function pass(batch: readonly Link[]): Promise<void> {
+  async function pass(batch: readonly DueLink[]): Promise<void> {
     if (batch.length === 0) return;
-    const robots = batch.map(({ orgId, robotId }) => ({ orgId, robotId }));
+    const robots = batch.map(([{ orgId, robotId }]) => ({ orgId, robotId }));
     await orderPort.dispatch(robots);
     const open = await orderPort.openOrders(robots);
     const { write } = desiredWriter();
-    for (const link of batch) {
+    for (const [link, sinceMs] of batch) {
       if (!takes(link)) continue; // it ended meanwhile
       const orders = open.get(link.robotId) ?? [];
       link.openOrders = orders.length;
@@ -99,12 +106,13 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
       link.desiredHash = hash;
       link.desiredMs = nowMs();
       sendFrame(link, text);
+      onDelivered((performance.now() - sinceMs) / 1_000);
     }
   }
 
-  function makeDue(link: Link): void {
+  function makeDue(link: Link, sinceMs = performance.now()): void {
     if (!takes(link)) return;
-    due.add(link);
+    if (!due.has(link)) due.set(link, sinceMs);
     soon();
   }
 
@@ -123,21 +131,21 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
   const hints = keyedThrottle(
     hintPauseMs,
     async (deployment: { orgId: string; deploymentId: string }) =>
-      linked(await orderPort.concerned(replicaId, deployment)).forEach(makeDue),
+      linked(await orderPort.concerned(replicaId, deployment)).forEach((link) => makeDue(link)),
     (error) => log.warn({ err: error }, 'the robots of a deployment could not be read; retrying'),
   );
 
-  const all = spreadVisits(links, makeDue, resetWithinMs);
+  const all = spreadVisits(links, (link) => makeDue(link), resetWithinMs);
   const pending = keyedThrottle(
     resetPauseMs,
-    async (replica: string) => linked(await orderPort.pending(replica)).forEach(makeDue),
+    async (replica: string) => linked(await orderPort.pending(replica)).forEach((link) => makeDue(link)),
     (error) => log.warn({ err: error }, 'robots with pending orders could not be read; retrying'),
   );
 
   bus.subscribe({
     hint(hint) {
       if (hint.topic === 'orders_changed') hints.ask(hint.deploymentId, hint);
-      if (hint.topic === 'robot_changed') linked([hint]).forEach(makeDue);
+      if (hint.topic === 'robot_changed') linked([hint]).forEach((link) => makeDue(link));
     },
     reset() {
       pending.ask(replicaId, replicaId);
@@ -160,7 +168,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
 
   return {
     /** For a new link, or one whose robot has a free lane again. */
-    makeDue,
+    makeDue: (link: Link) => makeDue(link),
 
     /** A heartbeat stated which list the agent has. A list sent just now may have crossed it. */
     compare(link: Link, hash: string): void {

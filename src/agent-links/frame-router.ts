@@ -27,7 +27,12 @@ export interface LogSink {
     frame: Logs | KeptFrame,
     done: (
       outcome:
-        | { kind: 'stored'; spool: string; seq: number; skipped?: { fromSeq: number; toSeq: number } | undefined }
+        | {
+            kind: 'stored';
+            spool: string;
+            seq: number;
+            skipped?: { fromSeq: number; toSeq: number; records: number } | undefined;
+          }
         | { kind: 'stale' }
         | { kind: 'failed' },
     ) => void,
@@ -57,6 +62,8 @@ interface FrameRouterSettings {
   /** Parts of a snapshot are not stored. */
   onOmitted(parts: readonly HealthOmission[]): void;
   onHello(link: Link, hello: Hello): void;
+  /** The log records of a frame were stored, or not, in this time. */
+  onLogs(outcome: string, records: number, seconds: number): void;
   onBeat(link: Link, heartbeat: Heartbeat): void;
   onReport(link: Link, report: Report, bytes: number): void;
   onRunning(link: Link, running: Running, bytes: number): void;
@@ -80,6 +87,7 @@ export function frameRouter(settings: FrameRouterSettings) {
     onFrame,
     onRepairs,
     onOmitted,
+    onLogs,
     onHello,
     onBeat,
     onReport,
@@ -161,8 +169,12 @@ export function frameRouter(settings: FrameRouterSettings) {
     const { orgId, robotId, epoch } = link;
     if (!mayUse(link, frame.spool)) return refuse(link, `logs/spool: more than ${limits.maxSpoolsPerLink} on one link`);
     const bytes = reserveBytes(link, length);
+    const records = 'seqs' in frame ? frame.seqs.length : frame.records.length;
+    const arrivedMs = performance.now();
     logs.accept({ orgId, robotId, epoch }, frame, (outcome) => {
       releaseBytes(link, bytes);
+      const skippedRecords = outcome.kind === 'stored' ? (outcome.skipped?.records ?? 0) : 0;
+      onLogs(outcome.kind, records - skippedRecords, (performance.now() - arrivedMs) / 1_000);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'logs cannot be stored at the moment', 'service_failed');

@@ -25,6 +25,7 @@ export function replicaMonitor({ own, log, limits, nowMs, links, onRebalanced }:
   const findLiving = livingReplicas();
   const linksToMove = rebalancer(limits, nowMs);
   let warnings: readonly string[] = [];
+  let livingCount = 0;
 
   function warn(living: readonly Replica[]): void {
     const now = clusterWarnings(own, living);
@@ -62,9 +63,15 @@ export function replicaMonitor({ own, log, limits, nowMs, links, onRebalanced }:
       return warnings;
     },
 
+    /** Number of other live replicas. */
+    get living() {
+      return livingCount;
+    },
+
     /** Called with all other replicas at each renewal of the lease. */
     look(others: readonly Replica[]): void {
       const living = findLiving(others);
+      livingCount = living.length;
       warn(living);
       rebalance(living);
     },

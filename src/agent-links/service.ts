@@ -55,6 +55,8 @@ export interface LinkSettings {
   onRepairs(repairs: Repairs): void;
   onOmitted(parts: readonly HealthOmission[]): void;
   onFlush(seconds: number): void;
+  onLogs(outcome: string, records: number, seconds: number): void;
+  onDelivered(seconds: number): void;
   /** This many links were asked to move to another replica. */
   onRebalanced(links: number): void;
   limits?: Partial<LinkLimits>;
@@ -71,7 +73,7 @@ export const healthService = (db: Knex) => healthStore(db);
 /** The agent links of this process, from upgrade to end. */
 export function linkService(settings: LinkSettings) {
   const { db, bus, log, replicaId, replica, logs, metrics, orderPort, conditions, limits: changed } = settings;
-  const { onRefused, onFrame, onRepairs, onOmitted, onFlush, onRebalanced } = settings;
+  const { onRefused, onFrame, onRepairs, onOmitted, onFlush, onLogs, onDelivered, onRebalanced } = settings;
   const limits = { ...defaultLimits, ...changed };
   const byRobot = new Map<string, Link>(); // those that are up
   // Each link is checked ten times per ping interval: nothing that is due waits longer than that.
@@ -113,6 +115,7 @@ export function linkService(settings: LinkSettings) {
     nowMs: () => wheel.nowMs,
     links: () => byRobot.values(),
     linkOf: (robotId) => byRobot.get(robotId),
+    onDelivered,
   });
   const onStale = (link: Link) => void linkPresence.check(link);
   const reported = reports({ orderPort, onStale, onEnded: orders.makeDue });
@@ -124,6 +127,7 @@ export function linkService(settings: LinkSettings) {
     onFrame,
     onRepairs,
     onOmitted,
+    onLogs,
     onHello: (link, hello) => greet(link, hello),
     onBeat(link, { desired_hash: desiredHash, health }) {
       beat(link);
@@ -191,6 +195,10 @@ export function linkService(settings: LinkSettings) {
     /** Missing settings that several replicas need, one sentence each. */
     get warnings(): readonly string[] {
       return otherReplicas.warnings;
+    },
+    /** Number of live replicas, this one included. */
+    get replicas() {
+      return otherReplicas.living + 1;
     },
     /** The URL of a replica; null if it has none, undefined if it is not alive. */
     urlOf: replicaUrls(replicas.findUrls),

@@ -31,6 +31,20 @@ export function historyStore(db: Knex) {
       );
     },
 
+    /** The robots of all orgs in the newest interval that was counted. Undefined before the first. */
+    async newestOfAll(): Promise<Omit<HistoryPoint, 'at'> | undefined> {
+      const { rows } = await db.raw<{ rows: (Omit<HistoryPoint, 'at'> & { is_counted: boolean })[] }>(
+        `select p.at > 'epoch' as is_counted, ${['total', 'online', 'healthy', 'degraded', 'unhealthy'].map((name) => `coalesce(sum(h.${name}), 0)::float8 as ${name}`).join(', ')}
+           from health_history_progress p cross join orgs o
+           join health_history h on h.org_id = o.id and h.slot = extract(epoch from p.at)::bigint / ${intervalSeconds} % ${intervals} and h.at = p.at
+          group by p.at`,
+      );
+      const [row] = rows;
+      if (!row?.is_counted) return undefined;
+      const { total, online, healthy, degraded, unhealthy } = row;
+      return { total, online, healthy, degraded, unhealthy };
+    },
+
     /**
      * Counts the robots of all orgs, once in each interval by one replica. Returns whether this call did.
      * @param settledSeconds until a replica is up for so long, nothing is counted: after an outage, robots connect again

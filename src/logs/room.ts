@@ -19,8 +19,14 @@ interface RoomSettings {
  */
 export function logRoom({ db, log, limitBytes, hasObjectStore }: RoomSettings) {
   let isFull = false;
+  let sizes: Record<string, number> = {};
 
   return {
+    /** Bytes of the tables; empty until they are known. */
+    get tableBytes(): Record<string, number> {
+      return sizes;
+    },
+
     get isFull(): boolean {
       return isFull;
     },
@@ -28,14 +34,15 @@ export function logRoom({ db, log, limitBytes, hasObjectStore }: RoomSettings) {
     /** Looks again; for now and then. */
     async check(): Promise<void> {
       const [segments, chunks] = [await sizeOf('log_segments'), await sizeOf('log_chunks')];
+      sizes = { log_segments: segments, log_chunks: chunks };
       const wasFull = isFull;
       isFull =
         (segments > limitBytes && (await isMergingLate())) ||
         (hasObjectStore && segments + chunks > limitBytes && (await isMovingLate()));
-      const sizes = { segments, chunks, limitBytes };
+      const found = { segments, chunks, limitBytes };
       if (isFull && !wasFull)
-        log.error(sizes, 'log records are not stored: their tables exceed LOG_DATABASE_GB, and do not shrink');
-      if (!isFull && wasFull) log.info(sizes, 'log records are stored again');
+        log.error(found, 'log records are not stored: their tables exceed LOG_DATABASE_GB, and do not shrink');
+      if (!isFull && wasFull) log.info(found, 'log records are stored again');
     },
   };
 

@@ -40,6 +40,7 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
   const partitions = segmentPartitions(db);
   const mover = store && logMover({ db, store, log, replicaId, signal: ends.signal });
   let isAllDue = false; // a replica of the previous release is alive
+  let mergeLagSeconds: number | undefined;
   const loops: { stop: () => void; running: Promise<void> }[] = [];
 
   async function tend(): Promise<void> {
@@ -52,6 +53,7 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
 
   async function dropMerged(): Promise<void> {
     const { nowMs, oldestMs } = await findUnmerged(db);
+    mergeLagSeconds = oldestMs === Infinity ? 0 : Math.max(0, nowMs - oldestMs) / 1_000;
     const before = Math.min(nowMs - keepMs, oldestMs);
     await partitions.drop((await partitions.list()).filter((start) => start + spanMs <= before));
   }
@@ -69,6 +71,11 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
   }
 
   return {
+    /** Age of the oldest log records that are not merged; undefined until it is known. */
+    get mergeLagSeconds(): number | undefined {
+      return mergeLagSeconds;
+    },
+
     start(): void {
       begin(tend, everyMs, 'log records could not be merged; retrying in 5 s');
       begin(

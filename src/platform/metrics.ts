@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { registerGauges, type ProcessState } from './gauges.ts';
 
 export interface Metrics {
   observe(operation: string | undefined, status: number, seconds: number): void;
@@ -14,6 +15,10 @@ export interface Metrics {
   reportsRepaired(faulty: { repaired: number; ignored: number }): void;
   /** Parts of a health snapshot were not stored. */
   healthPartsOmitted(parts: readonly { reason: string }[]): void;
+  /** Log records of a frame were stored, or not, this long after it arrived. */
+  logsSettled(outcome: string, records: number, seconds: number): void;
+  /** An order list was sent, this long after the service noticed that it may have changed. */
+  ordersDelivered(seconds: number): void;
   /** Log records of robots were not stored, because their numbers were not above the last stored one. */
   logRecordsSkipped(records: number): void;
   logRecordsRedacted(records: number): void;
@@ -36,20 +41,13 @@ export interface Metrics {
 }
 
 /**
- * Prometheus metrics of this process: requests by operation and status, the state of the bus, and prom-client's metrics
- * of Node.
+ * Prometheus metrics of this process: what it counts, its state at each scrape, and prom-client's metrics of Node.
  */
-export function createMetrics(state: {
-  busUp(): boolean;
-  poolUsed(): number;
-  links?(): number;
-  viewers?(): Record<string, number>; // by kind
-  logsFull?(): boolean;
-  standby?: { state(): string; lagSeconds(): number } | undefined;
-}): Metrics {
+export function createMetrics(state: ProcessState): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const readState = registerGauges(registry, state);
   const requests = new Counter({
     name: 'fleet_http_requests_total',
     help: 'Requests to the API, by operation and status',
@@ -62,48 +60,6 @@ export function createMetrics(state: {
     labelNames: ['operation'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
-  });
-  new Gauge({
-    name: 'fleet_bus_up',
-    help: '1 while notifications from other replicas arrive, else 0',
-    registers,
-    collect() {
-      this.set(state.busUp() ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'fleet_database_connections_used',
-    help: 'Connections of the pool in use',
-    registers,
-    collect() {
-      this.set(state.poolUsed());
-    },
-  });
-  new Gauge({
-    name: 'fleet_log_tables_full',
-    help: 'Whether log records are not stored, because their tables exceed LOG_DATABASE_GB and do not shrink: 1 or 0',
-    registers,
-    collect() {
-      this.set(state.logsFull?.() === true ? 1 : 0);
-    },
-  });
-  if (state.standby) standbyGauges(state.standby, registers);
-  new Gauge({
-    name: 'fleet_agent_links',
-    help: 'Agent links of this process',
-    registers,
-    collect() {
-      this.set(state.links?.() ?? 0);
-    },
-  });
-  new Gauge({
-    name: 'fleet_viewers',
-    help: 'Open sockets of viewers, by stream',
-    labelNames: ['kind'],
-    registers,
-    collect() {
-      for (const [kind, count] of Object.entries(state.viewers?.() ?? {})) this.set({ kind }, count);
-    },
   });
   const overloads = new Counter({
     name: 'fleet_http_overload_refusals_total',
@@ -139,6 +95,30 @@ export function createMetrics(state: {
     name: 'fleet_agent_health_parts_omitted_total',
     help: 'Parts of health snapshots that were not stored, by reason',
     labelNames: ['reason'],
+    registers,
+  });
+  const storedRecords = new Counter({
+    name: 'fleet_log_records_total',
+    help: 'Log records that were stored',
+    registers,
+  });
+  const logFrames = new Counter({
+    name: 'fleet_log_frames_total',
+    help: 'Frames with log records, by outcome: stored, failed (the agent sends them again) or stale (of a replaced link)',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['stored', 'failed', 'stale']) logFrames.inc({ outcome }, 0);
+  const ackTimes = new Histogram({
+    name: 'fleet_log_ack_seconds',
+    help: 'Time from a frame with log records to its acknowledgement',
+    buckets: [0.5, 1, 2, 5, 15],
+    registers,
+  });
+  const deliveryTimes = new Histogram({
+    name: 'fleet_order_delivery_seconds',
+    help: 'Time from the notification of a change until the order list of a connected robot was sent',
+    buckets: [0.1, 0.5, 1, 2, 5, 30],
     registers,
   });
   const skippedRecords = new Counter({
@@ -236,6 +216,13 @@ export function createMetrics(state: {
     healthPartsOmitted(parts) {
       for (const { reason } of parts) omittedParts.inc({ reason });
     },
+    logsSettled(outcome, records, elapsed) {
+      logFrames.inc({ outcome });
+      if (outcome !== 'stored') return;
+      storedRecords.inc(records);
+      ackTimes.observe(elapsed);
+    },
+    ordersDelivered: (elapsed) => deliveryTimes.observe(elapsed),
     logRecordsSkipped: (records) => skippedRecords.inc(records),
     logRecordsRedacted: (records) => redactedRecords.inc(records),
     logRecordsWithheld: (records) => withheldRecords.inc(records),
@@ -252,25 +239,9 @@ export function createMetrics(state: {
     },
     countsDiffer: (deployments) => mismatches.inc(deployments),
     contractViolated: (operation) => violations.inc({ operation }),
-    text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+    async text() {
+      await readState();
+      return { type: registry.contentType, body: await registry.metrics() };
+    },
   };
-}
-
-function standbyGauges(standby: { state(): string; lagSeconds(): number }, registers: Registry[]): void {
-  new Gauge({
-    name: 'fleet_read_standby_up',
-    help: '1 while lists are read from the standby, else 0',
-    registers,
-    collect() {
-      this.set(standby.state() === 'ok' ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'fleet_read_standby_lag_seconds',
-    help: 'Age of the newest state of the primary that is known to be on the standby',
-    registers,
-    collect() {
-      this.set(standby.lagSeconds());
-    },
-  });
 }

@@ -27,6 +27,7 @@ import type { EventColumn, TargetRows } from './views-targets.ts';
 
 export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
 export { abandonRobot, requestCancel, type CancelOutcome } from '../engine/controls/cancel.ts';
+export { readBacklog } from '../engine/backlog.ts';
 export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';
 export { approvalService } from './approvals.ts';
 export { planService } from './plans.ts';
