@@ -9258,6 +9258,11 @@ export interface components {
          */
         ContentRange: string;
         /**
+         * @description Presigned address of the file in the object store. Treat it as a secret: whoever has it can read the file. Begin the download within 5 minutes; one that has begun may take longer.
+         * @example https://s3.example.com/fleet-artifacts/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08?X-Amz-Expires=300
+         */
+        ArtifactLocation: string;
+        /**
          * @description The quota that the operation uses: its limit `q`, and `r` left. Absent if the org has no such quota.
          * @example "robots";q=500;r=260
          */
@@ -13763,6 +13768,11 @@ export interface operations {
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
                 "If-Range"?: string;
+                /**
+                 * @description `true` if you can follow a 307 to another host without sending it your token. Any other value is ignored. Without it, the response is always the bytes.
+                 * @example true
+                 */
+                "X-Accept-Redirect"?: string;
             };
             path: {
                 /**
@@ -13807,6 +13817,19 @@ export interface operations {
                 content: {
                     "application/octet-stream": components["schemas"]["ArtifactBytes"];
                 };
+            };
+            /** @description Fetch the file from `Location`, in the object store. Only with `X-Accept-Redirect: true`, and only if the operator of the service [allows it](/docs/guides/how-to/s3-artifacts#downloads-from-the-store). Repeat your `Range` there, but not `Authorization` and `If-Range`. Verify the SHA-256. If the store responds with an error, ask again here. */
+            307: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["ArtifactLocation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -525,6 +525,11 @@ export interface components {
              */
             ignore_gates?: boolean;
             window?: components["schemas"]["OrderWindow"];
+            /**
+             * @description Base address of an HTTP cache of the site, for a release; absent if the site has none. The artifact is at `<artifact_base_url>/<artifact_sha256>`. Try it before the service. Send it no token, do not follow its redirects, and verify the SHA-256. If the cache fails, use the service. An agent may ignore this field.
+             * @example http://cache.osaka.example.com/artifacts
+             */
+            artifact_base_url?: string;
         };
         /**
          * @description When the agent may begin to disturb the robot with this order; absent if it may at any time. An agent with the capability `windows` waits outside of it, with the holder `window`. It evaluates the window by its own clock.

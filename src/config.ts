@@ -178,11 +178,19 @@ function isGoodForSignIn({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>
 
 function readS3(env: Record<string, string | undefined>, problems: string[]): S3Settings | undefined {
   const [bucket, endpoint] = [env['S3_BUCKET'] || undefined, env['S3_ENDPOINT'] || undefined];
+  const publicEndpoint = env['S3_PUBLIC_ENDPOINT'] || undefined;
+  const isDirect = parseSwitch(env['S3_DIRECT_DOWNLOADS'] || '0');
+  if (isDirect === undefined) problems.push('S3_DIRECT_DOWNLOADS must be 1 or 0');
   if (bucket === undefined) {
     if (endpoint !== undefined || env['S3_REGION'])
       problems.push('S3_BUCKET must be set when S3_ENDPOINT or S3_REGION is');
+    if (isDirect === true) problems.push('S3_BUCKET must be set when S3_DIRECT_DOWNLOADS is 1');
     return undefined;
   }
+  if (publicEndpoint !== undefined && isDirect === false)
+    problems.push('S3_DIRECT_DOWNLOADS must be 1 when S3_PUBLIC_ENDPOINT is set');
+  if (publicEndpoint !== undefined && parseHttpUrl(publicEndpoint) === undefined)
+    problems.push('S3_PUBLIC_ENDPOINT must be an http or https address without query');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     problems.push('S3_BUCKET must be 3 to 63 of `a-z 0-9 . -`, the first and the last a letter or a digit');
   if (endpoint !== undefined && parseHttpUrl(endpoint) === undefined)
@@ -201,6 +209,7 @@ function readS3(env: Record<string, string | undefined>, problems: string[]): S3
       accessKeyId && secretAccessKey
         ? { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
         : undefined,
+    direct: isDirect === true ? { endpoint: publicEndpoint ?? endpoint } : undefined,
   };
 }
 

@@ -67,6 +67,8 @@ export function agentServices(
       return rotation.token;
     },
     socketOptions,
+    proxyFor: settings.proxyFor,
+    troubles,
   };
   const lanes = { ...settings.lanes, releases: { ...settings.lanes.releases, bootId: run.bootId } };
   const gate = signedFor && signatureGate({ configDirectory, robot: signedFor });

@@ -34,6 +34,8 @@ export interface AgentSettings extends SourceSettings, StreamOffers {
   healthSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
+  /** The proxy for other hosts, from which artifacts may come; default none. */
+  proxyFor?: ((url: URL) => URL | undefined) | undefined;
   /** Graphs whose topics users may read. Default: none. */
   ros?: RosOffer | undefined;
   /**

@@ -9,6 +9,8 @@ export interface BlobStore {
   sizeOf(key: ArtifactKey): Promise<number | undefined>;
   /** Bytes `first` to `last`, both inclusive. */
   open(key: ArtifactKey, first: number, last: number): AsyncIterable<Buffer>;
+  /** A presigned address of a stored artifact. It is a secret. Undefined: robots do not reach the store. */
+  presign: ((key: ArtifactKey) => Promise<string>) | undefined;
   /** Takes over a file. Once this resolves, it is stored durably and gone from its path. */
   keep(key: ArtifactKey, path: string): Promise<void>;
   /** Removes what uploads into the store left behind that were interrupted longer ago than this. */
@@ -30,6 +32,7 @@ export function diskBlobStore(folder: string): BlobStore {
       return found?.size;
     },
     open: (key, first, last) => readPart(pathOf(key), first, last),
+    presign: undefined,
     async keep(key, path) {
       const target = pathOf(key);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });

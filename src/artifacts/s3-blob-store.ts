@@ -9,6 +9,7 @@ import {
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import {
   s3Client,
   statusOf,
@@ -28,6 +29,12 @@ const filesAtOnce = 4;
 const maxParts = 10_000;
 /** Looking for leftovers costs a request, and they are rare. */
 const tidyEveryMs = 3_600_000;
+
+/**
+ * How long a presigned address is valid, in seconds. The download must begin in this time. It is short, as the address is
+ * a secret, and long enough for clocks of service and store that differ by some minutes.
+ */
+const presignedSeconds = 300;
 
 const away = (error: unknown) => unavailable(error, 'the artifact store sent an invalid response, try again');
 
@@ -97,8 +104,21 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
     } while (page.IsTruncated === true);
   }
 
+  /** Its addresses are for robots. It only signs, so it sends no request. */
+  const signer = settings.direct && s3Client({ ...settings, endpoint: settings.direct.endpoint }, timeLimits);
+
   return {
     sizeOf,
+
+    presign:
+      signer &&
+      (async (key) => {
+        try {
+          return await getSignedUrl(signer, new GetObjectCommand(at(key)), { expiresIn: presignedSeconds });
+        } catch (error) {
+          throw away(error); // the credentials of the machine
+        }
+      }),
 
     async *open(key, first, last) {
       let body: Readable | undefined;

@@ -108,10 +108,12 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
     async open(key: ArtifactKey) {
       const size = await artifacts.findSize(key);
       if (size === undefined || (await blobs.sizeOf(key)) !== size) throw notFound('artifact');
+      const { presign } = blobs;
       return {
         sha256: key.sha256,
         size,
         open: (first: number, last: number) => blobs.open(key, first, last),
+        presign: presign && (() => presign(key)),
       };
     },
 

@@ -34,6 +34,8 @@ export function tokenKindOf(text: string): TokenKind | undefined {
 
 export const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Replaces the secret part of every service token in a text. */
+/** Replaces the secret part of every service token in a text, and of every presigned address of an object store. */
 export const redactTokens = (text: string): string =>
-  text.replace(/(svc_(?:org|user|robot|enroll|ticket)_)[0-9a-f]{64}/g, '$1[redacted]');
+  text
+    .replace(/(svc_(?:org|user|robot|enroll|ticket)_)[0-9a-f]{64}/g, '$1[redacted]')
+    .replace(/(X-Amz-(?:Credential|Security-Token|Signature)=)[\w%.~-]+/g, '$1[redacted]');

@@ -117,6 +117,14 @@ test('every problem of the S3 settings is told at once, and half of them is one'
     ),
   ).toEqual(['S3_BUCKET', 'S3_ENDPOINT', 'AWS_ACCESS_KEY_ID']);
   expect(problems({ S3_BUCKET: 'fleet' })[0]).toContain('S3_REGION must be set');
+  const bucket = { S3_BUCKET: 'fleet', S3_REGION: 'eu-west-1' };
+  expect(problems({ ...bucket, S3_DIRECT_DOWNLOADS: '1', S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })).toEqual([]);
+  expect(problems({ S3_DIRECT_DOWNLOADS: '1' })).toEqual(['S3_BUCKET must be set when S3_DIRECT_DOWNLOADS is 1']);
+  expect(problems({ ...bucket, S3_DIRECT_DOWNLOADS: 'yes' })).toEqual(['S3_DIRECT_DOWNLOADS must be 1 or 0']);
+  expect(problems({ ...bucket, S3_PUBLIC_ENDPOINT: 's3.example.com' })).toEqual([
+    'S3_DIRECT_DOWNLOADS must be 1 when S3_PUBLIC_ENDPOINT is set',
+    'S3_PUBLIC_ENDPOINT must be an http or https address without query',
+  ]);
 });
 
 test('the address of a replica and the secret of the cluster are set together, or neither', async () => {

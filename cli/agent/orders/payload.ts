@@ -5,6 +5,7 @@ import type { Order } from '../../../generated/frames.js';
 import { messageOf } from '../../transport/http.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
 import { lastingRequest } from '../lasting-request.ts';
+import type { Troubles } from '../troubles.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 
@@ -14,6 +15,10 @@ export interface PayloadSource {
   backendUrl: string;
   token: string;
   socketOptions: SocketOptions;
+  /** The proxy for another host, from which artifacts may come; default none. */
+  proxyFor?: ((url: URL) => URL | undefined) | undefined;
+  /** Learns of other hosts that fail; default: nobody does. */
+  troubles?: Troubles | undefined;
 }
 
 const maxPayloadBytes = 2 * 1024 * 1024;

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { chmod, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { discard, isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
-import { StepFailed, type OrderContext } from '../orders/handler.ts';
+import { StepFailed } from '../orders/handler.ts';
 import { digestOf } from './digest.ts';
-import { fetchArtifact } from './fetch.ts';
+import { fetchArtifact, type FetchTask } from './fetch.ts';
 import type { Release, ReleaseSettings } from './release.ts';
 
 /** Where to put the artifact, and its mode. */
@@ -23,7 +23,7 @@ export async function obtainArtifact(
   { artifacts, source }: ReleaseSettings,
   release: Release,
   { path, mode }: Place,
-  task: Pick<OrderContext, 'interrupted' | 'progress'>,
+  task: FetchTask,
 ): Promise<void> {
   const present = await stat(path).catch(() => undefined);
   if (present?.size === release.size && (await digestOf(path)) === release.sha256) return;

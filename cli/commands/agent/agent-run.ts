@@ -143,6 +143,7 @@ async function runIn(
         },
       },
       socketOptions: { proxy: proxyFor(new URL(backendUrl), environment), authorities: await caCertificatesOf(call) },
+      proxyFor: (url) => proxyFor(url, environment),
     },
     {
       status(status) {

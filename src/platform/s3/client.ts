@@ -10,6 +10,8 @@ export interface S3Settings {
   region: string; // S3_REGION, else AWS_REGION or AWS_DEFAULT_REGION; us-east-1 with an endpoint
   /** AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; unset: those of the machine, such as its role. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+  /** Where robots reach the store; undefined unless S3_DIRECT_DOWNLOADS is 1: then S3_PUBLIC_ENDPOINT, else as above. */
+  direct: { endpoint: string | undefined } | undefined;
 }
 
 /** How long the store may take, in ms. */

@@ -11,13 +11,21 @@ import { contractEngine } from './engine.ts';
 import { isKnown, listTag } from '../reply/etags.ts';
 import { executor, type Execution } from './execute.ts';
 import { HttpError, toFailure } from '../reply/failures.ts';
-import { sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
+import { elsewhere, sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
 import type { RequestTarget } from '../request/guards.ts';
 import { hasBody, readJsonBody, readQuery } from '../request/input.ts';
 import { listSlots, transferSlots, type CallLimits } from './limits.ts';
 import type { Message } from '../request/message.ts';
 import { orgChoice } from '../access/org-choice.ts';
-import { ClientDisconnected, sendFailure, sendHeaders, sendJson, sendList, type Headers } from '../reply/reply.ts';
+import {
+  ClientDisconnected,
+  sendFailure,
+  sendHeaders,
+  sendJson,
+  sendList,
+  sendRedirect,
+  type Headers,
+} from '../reply/reply.ts';
 import { sampledItems, type ReplySampler } from '../reply-sampling.ts';
 
 /** Concurrent complete lists of one org, not counting those that fit into one piece. */
@@ -141,7 +149,10 @@ export async function createDispatcher(settings: Dispatch) {
       if (isLongBodyLeft(request)) headers['Connection'] = 'close';
       const { file, download, body: answer } = outcome;
       if (file ?? download) slot.free();
-      if (file ?? download) endTransfer = beginTransfer();
+      const location = file && (await elsewhere(file, request.headers));
+      if (location !== undefined) verdict.status = 307;
+      // A download elsewhere holds nothing of this replica.
+      else if (file ?? download) endTransfer = beginTransfer();
       const stream = streamOf(answer);
       // Only a page is text here: a complete list is streamed.
       const page = operation.conditional && typeof answer === 'string' ? answer : undefined;
@@ -149,6 +160,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (page !== undefined && isKnown(request.headers['if-none-match'], headers['ETag'] ?? '')) verdict.status = 304;
       const look = settings.sample(operation.id);
       if (verdict.status === 304) sendHeaders(response, 304, headers);
+      else if (location !== undefined) sendRedirect(response, location, headers);
       else if (file) verdict.status = await sendFile(response, file, request.headers, headers, fileSilenceMs);
       else if (download) await sendDownload(response, download, headers, fileSilenceMs);
       else if (answer === undefined) sendHeaders(response, outcome.status, headers);

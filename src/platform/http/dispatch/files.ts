@@ -19,6 +19,8 @@ export interface StoredFile {
   size: number; // bytes
   /** Bytes `first` to `last`, both included. */
   open(first: number, last: number): AsyncIterable<Buffer>;
+  /** A presigned address elsewhere, for callers that follow it; undefined: the bytes are here only. */
+  presign?: (() => Promise<string>) | undefined;
 }
 
 /** The current content of something that may still grow. */
@@ -79,6 +81,10 @@ function readContentRange(header: string | undefined): Upload['range'] {
     throw badRequest('Content-Range: must be like `bytes 1048576-183500799/183500800`');
   return { first, last, size };
 }
+
+/** Where this caller fetches the file instead. Undefined: it gets the bytes, as it does not say that it follows. */
+export const elsewhere = (file: StoredFile, asked: IncomingHttpHeaders): Promise<string> | undefined =>
+  asked['x-accept-redirect'] === 'true' ? file.presign?.() : undefined;
 
 /**
  * Sends a file, or the one requested range of it (RFC 9110 §14). Invalid or multiple ranges get the whole file.

@@ -38,6 +38,12 @@ export function sendHeaders(response: ServerResponse, status: number, headers: H
   response.writeHead(status, headers).end();
 }
 
+/** To another host. The method and the range stay. No cache may keep the address, which is a secret. */
+export function sendRedirect(response: ServerResponse, location: string, headers: Headers): void {
+  const own = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'Content-Length': 0 };
+  response.writeHead(307, { ...headers, ...own, Location: location }).end();
+}
+
 export function sendJson(response: ServerResponse, status: number, text: string, headers: Headers): void {
   if (response.destroyed) return;
   response.writeHead(status, { ...apiHeaders, ...headers, 'Content-Length': Buffer.byteLength(text) });

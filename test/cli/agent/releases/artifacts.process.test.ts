@@ -1,58 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { fetchPayload } from '../../../../cli/agent/orders/payload.ts';
 import { fetchArtifact } from '../../../../cli/agent/releases/fetch.ts';
-import type { Release } from '../../../../cli/agent/releases/release.ts';
 import { factories } from '../../../support/factories.ts';
 import { listen } from '../../../support/cli.ts';
 import { releaseRobot, stop } from '../../../support/release-robot.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { startIsolatedWorld } from '../../../support/world.ts';
-
-const bytes = randomBytes(600_000);
-const sha256 = createHash('sha256').update(bytes).digest('hex');
-const release: Release = { id: 'r', tag: 'nav', kind: 'file', sha256, size: bytes.length };
-
-/** Fetches from a server that answers as it likes. */
-async function fetching(answer: (request: IncomingMessage, response: ServerResponse, call: number) => void) {
-  const dir = await tempDir();
-  let calls = 0;
-  const server = await listen((request, response) => answer(request, response, calls++));
-  const path = join(dir.path, 'artifact.part');
-  const stopping = new AbortController();
-  const progress: (string | undefined)[] = [];
-  return {
-    path,
-    progress,
-    stopping,
-    calls: () => calls,
-    fetch: (of: Partial<Release> = {}) =>
-      fetchArtifact(
-        path,
-        { ...release, ...of },
-        { backendUrl: server.url, token: 't', socketOptions: {} },
-        { interrupted: stopping.signal, progress: (_percent, text) => void progress.push(text) },
-      ),
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await dir[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const firstOf = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
-
-/** As the service answers. */
-function give(request: IncomingMessage, response: ServerResponse, upTo = bytes.length) {
-  const first = firstOf(request.headers.range);
-  const range = first > 0 ? { 'Content-Range': `bytes ${first}-${bytes.length - 1}/${bytes.length}` } : {};
-  response.writeHead(first > 0 ? 206 : 200, { 'Content-Length': bytes.length - first, ...range });
-  response.write(bytes.subarray(first, upTo), () => (upTo < bytes.length ? response.destroy() : response.end()));
-}
+import { bytes, fetching, firstOf, give, release, sha256 } from './fetching.ts';
 
 test('an artifact is downloaded from the service with the token of the robot, proven, and on disk', async () => {
   await using world = await startIsolatedWorld();
@@ -142,7 +100,7 @@ test('what is not the artifact is refused with a reason, and not kept', async ()
   });
   await expect(endless.fetch()).rejects.toMatchObject({
     reason: 'digest_mismatch',
-    message: 'the service sends more than the 600000 bytes of the artifact',
+    message: 'more than the 600000 bytes of the artifact were sent',
   });
   await expect(stat(endless.path)).rejects.toThrow('ENOENT');
 });
