@@ -3,7 +3,7 @@ import { quantile } from './pairing.ts';
 
 export interface LoadJob {
   port: number;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   /** One is taken in turn for each request. */
   paths: string[];
   headers: Record<string, string>;

@@ -18,3 +18,10 @@ export const startNatsServer = () =>
     await writeFile(config, `${settings.join('\n')}\n`);
     return ['-c', config, '-l', join(folder, 'log')];
   });
+
+/** A plain nats-server, as the bus of replicas; undefined where there is none. */
+export const startHintServer = () =>
+  startProduct('nats-server', async ({ folder, port }) => [
+    ...['-a', '127.0.0.1', '-p', String(port)],
+    ...['-l', join(folder, 'log')],
+  ]);

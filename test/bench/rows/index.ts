@@ -34,6 +34,12 @@ import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 import { firstFrameRow } from './c3-first-frame.ts';
 import { framesRow } from './u1-frames.ts';
+import { hintsRow } from './b1-hints.ts';
+import { replicaDeliveryRow } from './d6-delivery.ts';
+import { revocationsRow } from './t1-revocations.ts';
+import { shellsAcrossRow } from './s5-shells-across.ts';
+import { replicasRow } from './l5-replicas.ts';
+import { changesRow } from './b2-changes.ts';
 
 /** Every row of the bench, in the order it is run. A later part of the product adds its rows here. */
 export const rows: readonly Row[] = [
@@ -53,6 +59,7 @@ export const rows: readonly Row[] = [
   conditionsRow,
   filteredListsRow,
   comingBackRow,
+  replicasRow,
   idleFleetRow,
   agentRow,
   deliveryRow,
@@ -61,6 +68,7 @@ export const rows: readonly Row[] = [
   wavesRow,
   plansRow,
   dueDeploymentsRow,
+  replicaDeliveryRow,
   sealingRow,
   overloadRow,
   artifactsRow,
@@ -68,8 +76,12 @@ export const rows: readonly Row[] = [
   bulkRow,
   cameraRow,
   crowdedKeystrokesRow,
+  shellsAcrossRow,
   clientStartRow,
   clientFirstByteRow,
   firstFrameRow,
   framesRow,
+  hintsRow,
+  changesRow,
+  revocationsRow,
 ];
