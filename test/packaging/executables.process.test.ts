@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { buildExecutables } from '../../packaging/executables/build.ts';
+import type { Arch } from '../../packaging/node-binary.ts';
+import type { Program } from '../../packaging/executables/files.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { beRobot } from '../support/agent-process.ts';
+import { agentFile, agentRelease, childrenOf, startUpdatedRobot } from '../support/agent-releases.ts';
+import { startAgentServer } from '../support/agent-server.ts';
+import { startHome } from '../support/cli.ts';
+import { factories } from '../support/factories.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
+import { startUiScreen } from '../support/ui-screen.ts';
+import { startIsolatedWorld } from '../support/world.ts';
+
+const withNode = testWith('npm-registry');
+const withArm = testWith('npm-registry', 'qemu-aarch64-static', 'libstdc++6-arm64-cross');
+const { version } = manifest;
+/** No Node can be found, and no other program. */
+const bare = { PATH: '/nonexistent' };
+
+const folders: AsyncDisposable[] = [];
+const built = new Map<string, Promise<string>>();
+afterAll(() => Promise.all(folders.map((folder) => folder[Symbol.asyncDispose]())));
+
+async function buildInto(program: Program, arch: Arch): Promise<string> {
+  const folder = await tempDir();
+  folders.push(folder);
+  const [path = ''] = await buildExecutables(folder.path, [{ program, arch }]);
+  return path;
+}
+
+/** The path of an executable, which is built once. */
+function executable(program: Program, arch: Arch = 'x64'): Promise<string> {
+  const name = `${program} ${arch}`;
+  const path = built.get(name) ?? buildInto(program, arch);
+  built.set(name, path);
+  return path;
+}
+
+withNode('an executable needs no Node, and writes nothing for its version and help', async () => {
+  await using home = await startHome(bare);
+  const [cli, agent] = [await executable('cli'), await executable('fleet-agent')];
+  const run = (program: string, ...args: string[]) => home.start(args, { program, input: '' }).ended;
+  expect(await run(cli, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(await run(agent, '--version')).toEqual({ code: 0, stdout: `fleet-agent/${version}\n`, stderr: '' });
+  expect(await run(cli, 'robots', 'list', '--help')).toMatchObject({ code: 0, stderr: '' });
+  expect((await run(agent, 'help')).stdout).toContain('fleet-agent-linux-x64 run --enrollment-key');
+  expect(await readdir(home.path)).toEqual([]);
+});
+
+withNode('the client signs in, lists, filters with jq and completes', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await startHome(bare);
+  await factories(world).robot('amr-007');
+  const program = await executable('cli');
+  const run = (args: string[], input = '') => home.start(args, { program, input }).ended;
+  const login = await run(['login', '--base-url', world.url, '--token', '-'], world.orgToken);
+  expect(login.code).toBe(0);
+  expect((await run(['robots', 'list'])).stdout).toContain('amr-007');
+  expect(await run(['robots', 'list', '--jq', '.items[].name'])).toEqual({
+    ...{ code: 0, stdout: 'amr-007\n', stderr: '' },
+  });
+  expect((await run(['__complete', 'bash', '', 'cli rob'])).stdout).toBe('robots\n');
+  expect((await run(['completion', 'bash'])).stdout).toContain('cli __complete bash');
+});
+
+withNode('shells and cameras of an agent work, and the screens of the client', async () => {
+  await using world = await startIsolatedWorld();
+  await using robot = await startHome();
+  await using home = await startHome({ ...bare, SERVICE_TOKEN: world.orgToken, TEST_BASE_URL: world.url });
+  const { value: key } = (await factories(world).key()) as { value: string };
+  const flags = ['--allow-shell', '--camera', 'front=test:?size=160x120&fps=20', '--name', 'amr-007'];
+  const running = robot.start(['run', ...flags, '--backend-url', world.url], {
+    env: { SERVICE_ENROLLMENT_KEY: key },
+    program: await executable('fleet-agent'),
+  });
+  await running.sees('Connected to');
+
+  const program = await executable('cli');
+  // Without the native part of the terminal, `script` would be the parent.
+  const command = 'tty; cat /proc/$PPID/comm';
+  const shell = ['robots', 'shell', 'amr-007', '-t', '--', 'sh', '-c', command];
+  const { code, stdout } = await home.start(shell, { program, columns: 80, env: { PATH: '/usr/bin:/bin' } }).ended;
+  expect(stdout).toMatch(/\/dev\/pts\/\d+\r\nfleet-agent\r\n/);
+  expect(code).toBe(0);
+  expect((await readdir('/tmp')).filter((name) => name.startsWith('fleet-pty-'))).toEqual([]);
+
+  const env = { ...bare, HOME: home.path, SERVICE_TOKEN: world.orgToken };
+  const address = ['--base-url', world.url];
+  using camera = startUiScreen([program, 'robots', 'camera', 'amr-007', ...address], { env });
+  await camera.sees(/^▀{37,}$/m);
+  camera.type('q');
+  expect(await camera.ended).toBe(0);
+  using ui = startUiScreen([program, 'ui', ...address], { env });
+  await ui.sees('amr-007');
+  ui.type('q');
+  expect(await ui.ended).toBe(0);
+  running.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+});
+
+withNode('an agent becomes the release that it is given, falls back, and a newer executable takes over', async () => {
+  await using robot = await startUpdatedRobot();
+  const program = join(robot.home.path, 'fleet-agent');
+  await cp(await executable('fleet-agent'), program);
+  const first = await robot.start([], program);
+  await robot.order(await agentRelease('9.0.1'));
+  expect(await robot.end()).toMatchObject({ status: 'applied' });
+  expect(await robot.version()).toBe('fleet-agent/9.0.1');
+  const [child] = await childrenOf(first.pid);
+  expect(await readlink(`/proc/${child}/exe`)).toBe(program);
+
+  await robot.order(await agentRelease('9.0.2', { fault: 'throws' }));
+  expect(await robot.end()).toMatchObject({ status: 'rolled_back' });
+  expect(await robot.version()).toBe('fleet-agent/9.0.1');
+  await robot.order(await readFile(agentFile, 'utf8'));
+  expect(await robot.end()).toMatchObject({ status: 'applied' });
+  expect(await robot.version()).toBe(`fleet-agent/${version}`);
+  first.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+});
+
+withArm('on arm64 an agent runs, and sends heartbeats', async () => {
+  await using server = await startAgentServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  const path = await executable('fleet-agent', 'arm64');
+  const emulated = { program: '/usr/bin/qemu-aarch64-static', input: '' };
+  const start = (...args: string[]) => home.start(['-L', '/usr/aarch64-linux-gnu', path, ...args], emulated);
+  expect(await start('--version').ended).toEqual({ code: 0, stdout: `fleet-agent/${version}\n`, stderr: '' });
+  const running = start('run', '--heartbeat-seconds', '1');
+  await server.until(() => server.links.some(({ frames }) => frames.some(({ type }) => type === 'heartbeat')));
+  running.kill('SIGTERM');
+  await running.ended;
+});
+
+withNode('two builds have identical bytes', async () => {
+  const paths = [await executable('fleet-agent'), await buildInto('fleet-agent', 'x64')];
+  const [one, other] = await Promise.all(
+    paths.map(async (path) =>
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    ),
+  );
+  expect(one).toBe(other);
+});
