@@ -22,6 +22,10 @@ const { version } = manifest;
 /** No Node can be found, and no other program. */
 const bare = { PATH: '/nonexistent' };
 
+const shellWords = ['robots', 'shell', 'amr-007', '-t', '--', 'sh', '-c'];
+/** Without the native part of terminals it would be `script`. */
+const parentName = 'cat /proc/$PPID/comm';
+
 const folders: AsyncDisposable[] = [];
 const built = new Map<string, Promise<string>>();
 afterAll(() => Promise.all(folders.map((folder) => folder[Symbol.asyncDispose]())));
@@ -47,6 +51,9 @@ withNode('an executable needs no Node, and writes nothing for its version and he
   const run = (program: string, ...args: string[]) => home.start(args, { program, input: '' }).ended;
   expect(await run(cli, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   expect(await run(agent, '--version')).toEqual({ code: 0, stdout: `fleet-agent/${version}\n`, stderr: '' });
+  // As they start themselves, and other agents.
+  expect((await run(cli, cli, '--version')).stdout).toBe(`${version}\n`);
+  expect((await run(cli, agentFile, '--version')).stdout).toBe(`fleet-agent/${version}\n`);
   expect(await run(cli, 'robots', 'list', '--help')).toMatchObject({ code: 0, stderr: '' });
   expect((await run(agent, 'help')).stdout).toContain('fleet-agent-linux-x64 run --enrollment-key');
   expect(await readdir(home.path)).toEqual([]);
@@ -81,9 +88,7 @@ withNode('shells and cameras of an agent work, and the screens of the client', a
   await running.sees('Connected to');
 
   const program = await executable('cli');
-  // Without the native part of the terminal, `script` would be the parent.
-  const command = 'tty; cat /proc/$PPID/comm';
-  const shell = ['robots', 'shell', 'amr-007', '-t', '--', 'sh', '-c', command];
+  const shell = [...shellWords, `tty; ${parentName}`];
   const { code, stdout } = await home.start(shell, { program, columns: 80, env: { PATH: '/usr/bin:/bin' } }).ended;
   expect(stdout).toMatch(/\/dev\/pts\/\d+\r\nfleet-agent\r\n/);
   expect(code).toBe(0);
@@ -103,16 +108,20 @@ withNode('shells and cameras of an agent work, and the screens of the client', a
   expect((await running.ended).code).toBe(0);
 });
 
-withNode('an agent becomes the release that it is given, falls back, and a newer executable takes over', async () => {
+withNode('an agent becomes the release that it is given, and falls back from a broken one', async () => {
   await using robot = await startUpdatedRobot();
   const program = join(robot.home.path, 'fleet-agent');
   await cp(await executable('fleet-agent'), program);
-  const first = await robot.start([], program);
+  const first = await robot.start(['--allow-shell', '--name', 'amr-007'], program);
   await robot.order(await agentRelease('9.0.1'));
   expect(await robot.end()).toMatchObject({ status: 'applied' });
   expect(await robot.version()).toBe('fleet-agent/9.0.1');
   const [child] = await childrenOf(first.pid);
   expect(await readlink(`/proc/${child}/exe`)).toBe(program);
+  // Its own file has no native part for terminals beside it.
+  const env = { SERVICE_TOKEN: robot.world.orgToken, TEST_BASE_URL: robot.world.url };
+  const shell = await robot.home.start([...shellWords, parentName], { env, columns: 80 }).ended;
+  expect(shell.stdout).toMatch(/^fleet-agent\r$/m);
 
   await robot.order(await agentRelease('9.0.2', { fault: 'throws' }));
   expect(await robot.end()).toMatchObject({ status: 'rolled_back' });
