@@ -23,13 +23,14 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
   let [reached, isSent] = [-1, false];
   let stoppedAt: number | undefined;
   for (;;) {
+    let refused: CliError | undefined;
     try {
       const here = await receivedBytes(call, api, url);
       if (here === undefined) return isSent;
       if (here > reached) [reached, stoppedAt] = [here, undefined];
       await assertUnchanged(path, artifact);
       isSent = true;
-      await sendFrom(call, api, url, path, artifact, here);
+      refused = await sendFrom(call, api, url, path, artifact, here);
     } catch (error) {
       // The offset is read again: part of this upload may have arrived.
       const isBeside = error instanceof CliError && error.exit === exitCode.conflict;
@@ -39,6 +40,7 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
       if (performance.now() - stoppedAt > (isBeside ? maxBesideMs : maxStandstillMs)) throw error;
       await pause(pauseMs);
     }
+    if (refused) throw refused;
   }
 }
 
@@ -54,6 +56,7 @@ async function receivedBytes(call: Invocation, api: Api, url: string): Promise<n
   return Number(headerOf(reply, 'upload-offset') ?? 0);
 }
 
+/** Returns the error if the quota of the org has no room: unlike other conflicts, it does not end by itself. */
 async function sendFrom(
   call: Invocation,
   api: Api,
@@ -61,7 +64,7 @@ async function sendFrom(
   path: string,
   artifact: Artifact,
   first: number,
-): Promise<void> {
+): Promise<CliError | undefined> {
   const { size } = artifact;
   const file = await open(path);
   const progress = progressOf(call, 'Uploading', path, size, first);
@@ -82,9 +85,11 @@ async function sendFrom(
     };
     const body = { stream, bytes: size - first };
     const reply = await exchange(withoutRetries(call), api.connection, { method: 'PUT', url, body, headers });
-    if (reply.status === 200) return;
+    if (reply.status === 200) return undefined;
     await assertUnchanged(path, artifact);
-    throw refusal(reply, api.connection, url);
+    const error = refusal(reply, api.connection, url);
+    if (headerOf(reply, 'x-quota') === undefined) throw error;
+    return error.with({ hint: 'The release has no file. Once there is room, repeat the command to upload it' });
   } finally {
     progress.end();
     await file.close();

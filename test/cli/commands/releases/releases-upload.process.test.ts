@@ -158,6 +158,32 @@ test('what the service refuses of an upload is told in its own words, and ends i
   expect(await world.count('artifacts')).toBe(0);
 });
 
+test('an upload beyond the quota of the org ends at once, and the same command uploads the file once there is room', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  const file = join(home.path, 'nav-6.tar');
+  writeFileSync(file, bytes);
+  const setQuota = (most: number) =>
+    world.call('PUT', `/api/admin/orgs/${world.orgId}/quotas`, {
+      token: world.adminToken,
+      body: { artifact_bytes: most },
+    });
+  const push = () => home.cli(['releases', 'push', file, '--kind', 'archive', '--upload', '--fields', 'tag']);
+  await setQuota(1_000);
+  const refused = await push();
+  expect(refused.code).toBe(6);
+  expect(refused.stderr.match(/^Error: .*/gm)).toEqual([
+    `Error: the org has 0 of 1000 bytes of artifacts, and this request adds ${size}; ask the operator of the service for a higher quota`,
+  ]);
+  expect(refused.stderr).toContain('The release has no file. Once there is room, repeat the command');
+  expect(refused.stderr).not.toContain('will resume');
+  expect(await world.count('artifacts')).toBe(0);
+  expect((await world.call('HEAD', path)).headers.get('upload-offset')).toBe('0');
+  await setQuota(size);
+  expect((await push()).code).toBe(0);
+  expect(await stored(world)).toBe(true);
+});
+
 testWith('script')('on a terminal the upload is one line that is rewritten and taken away', async () => {
   await using world = await startIsolatedWorld();
   // Nothing is shown of what takes less than half a second, so the network does.
