@@ -5,11 +5,13 @@ import type { Chart } from './chart.ts';
 /** How a cost grows with one number. */
 export interface Curve {
   id: string; // also the name of its picture
-  run(create: CreateDatabase): Promise<Chart>;
+  /** `isQuick`: a small form where there is one, to see that it runs. */
+  run(create: CreateDatabase, isQuick: boolean): Promise<Chart>;
 }
 
 export interface CurveJob {
   id: string;
+  isQuick: boolean;
 }
 export type CurveAnswer = { chart: Chart } | { failure: string };
 

@@ -1,4 +1,5 @@
 import type { Curve } from './curve.ts';
+import { fleetCurve } from './fleet.ts';
 import { linksCurve } from './links.ts';
 import { logLinesCurve } from './log-lines.ts';
 import { openDeploymentsCurve } from './open-deployments.ts';
@@ -8,6 +9,7 @@ import { viewersCurve } from './viewers.ts';
 
 export const curves: readonly Curve[] = [
   linksCurve,
+  fleetCurve,
   robotsCurve,
   logLinesCurve,
   viewersCurve,
