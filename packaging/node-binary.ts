@@ -12,13 +12,12 @@ const integrity: Record<Arch, string> = {
 };
 
 /**
- * The path of Node's program for Linux, from the npm registry.
+ * The folder of Node's package for Linux from the npm registry, with `bin/node` and LICENSE.
  * @throws if the registry does not have the file that was released
  */
-export async function nodeBinary(arch: Arch, cache?: string): Promise<string> {
-  const folder = await registryPackage(
-    { name: `node-linux-${arch}`, version: nodeVersion, integrity: integrity[arch] },
-    cache,
-  );
-  return join(folder, 'bin/node');
-}
+export const nodePackage = (arch: Arch, cache?: string): Promise<string> =>
+  registryPackage({ name: `node-linux-${arch}`, version: nodeVersion, integrity: integrity[arch] }, cache);
+
+/** The path of Node's program for Linux. */
+export const nodeBinary = async (arch: Arch, cache?: string): Promise<string> =>
+  join(await nodePackage(arch, cache), 'bin/node');

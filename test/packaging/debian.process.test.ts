@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { writeChecksums } from '../../packaging/checksums.ts';
+import { buildDebianPackages } from '../../packaging/debian/packages.ts';
+import type { Arch } from '../../packaging/node-binary.ts';
+import { startAgentServer } from '../support/agent-server.ts';
+import { startBareRoot, testInBareRoot, type BareRoot } from '../support/bare-root.ts';
+import { readUnit } from '../support/debian-unit.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPlainPostgres } from '../support/plain-postgres.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
+import { until } from '../support/until.ts';
+
+const installer = fileURLToPath(new URL('../../packaging/install-agent.sh', import.meta.url));
+const key = 'svc_enroll_test';
+
+let folder: Awaited<ReturnType<typeof tempDir>>;
+/** Of this version and the next one, without compression. */
+const built = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = await tempDir();
+  for (const version of ['1.0.0', '1.0.1'])
+    for (const path of await buildDebianPackages(join(folder.path, version), {
+      ...{ version, arches: [process.arch as Arch], compression: ['-Znone'] },
+    }))
+      built.set(basename(path).replace(/_[^_]*$/, ''), path);
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const packageOf = (name: string): string => {
+  const path = built.get(name);
+  if (path === undefined) throw new Error(`${name} was not built`);
+  return path;
+};
+
+/** All files of the system that are named after the package, without those of dpkg. */
+const filesOf = async (root: BareRoot, name: string): Promise<string[]> => {
+  const found = await root.sh(
+    `find /etc /home /lib /root /run /usr /var -xdev -name '${name}*' -not -path '/var/lib/dpkg/*'`,
+  );
+  return found.split('\n').filter(Boolean).sort();
+};
+
+testInBareRoot('a second build has the same bytes, and the other processor has its own program', async () => {
+  const again = join(folder.path, 'again');
+  const options = { names: ['fleet-agent'], version: '1.0.0', compression: ['-Znone'] } as const;
+  const other = process.arch === 'x64' ? 'arm64' : 'x64';
+  const paths = await buildDebianPackages(again, { ...options, arches: [process.arch as Arch, other] });
+  const [same, foreign] = await Promise.all(paths.map((path) => readFile(path)));
+  expect(same?.equals(await readFile(packageOf('fleet-agent_1.0.0')))).toBe(true);
+  // The machine in the head of an ELF file, of the first one in the archive: node.
+  const machines = { x64: 62, arm64: 183 };
+  const head = foreign?.indexOf('\x7fELF', 0, 'latin1') ?? -1;
+  expect(foreign?.readUInt16LE(head + 18)).toBe(machines[other]);
+});
+
+testWith('systemd-analyze')('systemd finds that the units are confined', () => {
+  for (const name of ['fleet-agent', 'fleet-control-service']) {
+    const unit = fileURLToPath(new URL(`../../packaging/debian/${name}/${name}.service`, import.meta.url));
+    // Exposure of at most 2.0, of 10.
+    const line = ['security', '--offline=true', '--threshold=20', '--no-pager', unit];
+    const { status, stdout } = spawnSync('systemd-analyze', line, { encoding: 'utf8' });
+    expect(stdout).toContain(`Overall exposure level for ${name}.service`);
+    expect(status).toBe(0);
+  }
+});
+
+testInBareRoot('the agent is installed by a script that verifies it, upgraded, removed and purged', async () => {
+  await using root = await startBareRoot();
+  await using server = await startAgentServer();
+  const ids = { robot_id: 'r-1', org_id: 'o', site_id: 's', fleet_id: 'f' };
+  const data = { ...ids, robot_token: 'svc_robot_test', robot_name: 'amr-007' };
+  server.answer = (request, response) => {
+    expect(request.headers.authorization).toBe(`Bearer ${key}`);
+    response.writeHead(201, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
+  };
+  const release = join(root.folder, 'srv');
+  const first = packageOf('fleet-agent_1.0.0');
+  await copyFile(first, join(release, basename(first)));
+  await writeChecksums(release, [join(release, basename(first))]);
+  const script = await root.put(installer);
+  const install = `sh ${script} --from file:///srv --service ${server.url}`;
+
+  await writeFile(join(root.folder, 'key'), `${key}\n`, { mode: 0o600 });
+  const sums = await readFile(join(release, 'SHA256SUMS'), 'utf8');
+  await writeFile(join(release, 'SHA256SUMS'), `${'0'.repeat(64)}${sums.slice(64)}`);
+  const refused: [flags: string, why: string][] = [
+    ['', 'no enrollment key: set SERVICE_ENROLLMENT_KEY or use --key-file'],
+    [`--enrollment-key ${key}`, 'the key must not be on the command line'],
+    ['--key-file /nowhere', '/nowhere cannot be read'],
+    ['--key-file /key', 'does not have the SHA-256 of SHA256SUMS; nothing was installed'],
+  ];
+  for (const [flags, why] of refused) await expect(root.sh(`${install} ${flags}`)).rejects.toThrow(why);
+  expect(await filesOf(root, 'fleet-agent')).toEqual([]);
+
+  await writeFile(join(release, 'SHA256SUMS'), sums);
+  expect(await root.sh(`${install} --key-file /key`)).toContain('fleet-agent 1.0.0 is installed\n');
+  expect(await root.sh(install, { SERVICE_ENROLLMENT_KEY: key })).toContain('1.0.0 is installed already\n');
+  expect(await root.sh("stat -c '%a %U' /etc/fleet-agent/enrollment /var/lib/fleet-agent")).toBe(
+    '600 root\n700 fleet-agent\n',
+  );
+  expect(await root.sh('ls /etc/systemd/system/multi-user.target.wants')).toContain('fleet-agent.service');
+
+  await root.sh("sed -i 's/^FLEET_AGENT_FLAGS=.*/FLEET_AGENT_FLAGS=--spool-megabytes 8/' /etc/fleet-agent/environment");
+  const agent = root.start((await readUnit(root.folder, 'fleet-agent')).start);
+  const link = await server.until(() => server.links.find(({ frames }) => frames.some(({ type }) => type === 'hello')));
+  agent.kill('SIGKILL');
+  expect(link.request.headers.authorization).toBe('Bearer svc_robot_test');
+  const identity = '/var/lib/fleet-agent/service/agent.toml';
+  expect(await root.sh(`stat -c '%a %U' ${identity}`)).toBe('600 fleet-agent\n');
+
+  const next = await root.put(packageOf('fleet-agent_1.0.1'));
+  // The edited file stays, and nobody is asked.
+  await root.sh(`dpkg --install ${next} </dev/null`);
+  expect(await root.sh("dpkg-query -W -f '${Version}' fleet-agent")).toBe('1.0.1');
+  expect(await root.sh(`cat /etc/fleet-agent/environment ${identity}`)).toMatch(
+    /--spool-megabytes 8[^]*svc_robot_test/,
+  );
+  expect(await root.sh('fleet-agent --version')).toMatch(/^fleet-agent\/\d/);
+
+  await root.sh('dpkg --remove fleet-agent');
+  expect(await filesOf(root, 'fleet-agent')).toEqual(
+    expect.arrayContaining(['/etc/fleet-agent', '/var/lib/fleet-agent']),
+  );
+  await expect(root.sh('ls /usr/lib/fleet-agent')).rejects.toThrow('No such file');
+  await root.sh(`test -e ${identity}`);
+  await root.sh(`dpkg --purge fleet-agent`);
+  expect(await filesOf(root, 'fleet-agent')).toEqual([]);
+  await expect(root.sh('id fleet-agent')).rejects.toThrow('no such user');
+});
+
+testInBareRoot('the service starts once it has a database, is upgraded, removed and purged', async () => {
+  await using root = await startBareRoot();
+  await using postgres = await startPlainPostgres();
+  const name = 'fleet-control-service';
+  const files = await Promise.all(['1.0.0', '1.0.1'].map((version) => root.put(packageOf(`${name}_${version}`))));
+  await root.sh(`dpkg --install ${files[0]}`);
+  const settings = `/etc/${name}/environment`;
+  const secrets = await root.sh(`cat /etc/${name}/secrets`);
+  expect(secrets).toMatch(/^SERVICE_ADMIN_TOKEN=[0-9a-f]{64}\n$/);
+  expect(await root.sh(`stat -c '%a %U %G' ${settings} /etc/${name}/secrets`)).toBe(
+    `640 root ${name}\n640 root ${name}\n`,
+  );
+  const unconfigured = await readUnit(root.folder, name);
+  await expect(root.sh(unconfigured.condition)).rejects.toThrow(`not started: set DATABASE_URL in ${settings}`);
+
+  const port = await freePort();
+  await root.sh(`printf 'DATABASE_URL=%s\nPORT=%s\n' '${postgres.url}' ${port} >>${settings}`);
+  const unit = await readUnit(root.folder, name);
+  await root.sh(unit.condition);
+  const service = root.start(unit.start);
+  const said: Buffer[] = [];
+  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));
+  const ended = new Promise((resolve) => service.on('close', resolve));
+  const base = `http://127.0.0.1:${port}`;
+  await until(async () => {
+    if (service.exitCode !== null) throw new Error(Buffer.concat(said).toString());
+    return (await fetch(`${base}/readyz`)).ok;
+  });
+  const token = secrets.trim().replace(/.*=/, '');
+  const created = await fetch(`${base}/api/admin/orgs`, { headers: { Authorization: `Bearer ${token}` } });
+  expect(created.status).toBe(200);
+  expect(await root.sh(`fleet-cli --base-url ${base} version`)).toMatch(/^\d+\./);
+  expect((await fetch(`${base}/docs`)).status).toBe(200);
+  service.kill('SIGKILL');
+  await ended;
+
+  await root.sh(`dpkg --install ${files[1]} </dev/null`);
+  expect(await root.sh(`cat /etc/${name}/secrets`)).toBe(secrets);
+  expect(await root.sh(`cat ${settings}`)).toContain(postgres.url);
+  await root.sh(`dpkg --remove ${name}`);
+  await root.sh(`test -e /etc/${name}/secrets -a -d /var/lib/${name}`);
+  await expect(root.sh(`ls /usr/lib/${name}`)).rejects.toThrow('No such file');
+  await root.sh(`dpkg --purge ${name}`);
+  expect(await filesOf(root, name)).toEqual([]);
+});
