@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { nodePackage, type Arch } from '../node-binary.ts';
 import { stagePackage } from '../npm/stage.ts';
+import { releaseEpoch } from '../release-date.ts';
 import { readManifest, writeTree, type PackageName } from './tree.ts';
 
 interface Options {
@@ -18,11 +19,6 @@ interface Options {
 /** dpkg-deb of Debian 11 and Ubuntu 20.04 reads xz. In one thread, since their number would change the bytes. */
 const smallest = ['-Zxz', '-z6', '--threads-max=1'];
 
-/** Seconds since 1970 that all files have: of SOURCE_DATE_EPOCH or the commit, so that two builds have equal bytes. */
-const epoch = (): string =>
-  process.env['SOURCE_DATE_EPOCH'] ??
-  execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-
 /** Writes `<package>_<version>_<architecture>.deb` for both packages into the folder, and returns their paths. */
 export async function buildDebianPackages(folder: string, options: Options = {}): Promise<string[]> {
   const {
@@ -35,7 +31,7 @@ export async function buildDebianPackages(folder: string, options: Options = {})
     const staged = join(work, 'package');
     await stagePackage(staged);
     const version = debianVersion(options.version ?? (await readManifest(staged)).version);
-    const SOURCE_DATE_EPOCH = epoch();
+    const SOURCE_DATE_EPOCH = releaseEpoch();
     await mkdir(folder, { recursive: true });
     const paths: string[] = [];
     for (const name of names)

@@ -1,10 +1,10 @@
 import { chmod, copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
 import type { Arch } from '../node-binary.ts';
 import { registryPackage } from '../registry-package.ts';
+import { copyService } from '../service-files.ts';
 
 export type PackageName = 'fleet-agent' | 'fleet-control-service';
 
@@ -32,7 +32,6 @@ const executables: Record<PackageName, readonly [file: string, folder: string][]
 };
 const here = import.meta.dirname;
 const repository = join(here, '../..');
-const require = createRequire(import.meta.url);
 
 /** package.json of a folder. */
 export const readManifest = async (folder: string): Promise<{ version: string }> =>
@@ -55,12 +54,7 @@ export async function writeTree(root: string, contents: Contents): Promise<void>
   if (name === 'fleet-agent') {
     await copyFile(join(staged, 'dist/agent.mjs'), join(home, 'agent.mjs'));
     await copyTerminal(join(home, 'node_modules'), contents.arch);
-  } else {
-    for (const part of ['dist/server', 'dist/docs', 'dist/cli', 'docs', 'generated', 'package.json'])
-      await cp(join(staged, part), join(home, part), { recursive: true });
-    const jq = dirname(require.resolve('jq-wasm/package.json'));
-    await cp(jq, join(home, 'node_modules/jq-wasm'), { recursive: true });
-  }
+  } else await copyService(staged, home);
   await writeDocumentation(contents, write);
   // No file of these is started by its name, whatever it says, and whatever the umask of who builds it.
   execFileSync('find', [join(root, 'usr'), '-type', 'f', '-exec', 'chmod', '0644', '{}', '+']);

@@ -52,10 +52,10 @@ export async function startBareRoot(): Promise<BareRoot> {
   const above = await mkdtemp(join(tmpdir(), 'bare-'));
   const folder = join(above, 'root');
   await run('cp', ['-a', await debian(), folder]);
-  // Mounts and processes of each line end with it.
+  // Mounts and processes of each line end with it: the first shell stays, as a change of user would hide its parent's death.
   const words = (line: string) => [
     ...['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c'],
-    'mount -t proc proc "$0/proc" && mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" && exec chroot "$0" sh -ec "$1"',
+    'mount -t proc proc "$0/proc" && mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" && chroot "$0" sh -ec "$1"; exit $?',
     ...[folder, line],
   ];
   const env = (more: Record<string, string> = {}) => ({ PATH: path, LC_ALL: 'C.UTF-8', ...more });
