@@ -25,9 +25,9 @@ export const nobody = 65534;
 export const asNobody =
   process.getuid?.() === 0 ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : [];
 
-/** A Postgres server as an operator runs one: TCP, a password, its own superuser. */
-export async function startPlainPostgres() {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-plain-'));
+/** A Postgres server as an operator runs one: TCP, a password, its own superuser. Its data is in a new folder of `parent`. */
+export async function startPlainPostgres(parent = tmpdir()) {
+  const folder = await mkdtemp(join(parent, 'fleet-plain-'));
   if (asNobody.length > 0) await chown(folder, nobody, nobody);
   const words = [...asNobody, join(binaries, 'initdb'), '-D', join(folder, 'data'), '-U', 'fleet'];
   const options = ['--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'];
@@ -60,6 +60,7 @@ export async function startPlainPostgres() {
     connection: { host: '127.0.0.1', port, ssl: false as const, user: 'fleet', password: '', database: 'postgres' },
     /** SIGINT is a fast shutdown, SIGQUIT an immediate one, like a crash. */
     stop,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async start() {
       child = spawnServer();
       await answers(url);

@@ -11,9 +11,10 @@ export interface SmallDisk extends Disposable {
   empty(): void;
 }
 
-export function smallDisk(bytes: number): SmallDisk {
+/** `mode`: permissions of its folder; by default others have no access. */
+export function smallDisk(bytes: number, mode = '700'): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'fleet-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'fleet-test', path], { stdio: 'ignore' });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=${mode}`, 'fleet-test', path], { stdio: 'ignore' });
   const filler = join(path, 'filler');
   return {
     path,
