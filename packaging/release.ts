@@ -3,12 +3,15 @@
  * same bytes. Signs it by the key of RELEASE_KEY_FILE. `--snapshot`: also what is not committed, or not released yet.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readJson, root } from './bundled-packages.ts';
 import { signChecksums, writeChecksums } from './checksums.ts';
+import { buildDebianPackages } from './debian/packages.ts';
+import { buildExecutables } from './executables/build.ts';
 import { packPackage } from './npm/stage.ts';
+import { releaseEpoch } from './release-date.ts';
 import { softwareBill } from './sbom.ts';
 import { hasUnreleased, lastVersion } from './version.ts';
 
@@ -16,7 +19,7 @@ const { values, positionals } = parseArgs({
   ...{ allowPositionals: true, options: { snapshot: { type: 'boolean', default: false } } },
 });
 const folder = resolve(positionals[0] ?? join(root, 'release'));
-const { RELEASE_KEY_FILE: keyFile, SOURCE_DATE_EPOCH: epoch } = process.env;
+const { RELEASE_KEY_FILE: keyFile } = process.env;
 
 const git = (...line: string[]) => execFileSync('git', line, { cwd: root, encoding: 'utf8' }).trim();
 
@@ -32,13 +35,18 @@ async function checkTree(): Promise<void> {
 
 async function build(): Promise<void> {
   if (!values.snapshot) await checkTree();
-  const date = new Date(Number(epoch ?? git('log', '-1', '--format=%ct')) * 1_000);
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const bill = join(folder, 'sbom.cdx.json');
-  await writeFile(bill, await softwareBill(date));
-  const files = [bill, await packPackage(folder)];
+  const inFolder = (name: string) => join(folder, name);
+  await writeFile(inFolder('sbom.cdx.json'), await softwareBill(new Date(Number(releaseEpoch()) * 1_000)));
+  await copyFile(join(root, 'packaging/install-agent.sh'), inFolder('install-agent.sh'));
+  const files = [
+    ...['sbom.cdx.json', 'install-agent.sh'].map(inFolder),
+    await packPackage(folder),
+    ...(await buildExecutables(folder)),
+    ...(await buildDebianPackages(folder)),
+  ];
   await writeChecksums(folder, files);
   if (keyFile === undefined) console.error('SHA256SUMS is not signed: set RELEASE_KEY_FILE to an ed25519 key');
   else await signChecksums(folder, keyFile);
