@@ -73,6 +73,9 @@ export function createMetrics(state: ProcessState): Metrics {
     labelNames: ['quota'],
     registers,
   });
+  // From the start at 0, since Prometheus sees no increase in a series that begins at 1.
+  for (const priority of ['agents', 'changes', 'reads']) overloads.inc({ priority }, 0);
+  for (const quota of ['robots', 'artifact_bytes', 'live_streams']) quotaRefusals.inc({ quota }, 0);
   const refusals = new Counter({
     name: 'fleet_refused_upgrades_total',
     help: 'Rejected WebSocket requests, by status',

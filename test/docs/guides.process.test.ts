@@ -85,7 +85,7 @@ test('every guide has its title, headings, code, tables, pictures and links to o
     expect([address, page.match(/<table>/g)?.length ?? 0]).toEqual([address, tables.length]);
     for (const [, mark = '', target = ''] of prose.matchAll(/(!?)\[[^\]]*\]\((?!https?:|\/|#)([^)#\s]+)/g)) {
       const file = new URL(target, `file:///${document.path}`).pathname.slice(1);
-      if (file.startsWith('docs/') && !/\.(json|yaml)$/.test(file))
+      if (file.startsWith('docs/'))
         expect([address, page]).toEqual([
           address,
           expect.stringContaining(`${mark === '' ? 'href' : 'src'}="${addressOf(file)}`),
@@ -98,8 +98,8 @@ test('the index lists the guides by folder, each with its first sentence, and a 
   await using world = await startIsolatedWorld();
   const read = async (path: string) => (await fetch(`${world.url}${path}`)).text();
   const [, ...sections] = (await read('/docs/guides')).split('<section>');
-  const titles = ['Tutorials', 'How-to guides', 'Reference', 'Explanation', 'Examples', 'Decisions'];
-  const folders = ['tutorials', 'how-to', 'reference', 'explanation', 'examples', 'decisions'];
+  const titles = ['Tutorials', 'How-to guides', 'Runbooks', 'Reference', 'Explanation', 'Examples', 'Decisions'];
+  const folders = ['tutorials', 'how-to', 'runbooks', 'reference', 'explanation', 'examples', 'decisions'];
   expect(sections.map((section) => /<h2 id="[\w-]+"><a href="#([\w-]+)">/.exec(section)?.[1])).toEqual(folders);
   for (const [place, folder] of folders.entries()) {
     const section = sections[place] ?? '';

@@ -18,13 +18,14 @@ import { asWritten, markdown } from './markdown.ts';
 import { movedGuides } from './moved-guides.ts';
 
 /** Files that are served unchanged. Markdown becomes a page; other files in the folder are not served. */
-const plainFiles = new Set(['.cfg', '.conf', '.ini', '.png', '.py', '.service', '.svg']);
+const plainFiles = new Set(['.cfg', '.conf', '.ini', '.json', '.png', '.py', '.service', '.svg', '.yaml', '.yml']);
 const pictures = new Set(['.png', '.svg']);
 
 /** The folders of the documentation, in the order of the index. Pictures have no entry there. */
 const folders = [
   { id: 'tutorials', title: 'Tutorials', intro: 'Learn the service step by step.', sortBy: 'file' },
   { id: 'how-to', title: 'How-to guides', intro: 'Carry out one task.', sortBy: 'title' },
+  { id: 'runbooks', title: 'Runbooks', intro: 'Act on an alert.', sortBy: 'title' },
   { id: 'reference', title: 'Reference', intro: 'Look up a setting, a format or a limit.', sortBy: 'title' },
   { id: 'explanation', title: 'Explanation', intro: 'Understand how the service works.', sortBy: 'title' },
   { id: 'examples', title: 'Examples', intro: 'Files to start from.', sortBy: 'title' },
@@ -52,8 +53,9 @@ function readGuide(text: string): Guide {
   return { title, summary: summary.startsWith('#') ? '' : summary, body };
 }
 
-/** An example begins with a comment or a docstring that describes it. */
+/** An example begins with a comment or a docstring that describes it; JSON has a description. */
 function exampleSummary(text: string): string {
+  if (text.startsWith('{')) return firstSentence((JSON.parse(text) as { description?: string }).description);
   const [line = ''] = text.replace(/^#!.*\n/, '').split('\n');
   return firstSentence(line.replaceAll(/^(?:#|""")\s*|"""$/g, ''));
 }
