@@ -248,8 +248,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename site
-         * @description Changes the name of the site. A name that another site of the org has, in any letter case, is refused with 409.
+         * Update site
+         * @description Changes the name of the site, or the address of its artifact cache. Orders that are sent later have the new address. A name that another site of the org has, in any letter case, is refused with 409.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -2935,6 +2935,11 @@ export interface components {
              */
             name: string;
             /**
+             * @description Base address of an HTTP cache from which robots of the site download artifacts first; absent if there is none.
+             * @example http://cache.osaka.example.com/artifacts
+             */
+            artifact_base_url?: string;
+            /**
              * Format: date-time
              * @description Creation time.
              * @example 2026-11-21T09:00:00.000Z
@@ -2951,17 +2956,24 @@ export interface components {
              */
             next_cursor?: string;
         };
+        /**
+         * @description Base address of an HTTP cache from which robots of the site download artifacts first, as `<artifact_base_url>/<artifact_sha256>`. `http` or `https`, without credentials and query. Robots send it no token, and verify the SHA-256. The default and the empty text mean that there is none.
+         * @example http://cache.osaka.example.com/artifacts
+         */
+        ArtifactBaseUrl: string;
         /** @description A site to create. */
         SiteCreate: {
             name: components["schemas"]["DisplayName"];
+            artifact_base_url?: components["schemas"]["ArtifactBaseUrl"];
         };
         /** @description One site. */
         SiteResponse: {
             data: components["schemas"]["Site"];
         };
-        /** @description The new name of a site. */
+        /** @description Fields to change, at least one. */
         SiteUpdate: {
-            name: components["schemas"]["DisplayName"];
+            name?: components["schemas"]["DisplayName"];
+            artifact_base_url?: components["schemas"]["ArtifactBaseUrl"];
         };
         /** @description A group of robots at one site. */
         Fleet: {
@@ -10089,6 +10101,7 @@ export interface operations {
                      *         {
                      *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
                      *           "name": "Osaka",
+                     *           "artifact_base_url": "http://cache.osaka.example.com/artifacts",
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ]
@@ -10126,7 +10139,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Osaka"
+                 *       "name": "Osaka",
+                 *       "artifact_base_url": "http://cache.osaka.example.com/artifacts"
                  *     }
                  */
                 "application/json": components["schemas"]["SiteCreate"];
@@ -10149,6 +10163,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
                      *         "name": "Osaka",
+                     *         "artifact_base_url": "http://cache.osaka.example.com/artifacts",
                      *         "created_at": "2026-11-21T09:00:00.000Z"
                      *       }
                      *     }
@@ -10207,6 +10222,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
                      *         "name": "Osaka",
+                     *         "artifact_base_url": "http://cache.osaka.example.com/artifacts",
                      *         "created_at": "2026-11-21T09:00:00.000Z"
                      *       }
                      *     }
@@ -10262,6 +10278,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
                      *         "name": "Osaka",
+                     *         "artifact_base_url": "http://cache.osaka.example.com/artifacts",
                      *         "created_at": "2026-11-21T09:00:00.000Z"
                      *       }
                      *     }
@@ -10304,14 +10321,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Osaka"
+                 *       "name": "Osaka",
+                 *       "artifact_base_url": "http://cache.osaka.example.com/artifacts"
                  *     }
                  */
                 "application/json": components["schemas"]["SiteUpdate"];
             };
         };
         responses: {
-            /** @description The renamed site. */
+            /** @description The changed site. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10327,6 +10345,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
                      *         "name": "Osaka",
+                     *         "artifact_base_url": "http://cache.osaka.example.com/artifacts",
                      *         "created_at": "2026-11-21T09:00:00.000Z"
                      *       }
                      *     }

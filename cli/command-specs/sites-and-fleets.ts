@@ -1,4 +1,5 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
 import { byName, bySite } from './list-flags.ts';
 
@@ -8,6 +9,14 @@ export const fleet: ArgumentSpec = {
   description: 'ID or name of the fleet, or site/name',
 };
 const site: ArgumentSpec = { name: 'site', takes: 'site', description: 'ID or name of the site' };
+
+const artifactBaseUrl: FlagSpec = {
+  name: 'artifact-base-url',
+  type: 'text',
+  value: 'url',
+  description: 'Address of an HTTP cache from which robots of the site download artifacts first; empty: none',
+  mayBeEmpty: true,
+};
 
 export const siteAndFleetCommands: readonly CommandSpec[] = [
   {
@@ -33,8 +42,10 @@ export const siteAndFleetCommands: readonly CommandSpec[] = [
     summary: 'Create a site',
     prints: 'object',
     arguments: [{ name: 'name', description: 'Name of the site' }],
+    flags: [artifactBaseUrl],
     examples: [
       'cli sites create Osaka',
+      'cli sites create Osaka --artifact-base-url http://cache.osaka.example.com/artifacts',
       'site=$(cli sites create Osaka --fields id)',
       'cli sites create "Plant 2" --json',
     ],
@@ -51,6 +62,20 @@ export const siteAndFleetCommands: readonly CommandSpec[] = [
     operations: ['updateSite', 'listSites'],
     changes: 'unconfirmed',
     load: async () => (await import('../commands/sites.ts')).renameSite,
+  },
+  {
+    path: 'sites update',
+    summary: 'Set the artifact cache of a site',
+    prints: 'object',
+    arguments: [site],
+    flags: [{ ...artifactBaseUrl, required: true }],
+    examples: [
+      'cli sites update Osaka --artifact-base-url http://cache.osaka.example.com/artifacts',
+      "cli sites update Osaka --artifact-base-url ''",
+    ],
+    operations: ['updateSite', 'listSites'],
+    changes: 'unconfirmed',
+    load: async () => (await import('../commands/sites.ts')).updateSite,
   },
   {
     path: 'sites delete',

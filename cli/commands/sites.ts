@@ -12,6 +12,7 @@ const view: View<Site> = {
     { field: 'id', shown: 'table' },
     { field: 'name', shown: 'table' },
     { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
+    { field: 'artifact_base_url', header: 'ARTIFACT CACHE', shown: 'wide', late: true },
   ],
   name: (site) => site.name,
 };
@@ -43,7 +44,7 @@ export async function createSite(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   await printObject(
     call,
-    await api.post('/api/sites', { body: { name } }),
+    await api.post('/api/sites', { body: { name, ...cacheOf(call) } }),
     view,
     'Next: cli fleets create <name> --site <site>',
   );
@@ -55,6 +56,19 @@ export async function renameSite(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const id = await idOf(api, 'site', site);
   await printObject(call, await api.patch('/api/sites/{id}', { path: { id }, body: { name } }), view, 'Renamed.');
+}
+
+export async function updateSite(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [site = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'site', site);
+  await printObject(call, await api.patch('/api/sites/{id}', { path: { id }, body: cacheOf(call) }), view, 'Updated.');
+}
+
+function cacheOf({ flags }: Invocation): { artifact_base_url?: string } {
+  const address = flags.text('artifact-base-url');
+  return address === undefined ? {} : { artifact_base_url: address };
 }
 
 export async function deleteSite(call: Invocation): Promise<void> {

@@ -10,7 +10,7 @@ export const siteHandlers = (sites: (db: Knex) => SiteService) =>
     listSites: ({ caller, db, query }) => listReply(query, (page) => sites(db).list(caller.orgId, query, page)),
 
     async createSite({ caller, db, body }) {
-      const site = toWire(await sites(db).create(caller.orgId, body.name));
+      const site = toWire(await sites(db).create(caller.orgId, body.name, body.artifact_base_url));
       return {
         status: 201,
         body: { data: site },
@@ -23,7 +23,8 @@ export const siteHandlers = (sites: (db: Knex) => SiteService) =>
     },
 
     async updateSite({ caller, db, params, body }) {
-      const { before, after } = await sites(db).rename(caller.orgId, params.id, body.name);
+      const change = { name: body.name, artifactBaseUrl: body.artifact_base_url };
+      const { before, after } = await sites(db).update(caller.orgId, params.id, change);
       const site = toWire(after);
       return {
         status: 200,
@@ -43,5 +44,6 @@ const about = (orgId: string, site: { id: string }) => ({ orgId, objectKind: 'si
 const toWire = (site: Site): components['schemas']['Site'] => ({
   id: site.id,
   name: site.name,
+  ...(site.artifactBaseUrl !== undefined && { artifact_base_url: site.artifactBaseUrl }),
   created_at: site.createdAt.toISOString(),
 });

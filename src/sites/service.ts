@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
-import type { Site } from './model.ts';
+import type { Site, SiteChange } from './model.ts';
 import { siteStore } from './store.ts';
 
 export type SiteService = ReturnType<typeof siteService>;
@@ -23,9 +23,9 @@ export function siteService(db: Knex) {
     create: sites.create,
 
     /** Returns the site before and after. Needs a transaction. @throws not_found, conflict if the name is taken */
-    async rename(orgId: string, id: string, name: string): Promise<{ before: Site; after: Site }> {
+    async update(orgId: string, id: string, change: SiteChange): Promise<{ before: Site; after: Site }> {
       const before = await get(orgId, id, { lock: true });
-      const after = await sites.rename(orgId, before.id, name);
+      const after = await sites.update(orgId, before, change);
       if (!after) throw notFound('site');
       return { before, after };
     },

@@ -5,23 +5,24 @@ import { insertRow } from '../platform/db/insert.ts';
 import type { JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
 import { nameMatch, writeNamed } from '../platform/db/unique-names.ts';
-import type { Site, SiteFilter } from './model.ts';
+import { storedAddress, type Site, type SiteChange, type SiteFilter } from './model.ts';
 
 interface Row {
   org_id: string;
   id: string;
   name: string;
+  artifact_base_url: string | null;
   created_at: Date;
 }
 
-const columns = ['id', 'name', 'created_at'] as const satisfies (keyof Row)[];
+const columns = ['id', 'name', 'created_at', 'artifact_base_url'] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
 export function siteStore(db: Knex) {
   return {
     /** @throws conflict if the name is taken */
-    async create(orgId: string, name: string): Promise<Site> {
-      const row = { org_id: orgId, id: newId(), name };
+    async create(orgId: string, name: string, artifactBaseUrl = ''): Promise<Site> {
+      const row = { org_id: orgId, id: newId(), name, artifact_base_url: storedAddress(artifactBaseUrl) };
       const { rows } = await writeNamed(db, 'site', { name, within: { org_id: orgId } }, () =>
         insertRow<Row>(db, 'sites', row, { returning: columns }),
       );
@@ -43,9 +44,11 @@ export function siteStore(db: Knex) {
       readPage(db, { table: 'sites', columns, match: nameMatch }, { org_id: orgId, name }, page),
 
     /** @throws conflict if the name is taken */
-    async rename(orgId: string, id: string, name: string): Promise<Site | undefined> {
+    async update(orgId: string, { id, ...before }: Site, change: SiteChange): Promise<Site | undefined> {
+      const { name = before.name, artifactBaseUrl: address = before.artifactBaseUrl ?? '' } = change;
+      const set = { name, artifact_base_url: storedAddress(address) };
       const [row] = await writeNamed(db, 'site', { name, within: { org_id: orgId } }, () =>
-        db<Row>('sites').where({ org_id: orgId, id }).update({ name }).returning(columns),
+        db<Row>('sites').where({ org_id: orgId, id }).update(set).returning(columns),
       );
       return row && fromRow(row);
     },
@@ -64,4 +67,9 @@ export function siteStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Pick<Row, Column>): Site => ({ id: row.id, name: row.name, createdAt: row.created_at });
+const fromRow = (row: Pick<Row, Column>): Site => ({
+  id: row.id,
+  name: row.name,
+  artifactBaseUrl: row.artifact_base_url ?? undefined,
+  createdAt: row.created_at,
+});

@@ -50,8 +50,8 @@ export interface Operation {
 
 type Raw = Record<string, unknown>;
 
-/** Never has a body: the caller already has it. */
-const notModified = '304';
+/** Never have a body: the caller already has it, or finds it elsewhere. */
+const withoutBody = ['304', '307'];
 
 /** A copy with every `$ref` replaced by its target. The contract has no recursive schema. */
 function inlined(value: unknown): unknown {
@@ -92,7 +92,7 @@ export const operations: Operation[] = Object.entries(inlined(contract.paths) as
       takesFile: isFile(raw['requestBody']),
       replies: Object.entries(raw['responses'] as Raw)
         .filter(([, reply]) => !isFile(reply) && (method !== 'head' || jsonOf(reply)))
-        .filter(([status]) => status !== notModified)
+        .filter(([status]) => !withoutBody.includes(status))
         .map(([status, reply]) => ({ status: Number(status), content: jsonOf(reply) })),
       leastRole: Object.values(security[0] ?? {})[0]?.[0],
       tokenKinds: raw['x-token-kinds'] as string[],

@@ -19,6 +19,7 @@ interface Kind {
   /** A limit in the example that may need more open files than a test machine has, and its replacement. */
   limit: readonly [example: string, used: string];
   args(file: string, folder: string): string[];
+  replicas?: readonly string[]; // the addresses that the example names; default: those of three replicas
 }
 
 const kinds = {
@@ -36,9 +37,18 @@ const kinds = {
     limit: ['worker_rlimit_nofile 65536', 'worker_rlimit_nofile 20000'],
     args: (file, folder) => ['-q', '-c', file, '-p', folder, '-e', 'stderr', '-g', 'daemon off; pid nginx.pid;'],
   },
+  cache: {
+    command: 'nginx',
+    example: 'docs/examples/site-cache.conf',
+    listens: 'listen 8081',
+    limit: ['worker_connections 1024', 'worker_connections 512'],
+    args: (file, folder) => ['-q', '-c', file, '-p', folder, '-e', 'stderr', '-g', 'daemon off; user root; pid nginx.pid;'],
+    replicas: [],
+  },
 } satisfies Record<string, Kind>;
 
-export type ProxyKind = keyof typeof kinds;
+/** In front of replicas. */
+export type ProxyKind = Exclude<keyof typeof kinds, 'cache'>;
 
 /** The addresses that the examples name. */
 const exampleReplicas = ['10.0.0.11:8080', '10.0.0.12:8080', '10.0.0.13:8080'];
@@ -49,16 +59,13 @@ const exampleReplicas = ['10.0.0.11:8080', '10.0.0.12:8080', '10.0.0.13:8080'];
  * @param changes texts of the example and their replacements; each has to occur
  */
 export async function startProxy(
-  kind: ProxyKind,
+  kind: keyof typeof kinds,
   replicas: readonly string[],
   changes: Record<string, string> = {},
 ): Promise<Proxy> {
-  const { command, example, listens, limit, args }: Kind = kinds[kind];
+  const { command, example, listens, limit, args, replicas: named = exampleReplicas }: Kind = kinds[kind];
   const address = `127.0.0.1:${await freePort()}`;
-  const addresses = exampleReplicas.map((each, index) => [
-    each,
-    new URL(replicas[index] ?? replicas.at(-1) ?? '').host,
-  ]);
+  const addresses = named.map((each, index) => [each, new URL(replicas[index] ?? replicas.at(-1) ?? '').host]);
   let text = documentAt(example).text;
   for (const [said, used = ''] of [
     [listens, `${listens.split(' ')[0]} ${address}`],

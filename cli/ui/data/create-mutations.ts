@@ -30,8 +30,6 @@ class MutationError extends Error implements Failure {
   }
 }
 
-const placePaths = { site: '/api/sites/{id}', fleet: '/api/fleets/{id}' } as const;
-
 /** Rejects if the service's revision of the entry differs from the expected one. */
 async function isStill(
   api: Api,
@@ -172,13 +170,15 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
       await act((api) => api.post('/api/enrollment-keys/{id}/revoke', { path: { id } }), data.keys);
     },
     async renamePlace(kind, id, name) {
-      await act(
-        (api) => api.patch(placePaths[kind], { path: { id }, body: { name } }),
-        kind === 'site' ? data.sites : data.fleets,
-      );
+      const change = { path: { id }, body: { name } };
+      if (kind === 'site') await act((api) => api.patch('/api/sites/{id}', change), data.sites);
+      else await act((api) => api.patch('/api/fleets/{id}', change), data.fleets);
     },
     async deletePlace(kind, id) {
-      await act((api) => api.delete(placePaths[kind], { path: { id } }), data.sites, data.fleets, data.keys);
+      const path = { id };
+      const places = [data.sites, data.fleets, data.keys];
+      if (kind === 'site') await act((api) => api.delete('/api/sites/{id}', { path }), ...places);
+      else await act((api) => api.delete('/api/fleets/{id}', { path }), ...places);
     },
     async renameRobot(id, name) {
       await act(

@@ -23,6 +23,7 @@ interface OrderRow {
   key_id: string | null;
   terms: OrderTerms | null;
   deployments: string[];
+  artifact_base_url: string | null;
 }
 
 /** Order queries for delivery. */
@@ -49,7 +50,10 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
     async openOrders(robots) {
       const { rows } = await db.raw<{ rows: OrderRow[] }>(
         `select o.org_id, o.robot_id, o.id, o.lane, o.sequence, o.payload_digest, o.is_cancelled, o.signature, o.key_id, o.terms,
-                array(select t.deployment_id::text from targets t where ${isOnOrder('t', 'o')} order by 1) as deployments
+                array(select t.deployment_id::text from targets t where ${isOnOrder('t', 'o')} order by 1) as deployments,
+                case when o.lane like 'release:%' then
+                  (select s.artifact_base_url from robots r join sites s on s.org_id = r.org_id and s.id = r.site_id
+                    where r.org_id = o.org_id and r.id = o.robot_id) end as artifact_base_url
            from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id) join orders o using (org_id, robot_id)
           where o.ended_at is null order by o.sequence`,
         [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId))],
@@ -136,5 +140,5 @@ const toOrder = (row: OrderRow, payload: string | undefined): OpenOrder => ({
   cancel: row.is_cancelled,
   signature: row.signature ?? undefined,
   keyId: row.key_id ?? undefined,
-  terms: row.terms ?? {},
+  terms: { ...row.terms, ...(row.artifact_base_url !== null && { artifact_base_url: row.artifact_base_url }) },
 });

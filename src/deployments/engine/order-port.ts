@@ -29,6 +29,7 @@ export interface OpenOrder {
 export interface OrderTerms {
   ignore_gates?: true;
   window?: OrderWindow;
+  artifact_base_url?: string; // of the robot's site when the order is sent
 }
 
 /** A robot's report on an order. */

@@ -57,6 +57,7 @@ import * as m0060 from './0060_lists_of_large_orgs.ts';
 import * as m0061 from './0061_hints.ts';
 import * as m0063 from './0063_org_quotas.ts';
 import * as m0064 from './0064_quota_of_log_bytes.ts';
+import * as m0065 from './0065_artifact_caches.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -118,6 +119,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0061_hints', m0061],
   ['0063_org_quotas', m0063],
   ['0064_quota_of_log_bytes', m0064],
+  ['0065_artifact_caches', m0065],
 ];
 
 /** A static list instead of a folder: the bundled server has no such folder. */
