@@ -66,6 +66,7 @@ const resources = [
     'conditions',
     'rollout-policies',
     'disruption-budgets',
+    'status',
   ],
   ...[
     'timeline',
@@ -135,10 +136,14 @@ const besideTheApi = [
     ...['src/portal/', 'src/docs-site/', 'src/people/', ...resources.map((folder) => `${folder}service.ts`)],
     ...[kernel, instruments, db, bus, http, ws, generated('wait-texts')],
   ]),
-  allow('src/db-commands/', ['src/db-commands/', 'src/config.ts', db, kernel, instruments]),
+  allow('src/host-command/', [
+    ...['src/host-command/', 'src/config.ts', 'src/main.ts', generated('release')],
+    ...['artifacts', 'audit', 'logs'].map((name) => `src/${name}/service.ts`),
+    ...[db, s3, kernel, instruments],
+  ]),
 ];
 
-/** What puts the parts together. Nothing but these imports them, `config.ts` aside; nothing imports main.ts. */
+/** What puts the parts together. Nothing but these imports them, `config.ts` aside; only the command of the host imports main.ts. */
 const composition = [allow('src/*.ts', ['src/', 'generated/'], { to: ['src/main.ts', contractTypes] })];
 
 const client = [

@@ -1,9 +1,9 @@
 /**
- * Builds what runs: dist/server (main, its thread and the two database commands), dist/cli, and dist/agent.mjs. Plain JavaScript and esbuild alone, so that
+ * Builds what runs: dist/server (main, its thread and the command of the host), dist/cli, and dist/agent.mjs. Plain JavaScript and esbuild alone, so that
  * `npm ci --omit=dev` can run it; tsc only checks.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import { writePackages } from './bundled.mjs';
@@ -30,8 +30,7 @@ const built = await Promise.all([
     entryPoints: {
       main: 'src/main.ts',
       'log-redaction-thread': 'src/log-redactions/thread-main.ts',
-      'db-export': 'src/db-commands/export.ts',
-      'db-import': 'src/db-commands/import.ts',
+      'fleet-control-service': 'src/host-command/main.ts',
     },
     outdir: 'dist/server',
     // Packages are built in: a thousand files that are found and read one by one take a third of a start.
@@ -103,6 +102,7 @@ async function changelog() {
 }
 
 await escapeServer();
+await chmod(new URL('../dist/server/fleet-control-service.js', import.meta.url), 0o755);
 await buildAssets();
 await writePackages(built, ['node_modules/redoc', 'node_modules/swagger-ui-dist']);
 await makeClientRunnable();

@@ -12,7 +12,7 @@ import { artifactStore } from './store.ts';
 
 export { checkFolder } from './folder-check.ts';
 export { ArtifactStoreError } from './store-error.ts';
-export type { UploadProgress, S3TimeLimits };
+export type { BlobStore, UploadProgress, S3TimeLimits };
 export type ArtifactService = ReturnType<typeof artifactService>;
 
 /** Uploads idle for a day are deleted. */
@@ -41,12 +41,21 @@ export async function artifactStorage(
 ): Promise<ArtifactStorage> {
   const folder = join(dataDir, 'artifacts');
   return {
-    // Loaded only if S3 is configured: it takes 0.1 s.
-    blobs: s3 ? (await import('./s3-blob-store.ts')).s3BlobStore(s3, timeLimits) : diskBlobStore(folder),
+    blobs: await openBlobs({ dataDir, s3 }, timeLimits),
     // In a shared folder each process has its own uploads.
     uploads: createUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
     folder: s3 ? bucketMark(s3.bucket) : await folderMark(folder, shared),
   };
+}
+
+/** Stored artifacts alone. The SDK is loaded only if S3 is configured: it takes 0.1 s. */
+export async function openBlobs(
+  { dataDir, s3 }: Omit<ArtifactStorageSettings, 'artifactsShared'>,
+  timeLimits: Partial<S3TimeLimits> = {},
+): Promise<BlobStore> {
+  return s3
+    ? (await import('./s3-blob-store.ts')).s3BlobStore(s3, timeLimits)
+    : diskBlobStore(join(dataDir, 'artifacts'));
 }
 
 /** Cleanup that no request waits for. */

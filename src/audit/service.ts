@@ -4,7 +4,8 @@ import { changedFields, maxEntries, type NewAuditEntry, type AuditQuery, type En
 import { sealingStore } from './sealing.ts';
 import { auditStore } from './store.ts';
 
-export { actorOf } from './model.ts';
+export { chainHash, chainStart } from './chain.ts';
+export { actorOf, entryColumns } from './model.ts';
 
 export type AuditService = ReturnType<typeof auditService>;
 

@@ -17,6 +17,7 @@ export { logFollows } from './following.ts';
 export { liveLogs, type LiveLogs } from '../live/logs/service.ts';
 export { openLogObjects, type LogReading };
 export { streamCache } from './segments/stream-cache.ts';
+export { keyOf as logObjectKey } from './objects/keys.ts';
 export { logRoom } from './room.ts';
 export { logStorage } from './storage.ts';
 export { logUpkeep } from './upkeep.ts';

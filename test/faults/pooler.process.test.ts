@@ -90,26 +90,26 @@ test('sessions of a pooler have the settings of the service, and migrations and 
   await db.destroy();
 });
 
-test('an export and an import use the direct address', async () => {
+test('a backup and a restore use the direct address', async () => {
   await using scene = await startPoolerScene();
   await using folder = await tempDir();
-  const exported = join(folder.path, 'export');
+  const exported = join(folder.path, 'backup');
   {
     await using server = await scene.serve();
     await orgAt(server);
   }
   const run = (command: string, env: Record<string, string>) =>
-    promisify(execFile)(process.execPath, [join(repository, `dist/server/${command}.js`), exported], {
-      env: { DATABASE_URL: scene.pooler.url, ...env },
+    promisify(execFile)(process.execPath, [join(repository, 'dist/server/fleet-control-service.js'), command, exported], {
+      env: { DATABASE_URL: scene.pooler.url, SERVICE_DATA_DIR: folder.path, ...env },
     });
-  await expect(run('db-export', {})).rejects.toMatchObject({
+  await expect(run('backup', {})).rejects.toMatchObject({
     stderr:
       'DATABASE_URL is the address of a pooler (unsupported startup parameter: options): set DATABASE_DIRECT_URL to the address of Postgres itself\n',
   });
-  await run('db-export', { DATABASE_DIRECT_URL: scene.direct });
+  await run('backup', { DATABASE_DIRECT_URL: scene.direct });
   await scene.sql(`create database copied encoding 'UTF8' template template0`);
   const copied = scene.at('fleet', 'copied');
-  await run('db-import', { DATABASE_DIRECT_URL: copied });
+  await run('restore', { DATABASE_DIRECT_URL: copied });
   const db = openDatabase(copied);
   expect(await db('orgs').pluck('name')).toEqual(['Acme']);
   await db.destroy();

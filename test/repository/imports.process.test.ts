@@ -104,7 +104,7 @@ const plants: Plant[] = [
   ...refused('src/platform/http/dispatch/e.ts', 'src/platform/http/listener/e.ts'),
   ...refused('src/platform/ws/f.ts', 'src/platform/cluster/f.ts'),
   ...refused('src/platform/cluster/g.ts', 'src/platform/bus/g.ts', 'src/robots/service.ts'),
-  ...refused('src/db-commands/h.ts', 'src/robots/h.ts'),
+  ...refused('src/host-command/h.ts', 'src/robots/h.ts'),
   ...refused('src/deployments/engine/i.ts', 'src/deployments/api/i.ts'),
   ...allowed('src/deployments/api/j.ts', 'src/deployments/engine/j.ts'),
   ...refused('src/deployments/api/j.ts', 'src/deployments/controls/j.ts'),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CopyError } from './manifest.ts';
+import { BackupError } from './manifest.ts';
 import { poolerRefusal } from '../faults.ts';
 import { connectionSettings, type Connection } from '../index.ts';
 import { noLimits, startupOptions } from '../session.ts';
@@ -24,7 +24,7 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
   await client.connect().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     const message = poolerRefusal(error, 'DATABASE_URL') ?? `the database does not respond: ${reason}`;
-    throw new CopyError(message, { cause: error });
+    throw new BackupError(message, { cause: error });
   });
   // Without a search path the catalog qualifies every name.
   await client.query(

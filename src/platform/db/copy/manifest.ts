@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An error of an export or its target that the operator can act on: one sentence, printed without a stack. */
-export class CopyError extends Error {
-  override readonly name = 'CopyError';
+/** An error of a backup or its target that the operator can act on: one sentence, printed without a stack. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
 }
 
 /** The rows of one table, in the file `tableFile(name)`: text COPY in UTF-8, gzipped. */
@@ -12,6 +12,7 @@ export interface TableEntry {
   columns: string[];
   rows: number;
   sha256: string; // of the file
+  bytes?: number; // of the file; absent in format 1
   /**
    * For a partition: its parent, and its bounds in SQL. Daily partitions are created while the service runs, not by a
    * migration.
@@ -24,30 +25,43 @@ interface SequenceEntry {
   last: string; // a bigint in decimal
 }
 
-/** `manifest.json`, written last: a folder without it is not a complete export. */
+/** What is known of the artifacts and log objects that the rows name. Each is a line of `objectsFile`. */
+export interface ObjectsEntry {
+  copied: number; // in the backup
+  in_bucket: number; // only listed: they are in the bucket
+  missing: number; // in neither place when the backup was taken
+  bytes: number; // of those copied
+  sha256: string; // of `objectsFile`
+  bucket?: string; // S3_BUCKET of the service
+}
+
+/** `manifest.json`, written last: a folder without it is not a complete backup. */
 export interface Manifest {
-  format: 1;
-  exported_at: string; // RFC 3339
+  format: 1 | 2; // 1: of `db:export` of earlier releases, without objects
+  exported_at: string; // RFC 3339; time of the snapshot, in format 1 of the end
   postgres: string; // server_version
   migrations: string[]; // the schema of the rows, in order
   tables: TableEntry[];
   sequences: SequenceEntry[];
+  service_version?: string; // from format 2 on
+  objects?: ObjectsEntry; // from format 2 on
 }
 
 export const manifestFile = 'manifest.json';
+export const objectsFile = 'objects.jsonl.gz';
 
 /** Derived from the name alone, so no manifest can point outside its folder. */
 export const tableFile = (name: string): string => `${encodeURIComponent(name)}.copy.gz`;
 
-/** @throws CopyError for a folder that is not a complete export, or has another format */
+/** @throws BackupError for a folder that is not a complete backup, or has another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: unknown) => {
-    throw new CopyError(`${folder} has no complete export: its ${manifestFile} cannot be read`, { cause: error });
+    throw new BackupError(`${folder} has no complete backup: its ${manifestFile} cannot be read`, { cause: error });
   });
   const manifest = parse(text);
   if (!manifest)
-    throw new CopyError(
-      `${join(folder, manifestFile)} was not written by db:export, or by one that this release does not know`,
+    throw new BackupError(
+      `${join(folder, manifestFile)} is not the manifest of a backup, or has a format that this release does not know`,
     );
   return manifest;
 }
@@ -56,7 +70,7 @@ function parse(text: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest>;
     const whole =
-      manifest.format === 1 &&
+      (manifest.format === 1 || (manifest.format === 2 && isObjects(manifest.objects))) &&
       isListOf(manifest.migrations, (name) => typeof name === 'string') &&
       isListOf(manifest.sequences, ({ name, last }) => typeof name === 'string' && typeof last === 'string') &&
       isListOf(manifest.tables, isTable);
@@ -66,13 +80,20 @@ function parse(text: string): Manifest | undefined {
   }
 }
 
+const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+
+const isObjects = (objects: ObjectsEntry | undefined): boolean =>
+  objects !== undefined &&
+  [objects.copied, objects.in_bucket, objects.missing, objects.bytes].every(Number.isSafeInteger) &&
+  isDigest(objects.sha256);
+
 function isTable({ name, columns, rows, sha256, partition }: TableEntry): boolean {
   const plain =
     typeof name === 'string' && isListOf(columns, (column) => typeof column === 'string') && Number.isSafeInteger(rows);
   const placed =
     partition === undefined ||
     (typeof partition.of === 'string' && /^(DEFAULT|FOR VALUES [^;]*)$/.test(partition.bounds));
-  return plain && placed && /^[0-9a-f]{64}$/.test(sha256);
+  return plain && placed && isDigest(sha256);
 }
 
 /** A parsed file has its type only after a check: `check` sees unknown values under the type they should have. */

@@ -27,8 +27,8 @@ export async function refuseOtherMajor(dataDir: string, ours: number): Promise<v
   if (other === undefined) return;
   const folder = join(dataDir, `pg${other}`);
   throw new EmbeddedPostgresError(
-    `${folder} is a Postgres ${other} database and this release includes Postgres ${ours}: run "npm run db:export -- <folder>" with the release that wrote it, ` +
-      `then "npm run db:import -- <folder>" with this one${other > ours ? ` and move ${folder} away` : ''}`,
+    `${folder} is a Postgres ${other} database and this release includes Postgres ${ours}: back it up with the release that wrote it ("npm run db:export -- <folder>"), ` +
+      `then restore it with this one ("npm run db:import -- <folder>")${other > ours ? ` and move ${folder} away` : ''}`,
   );
 }
 

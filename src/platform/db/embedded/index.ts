@@ -7,7 +7,7 @@ import { lockDataFolder } from './lock.ts';
 import { folderFault } from './folder-fault.ts';
 import { shortPath } from './short-path.ts';
 import { supervise } from './supervisor.ts';
-import { EmbeddedPostgresError, errorCode, type EmbeddedLog } from './types.ts';
+import { EmbeddedPostgresError, errorCode, FolderInUseError, type EmbeddedLog } from './types.ts';
 
 export { EmbeddedPostgresError, type EmbeddedLog };
 
@@ -33,8 +33,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** The database that an import fills: `keep` makes it the folder's database, `stop` without `keep` discards it. */
-interface ImportTarget extends EmbeddedPostgres {
+/** The database that a restore fills: `keep` makes it the folder's database, `stop` without `keep` discards it. */
+interface RestoreTarget extends EmbeddedPostgres {
   keep(): Promise<void>;
 }
 
@@ -54,29 +54,53 @@ async function startOn(options: EmbeddedOptions, whenInUse?: string): Promise<Em
   });
 }
 
-const whileCopying = 'stop that one until the copy is made';
-
-/** Like `startEmbeddedPostgres`, but never creates a database. */
-export async function openForExport(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+/**
+ * The folder's database: that of the running service, else one that is started for this call. Never creates one.
+ * @throws EmbeddedPostgresError
+ */
+export async function openForBackup(options: EmbeddedOptions): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
   const dataDir = resolve(options.dataDir);
   const majors = await listMajors(dataDir).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
     throw folderFault(dataDir, error);
   });
-  if (majors.length === 0) throw new EmbeddedPostgresError(`there is no database in ${options.dataDir}`);
-  return startOn(options, whileCopying);
+  const [major] = majors.toSorted((a, b) => b - a);
+  if (major === undefined) throw new EmbeddedPostgresError(`there is no database in ${options.dataDir}`);
+  try {
+    return await startOn(options, 'stop that one until the backup is complete');
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    return { connection: await connectionTo(dataDir, `pg${major}`), stop: () => Promise.resolve() };
+  }
 }
 
+/** Its Postgres belongs to the process that holds the folder. */
+async function connectionTo(dataDir: string, cluster: string): Promise<EmbeddedPostgres['connection']> {
+  const password = await readPassword(join(dataDir, cluster)).catch((error: unknown) => {
+    throw folderFault(dataDir, error);
+  });
+  return connectionIn(join(await shortPath(dataDir), cluster), password);
+}
+
+const connectionIn = (host: string, password: string): EmbeddedPostgres['connection'] => ({
+  host,
+  port: 5432,
+  ssl: false,
+  user: 'postgres',
+  password,
+  database: 'postgres',
+});
+
 /**
- * Opens the folder's database if there is one, else a new one in `pg<major>.import`, so that an interrupted import
+ * Opens the folder's database if there is one, else a new one in `pg<major>.import`, so that an interrupted restore
  * never looks complete. Databases of other majors are not touched.
  */
-export async function openForImport(options: EmbeddedOptions): Promise<ImportTarget> {
+export async function openForRestore(options: EmbeddedOptions): Promise<RestoreTarget> {
   let finalDir = '';
   let clusterDir = '';
   let kept = false;
   const opened = await openFolder(
-    { ...options, whenInUse: whileCopying },
+    { ...options, whenInUse: 'stop that one until the backup is restored' },
     async (dataDir, major) => {
       finalDir = join(dataDir, `pg${major}`);
       clusterDir = (await isCluster(finalDir)) ? finalDir : `${finalDir}.import`;
@@ -133,14 +157,7 @@ async function openFolder(
         }
       };
       return {
-        connection: {
-          host: clusterDir.replace(dataDir, shortDir),
-          port: 5432,
-          ssl: false,
-          user: 'postgres',
-          password,
-          database: 'postgres',
-        },
+        connection: connectionIn(clusterDir.replace(dataDir, shortDir), password),
         firstStart,
         stop: () => (stopped ??= stop()),
       };

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EmbeddedPostgresError, errorCode } from './types.ts';
+import { errorCode, FolderInUseError } from './types.ts';
 
 /*
  * One process at a time holds a data folder. Each contender listens on a Unix socket <data folder>/lock/<pid>-<ticket>,
@@ -30,7 +30,7 @@ interface DataFolderLock {
  * @param dataDir named in the error
  * @param shortDir the same folder under a path short enough for socket addresses
  * @param whenInUse what the refused process can do, the end of a sentence
- * @throws EmbeddedPostgresError at once if another process holds the folder
+ * @throws FolderInUseError at once if another process holds the folder
  */
 export async function lockDataFolder(
   dataDir: string,
@@ -54,7 +54,7 @@ export async function lockDataFolder(
       const others = await listOthers(folder, name);
       const winner = others.find((other) => other.held || other.ticket < ticket);
       if (winner) {
-        throw new EmbeddedPostgresError(`the data folder ${dataDir} is in use by process ${winner.pid}: ${whenInUse}`);
+        throw new FolderInUseError(`the data folder ${dataDir} is in use by process ${winner.pid}: ${whenInUse}`);
       }
       if (others.length === 0) break;
       await delay(5);

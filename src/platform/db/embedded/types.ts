@@ -10,6 +10,9 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
+/** Another process holds the data folder. */
+export class FolderInUseError extends EmbeddedPostgresError {}
+
 /** The `code` of a failed system call (`ENOENT`, `EACCES`), undefined for any other error. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

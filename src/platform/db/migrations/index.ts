@@ -58,6 +58,7 @@ import * as m0061 from './0061_hints.ts';
 import * as m0063 from './0063_org_quotas.ts';
 import * as m0064 from './0064_quota_of_log_bytes.ts';
 import * as m0065 from './0065_artifact_caches.ts';
+import * as m0066 from './0066_backups.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -120,7 +121,11 @@ const migrations: [string, Knex.Migration][] = [
   ['0063_org_quotas', m0063],
   ['0064_quota_of_log_bytes', m0064],
   ['0065_artifact_caches', m0065],
+  ['0066_backups', m0066],
 ];
+
+/** In the order of their application. */
+export const knownMigrations: readonly string[] = migrations.map(([name]) => name);
 
 /** A static list instead of a folder: the bundled server has no such folder. */
 export const migrationSource: Knex.MigrationSource<[string, Knex.Migration]> = {

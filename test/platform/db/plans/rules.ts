@@ -55,6 +55,7 @@ export const notRequested: Record<string, string> = {
   listConditionMatches: 'it evaluates an expression for all robots',
   getDeploymentPlan: 'it counts all robots of the plan',
   getStats: 'it counts all robots',
+  getStatus: 'it looks at the service, and counts up to a limit',
   ...{ getQuotas: 'it counts all robots of an org without quotas', getOrgQuotas: 'as getQuotas' },
   ...{ getConditionRule: few, getDisruptionBudget: few, getLogRedaction: few, getRolloutPolicy: few },
   listOrgs: 'orgs do not grow with robots',

@@ -1,20 +1,35 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Knex } from 'knex';
 import { expect, inject, test } from 'vitest';
-import { exportDatabase } from '../../../../src/platform/db/copy/export.ts';
-import { checkExport, importDatabase } from '../../../../src/platform/db/copy/import.ts';
-import type { Manifest } from '../../../../src/platform/db/copy/manifest.ts';
-import { createLogIngest, logUpkeep } from '../../../../src/logs/service.ts';
-import { startEmbeddedPostgres } from '../../../../src/platform/db/embedded/index.ts';
-import { migrate, openDatabase, type Connection } from '../../../../src/platform/db/index.ts';
-import { createLogger } from '../../../../src/platform/logging.ts';
-import { mergeSegments, records, sendTo, startIsolatedLogWorld } from '../../../logs/support.ts';
-import { root, silent, startHolder, tempFolder, until } from './support.ts';
+import { writeBackup } from '../../src/host-command/backup.ts';
+import { checkBackup, checkFiles } from '../../src/host-command/check.ts';
+import { fillEmpty } from '../../src/host-command/restore.ts';
+import type { Manifest } from '../../src/platform/db/copy/manifest.ts';
+import { createLogIngest, logUpkeep } from '../../src/logs/service.ts';
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
+import { migrate, openDatabase, type Connection } from '../../src/platform/db/index.ts';
+import { createLogger } from '../../src/platform/logging.ts';
+import { factories } from '../support/factories.ts';
+import { startIsolatedWorld } from '../support/world.ts';
+import { mergeSegments, records, sendTo, startIsolatedLogWorld } from '../logs/support.ts';
+import { command } from './command.ts';
+import { silent, startHolder, tempFolder } from '../platform/db/embedded/support.ts';
 
 const quiet = () => undefined;
+
+/** No artifacts: the data folder does not exist. */
+const config = { databaseUrl: undefined, databaseDirectUrl: undefined, dataDir: '/nonexistent', s3: undefined };
+
+async function backUp(connection: Connection, folder: string, tell: (line: string) => void = quiet): Promise<Manifest> {
+  await writeBackup(connection, folder, { config, withObjects: false, tell });
+  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+}
+
+const restore = async (connection: Connection, folder: string) =>
+  fillEmpty(connection, await checkFiles(folder), { config, tell: quiet });
 
 async function freshDatabase(): Promise<AsyncDisposable & { connection: Connection; db: Knex }> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
@@ -62,7 +77,7 @@ const readOdd = async (db: Knex): Promise<unknown[]> =>
     ),
   );
 
-test('an export brings every kind of value, table and number to another database', async () => {
+test('a backup brings every kind of value, table and number to another database', async () => {
   await using source = await freshDatabase();
   await using target = await freshDatabase();
   await using folder = await tempFolder();
@@ -71,10 +86,10 @@ test('an export brings every kind of value, table and number to another database
   await insertOdd(source.db);
   const orgs = await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' }).returning('*');
 
-  const manifest = await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
+  const manifest = await backUp(source.connection, join(folder.path, 'backup'));
   expect(manifest.tables.find(({ name }) => name === 'things')?.rows).toBe(2);
   await target.db.raw(oddTables);
-  await importDatabase(target.connection, await checkExport(join(folder.path, 'export')), quiet);
+  await restore(target.connection, join(folder.path, 'backup'));
 
   expect(await readOdd(target.db)).toEqual(await readOdd(source.db));
   expect(await target.db('orgs').select()).toEqual(orgs);
@@ -100,8 +115,8 @@ test('logs of several days come with their days, and go on in the other database
   await reading.raw('lock table log_segments in access share mode'); // so that the service drops no merged ones
   await logs.merge();
   await logs.send(link, records(3, 4)); // these are not merged
-  await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
-  await importDatabase(target.connection, await checkExport(join(folder.path, 'export')), quiet);
+  await backUp(source.connection, join(folder.path, 'backup'));
+  await restore(target.connection, join(folder.path, 'backup'));
 
   for (const table of ['log_chunks', 'log_segments']) {
     const everything = (db: Knex) => db(table).select(db.raw('tableoid::regclass::text as partition'), '*');
@@ -118,136 +133,124 @@ test('logs of several days come with their days, and go on in the other database
   expect(await target.db('log_chunks').min('first_seq as seq')).toEqual([{ seq: 3 }]);
 });
 
-test('an export is of one moment, although the service goes on writing', async () => {
+test('a backup is of one moment, although the service goes on writing', async () => {
   await using source = await freshDatabase();
   await using folder = await tempFolder();
   await migrate(source.db);
   const org = () => ({ id: randomUUID(), name: 'one', status: 'approved' });
   await source.db('orgs').insert(org());
-  const told: string[] = [];
-  // The lock stops the export in its middle, until the second org is written.
-  const exported = await source.db.transaction(async (trx) => {
-    await trx.raw('lock table orgs in access exclusive mode');
-    const running = exportDatabase(source.connection, join(folder.path, 'export'), (line) => told.push(line));
-    await until(() => told[0], 'the first table');
-    await trx('orgs').insert(org());
-    return { running };
+  let inserted: Promise<unknown> | undefined;
+  // Tables are written in the order of their names: this one is not read yet.
+  const manifest = await backUp(source.connection, join(folder.path, 'backup'), () => {
+    inserted ??= source.db('orgs').insert(org()).then();
   });
-  const manifest = await exported.running;
+  await inserted;
   expect(manifest.tables.find(({ name }) => name === 'orgs')?.rows).toBe(1);
   expect(await source.db('orgs').select('id')).toHaveLength(2);
 });
 
-test('an export that is broken off leaves nothing behind, and can be made again under the same name', async () => {
+test('a backup that is broken off leaves nothing behind, and can be made again under the same name', async () => {
   await using source = await freshDatabase();
   await using folder = await tempFolder();
   await migrate(source.db);
   await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' });
-  const path = join(folder.path, 'export');
+  const path = join(folder.path, 'backup');
   const given = join(folder.path, 'given');
   await mkdir(given);
   for (const target of [path, given]) {
-    const told: string[] = [];
-    await source.db.transaction(async (trx) => {
-      await trx.raw('lock table orgs in access exclusive mode');
-      const running = exportDatabase(source.connection, target, (line) => told.push(line));
-      const failed = expect(running).rejects.toThrow(
-        /^the export was interrupted, and its files were removed from .*: /,
-      );
-      await until(() => told[0], 'the first table');
-      await trx.raw(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      await failed;
+    let ended: Promise<unknown> | undefined;
+    const running = backUp(source.connection, target, () => {
+      ended ??= source.db
+        .raw(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name like '% copy'`,
+        )
+        .then();
     });
-    expect(told).not.toEqual([]);
+    await expect(running).rejects.toThrow(/^the backup was interrupted, and its files were removed from .*\.partial: /);
+    await ended;
   }
   expect(await readdir(folder.path)).toEqual(['given']);
   expect(await readdir(given)).toEqual([]);
-  await exportDatabase(source.connection, path, quiet);
-  await exportDatabase(source.connection, given, quiet);
+  await backUp(source.connection, path);
+  await backUp(source.connection, given);
 });
 
-test('a line that asks for help, or that the two commands do not take, gets their usage and makes nothing', async () => {
+test('a backup from which a byte of the audit log was changed is refused by the check', async () => {
+  await using world = await startIsolatedWorld();
   await using folder = await tempFolder();
-  for (const [file, usage] of [
-    ['db-export.js', 'npm run db:export [-- <folder>]: '],
-    ['db-import.js', 'npm run db:import -- <folder>: '],
-  ] as const) {
-    for (const help of ['--help', '-h'])
-      expect(await command(file, folder.path, help)).toMatchObject({
-        exitCode: 0,
-        stdout: expect.stringContaining(usage) as string,
-        stderr: '',
-      });
-    for (const words of [['--folder'], ['one', 'two']])
-      expect(await command(file, folder.path, ...words)).toMatchObject({
-        exitCode: 1,
-        stdout: '',
-        stderr: expect.stringContaining(usage) as string,
-      });
-  }
-  expect(await readdir(folder.path)).toEqual([]);
-  expect((await readdir(root)).filter((name) => /^-/.test(name))).toEqual([]);
+  const { site } = factories(world);
+  for (const name of ['Osaka', 'Separator \u2028 in it', 'Back\\slash "quoted"']) await site(name);
+  await world.call('GET', '/api/audit'); // seals all entries
+  const path = join(folder.path, 'backup');
+  const { tables } = await backUp(world.connection, path);
+  const { rows = 0 } = tables.find(({ name }) => name === 'audit') ?? {};
+  expect(rows).toBeGreaterThan(3);
+  expect(await checkBackup(path)).toContain(`audit chain verified: ${rows} entries of 1 orgs`);
+
+  // Changed with its digest: only the chain shows it.
+  await rewriteTable(path, 'audit', (text) => text.replace('Osaka', 'Kyoto'));
+  await expect(checkBackup(path)).rejects.toThrow(
+    /the audit log of org .* is broken: entry \d+ does not match its hash/,
+  );
+  await rewriteTable(path, 'audit', (text) => text.replace(/.*Kyoto.*\n/, ''));
+  await expect(checkBackup(path)).rejects.toThrow(/is broken: after entry \d+ follows \d+/);
 });
 
-test('a database with rows is not imported into, and stays as it is', async () => {
+/** Changes the rows of a table in a backup, and what its manifest says of the file. */
+async function rewriteTable(folder: string, table: string, change: (text: string) => string): Promise<void> {
+  const file = join(folder, `${table}.copy.gz`);
+  const text = gunzipSync(await readFile(file)).toString();
+  const changed = gzipSync(change(text));
+  expect(change(text)).not.toBe(text);
+  await writeFile(file, changed);
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  const tables = manifest.tables.map((each) =>
+    each.name === table ? { ...each, sha256: hash('sha256', changed) } : each,
+  );
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables }));
+}
+
+test('a database with rows is not restored into, and stays as it is', async () => {
   await using source = await freshDatabase();
   await using folder = await tempFolder();
   await migrate(source.db);
   await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' });
-  await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
-  const again = importDatabase(source.connection, await checkExport(join(folder.path, 'export')), quiet);
-  await expect(again).rejects.toThrow(
-    'the database is not empty (there are rows in condition_rules): import into a new one',
-  );
+  await backUp(source.connection, join(folder.path, 'backup'));
+  const again = restore(source.connection, join(folder.path, 'backup'));
+  await expect(again).rejects.toThrow('the database is not empty (there are rows in backups): restore into a new one');
   expect(await source.db('orgs').select('name')).toEqual([{ name: 'one' }]);
 });
 
-test('an export that is damaged, unfinished or newer is refused before anything is written', async () => {
+test('a backup that is damaged, unfinished or newer is refused before anything is written', async () => {
   await using source = await freshDatabase();
   await using folder = await tempFolder();
   await migrate(source.db);
-  const path = join(folder.path, 'export');
-  await exportDatabase(source.connection, path, quiet);
+  const path = join(folder.path, 'backup');
+  await backUp(source.connection, path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   for (const file of await readdir(path)) expect((await stat(join(path, file))).mode & 0o777).toBe(0o600);
 
-  await expect(exportDatabase(source.connection, path, quiet)).rejects.toThrow('exists and is not an empty folder');
-  await expect(checkExport(folder.path)).rejects.toThrow('has no complete export');
+  await expect(backUp(source.connection, path)).rejects.toThrow('exists and is not an empty folder');
+  await expect(checkFiles(folder.path)).rejects.toThrow('has no complete backup');
   const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as Manifest;
   const rewrite = (change: Partial<Record<keyof Manifest, unknown>>) =>
     writeFile(join(path, 'manifest.json'), JSON.stringify({ ...manifest, ...change }));
   await rewrite({ migrations: [...manifest.migrations, '9999_later'] });
-  await expect(checkExport(path)).rejects.toThrow('was written by a newer release (it has 9999_later)');
-  await rewrite({ format: 2 });
-  await expect(checkExport(path)).rejects.toThrow('one that this release does not know');
+  await expect(checkFiles(path)).rejects.toThrow('was written by a newer release (it has 9999_later)');
+  await rewrite({ format: 3 });
+  await expect(checkFiles(path)).rejects.toThrow('a format that this release does not know');
   await rewrite({});
   await appendFile(join(path, 'orgs.copy.gz'), 'x');
-  await expect(checkExport(path)).rejects.toThrow('orgs.copy.gz is missing or damaged');
+  await expect(checkFiles(path)).rejects.toThrow('orgs.copy.gz is missing or damaged');
 });
-
-/** Runs a command as `npm run db:…` does, on the sources. */
-function command(
-  file: string,
-  dataDir: string,
-  ...args: string[]
-): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env['PATH'], SERVICE_DATA_DIR: dataDir };
-  return new Promise((resolve) => {
-    const built = join(root, 'dist/server', file);
-    const child = execFile(process.execPath, [built, ...args], { env, cwd: root }, (_error, stdout, stderr) =>
-      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
-}
 
 // Five processes and two new databases: seconds on a quiet machine, and far more beside other tests.
 test('the two commands carry an embedded database into a fresh data folder', { timeout: 120_000 }, async () => {
   await using folder = await tempFolder();
   const from = join(folder.path, 'from');
   const to = join(folder.path, 'to');
-  const path = join(folder.path, 'export');
+  const path = join(folder.path, 'backup');
   const old = await startEmbeddedPostgres({ dataDir: from, log: silent });
   const oldDb = openDatabase(old.connection);
   await migrate(oldDb);
@@ -256,16 +259,18 @@ test('the two commands carry an embedded database into a fresh data folder', { t
   await oldDb.destroy();
   await old.stop();
 
-  expect(await command('db-export.js', from, path)).toMatchObject({ exitCode: 0, stdout: `${path}\n` });
-  expect(await command('db-import.js', to, path)).toMatchObject({
+  expect(await command(from, 'backup', path)).toMatchObject({ exitCode: 0, stdout: `${path}\n` });
+  expect(await command(to, 'restore', path)).toMatchObject({
     exitCode: 0,
     stdout: '',
-    stderr: expect.stringContaining(`imported ${1 + builtIn.flat().length} rows; start the service`) as string,
+    stderr: expect.stringContaining(
+      `restored ${1 + builtIn.flat().length} rows and 0 artifacts and log objects; start the service`,
+    ) as string,
   });
-  const refused = await command('db-import.js', to, path);
+  const refused = await command(to, 'restore', path);
   expect(refused).toMatchObject({
     exitCode: 1,
-    stderr: 'the database is not empty (there are rows in condition_rules): import into a new one\n',
+    stderr: 'the database is not empty (there are rows in condition_rules): restore into a new one\n',
   });
 
   await using holder = startHolder(to);
@@ -274,28 +279,21 @@ test('the two commands carry an embedded database into a fresh data folder', { t
   const db = openDatabase(connection);
   expect(await db('orgs').select()).toEqual(orgs);
   await db.destroy();
-  const busy = await command('db-export.js', to, join(folder.path, 'second'));
-  expect(busy).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining(
-      `in use by process ${holder.child.pid}: stop that one until the copy is made`,
-    ) as string,
-  });
 });
 
-test('an import that fails leaves no database behind', async () => {
+test('a restore that fails leaves no database behind', async () => {
   await using folder = await tempFolder();
   await using source = await freshDatabase();
-  const path = join(folder.path, 'export');
+  const path = join(folder.path, 'backup');
   const to = join(folder.path, 'to');
   await migrate(source.db);
   await source.db.raw('create table strange (n integer)');
-  await exportDatabase(source.connection, path, quiet);
-  const failed = await command('db-import.js', to, path);
+  await backUp(source.connection, path);
+  const failed = await command(to, 'restore', path);
   expect(failed).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('the export holds strange, which is not part of the service') as string,
+    stderr: expect.stringContaining('the backup holds strange, which is not part of the service') as string,
   });
   expect(await readdir(to)).toEqual(['lock']);
-  expect(await command('db-export.js', to)).toMatchObject({ exitCode: 1, stderr: `there is no database in ${to}\n` });
+  expect(await command(to, 'backup')).toMatchObject({ exitCode: 1, stderr: `there is no database in ${to}\n` });
 });

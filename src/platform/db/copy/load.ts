@@ -6,39 +6,51 @@ import { migrate, openDatabase, type Connection } from '../index.ts';
 import { migrationSource } from '../migrations/index.ts';
 import { columnList, connectForCopy, listAppliedMigrations, listForeignKeys, listTables, quoted } from './catalog.ts';
 import { digestFile, readGzipped } from './files.ts';
-import { CopyError, manifestFile, readManifest, tableFile, type Manifest, type TableEntry } from './manifest.ts';
+import { BackupError, manifestFile, readManifest, tableFile, type Manifest, type TableEntry } from './manifest.ts';
 
-/** An export that was read and verified. */
-interface CheckedExport {
+/** A backup whose tables were read and verified. */
+export interface CheckedBackup {
   folder: string;
   manifest: Manifest;
   migrations: [string, Knex.Migration][];
 }
 
-/** @throws CopyError for a folder that is not an export, is damaged, or was written by a newer release */
-export async function checkExport(folder: string): Promise<CheckedExport> {
+/** @throws BackupError for a folder that is not a backup, is damaged, or was written by a newer release */
+export async function checkTables(folder: string): Promise<CheckedBackup> {
   const manifest = await readManifest(folder);
   const migrations = await pickMigrations(manifest, folder);
   await verifyFiles(manifest, folder);
   return { folder, manifest, migrations };
 }
 
+/** @throws BackupError for a database with rows, or with a newer schema than the backup */
+export async function refuseUsed(connection: Connection, { migrations }: Manifest): Promise<void> {
+  const client = await connectForCopy(connection);
+  try {
+    for (const { name } of await listTables(client)) await refuseRows(client, name);
+    const later = (await listAppliedMigrations(client)).filter((name) => !migrations.includes(name));
+    if (later.length > 0)
+      throw new BackupError(`the database already has the newer schema ${later.join(', ')}: restore into a new one`);
+  } finally {
+    await client.end();
+  }
+}
+
 /**
- * Fills an empty database from an export: the schema of that time, all rows in one transaction, then the later
- * migrations.
+ * Fills a database that `refuseUsed` accepts: the schema of that time, all rows in one transaction, then the later
+ * migrations. A table that got rows since is refused.
  * @param report gets each table and its row count
- * @throws CopyError for a database with rows, before anything is written
+ * @throws BackupError
  */
-export async function importDatabase(
+export async function loadTables(
   connection: Connection,
-  checked: CheckedExport,
+  checked: CheckedBackup,
   report: (line: string) => void,
 ): Promise<void> {
   const { folder, manifest, migrations } = checked;
   const client = await connectForCopy(connection);
   const db = openDatabase(connection, { name: 'copy' });
   try {
-    await refuseUsed(client, manifest);
     await db.migrate.latest({
       tableName: 'migrations',
       migrationSource: { ...migrationSource, getMigrations: async () => migrations },
@@ -54,14 +66,12 @@ export async function importDatabase(
   }
 }
 
-/** The migrations of the export, which must be the first ones of this release. */
+/** The migrations of the backup, which must be the first ones of this release. */
 async function pickMigrations(manifest: Manifest, folder: string): Promise<[string, Knex.Migration][]> {
   const ours = await migrationSource.getMigrations([]);
   const unknown = manifest.migrations.filter((name, index) => ours[index]?.[0] !== name);
   if (unknown.length > 0)
-    throw new CopyError(
-      `${folder} was written by a newer release (it has ${unknown.join(', ')}): import it with that one`,
-    );
+    throw new BackupError(`${folder} was written by a newer release (it has ${unknown.join(', ')}): use that one`);
   return ours.slice(0, manifest.migrations.length);
 }
 
@@ -69,26 +79,19 @@ async function verifyFiles(manifest: Manifest, folder: string): Promise<void> {
   for (const { name, sha256 } of manifest.tables) {
     const file = join(folder, tableFile(name));
     if ((await digestFile(file)) !== sha256)
-      throw new CopyError(`${file} is missing or damaged: its SHA-256 is not the manifest's`);
+      throw new BackupError(`${file} is missing or damaged: its SHA-256 is not the manifest's`);
   }
-}
-
-async function refuseUsed(client: pg.Client, manifest: Manifest): Promise<void> {
-  for (const { name } of await listTables(client)) await refuseRows(client, name);
-  const later = (await listAppliedMigrations(client)).filter((name) => !manifest.migrations.includes(name));
-  if (later.length > 0)
-    throw new CopyError(`the database already has the newer schema ${later.join(', ')}: import into a new one`);
 }
 
 async function refuseRows(client: pg.Client, table: string): Promise<void> {
   const { rows } = await client.query(`select from ${quoted(table)} limit 1`);
   if (rows.length > 0)
-    throw new CopyError(`the database is not empty (there are rows in ${table}): import into a new one`);
+    throw new BackupError(`the database is not empty (there are rows in ${table}): restore into a new one`);
 }
 
 /**
  * Foreign keys are dropped and recreated, which checks all rows at once. So the order of the tables does not matter,
- * and no superuser rights are needed. Triggers are off, because the rows that they write are also in the export. The
+ * and no superuser rights are needed. Triggers are off, because the rows that they write are also in the backup. The
  * locks block all others until the commit.
  */
 async function load(
@@ -125,15 +128,15 @@ async function makePartitions(client: pg.Client, manifest: Manifest): Promise<vo
   }
 }
 
-/** The exported database may contain tables that are not the service's. */
+/** The backed-up database may contain tables that are not the service's. */
 async function refuseUnknown(client: pg.Client, manifest: Manifest): Promise<void> {
   for (const { name } of [...manifest.tables, ...manifest.sequences]) {
     const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
       quoted(name),
     ]);
     if (!rows[0]?.there)
-      throw new CopyError(
-        `the export holds ${name}, which is not part of the service: remove it from ${manifestFile} to leave it behind`,
+      throw new BackupError(
+        `the backup holds ${name}, which is not part of the service: remove it from ${manifestFile} to leave it behind`,
       );
   }
 }
@@ -145,5 +148,5 @@ async function loadTable(client: pg.Client, { name, columns, rows }: TableEntry,
   );
   const { rows: counted } = await client.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`);
   if (counted[0]?.n !== rows)
-    throw new CopyError(`${name} should have ${rows} rows and has ${counted[0]?.n ?? 'none'}: nothing was imported`);
+    throw new BackupError(`${name} should have ${rows} rows and has ${counted[0]?.n ?? 'none'}: nothing was restored`);
 }

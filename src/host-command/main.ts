@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { release } from '../../generated/release.js';
+import { readConfig } from '../config.ts';
+import { tell, withSentences } from './command.ts';
+
+const usage = `The fleet control service, and the commands for its host.
+
+Usage: fleet-control-service [command]
+
+  start                                    Run the service (default)
+  backup [--with-objects] [<folder>]       Back up database and artifacts while the service runs
+                                           (default ./backup-<time>)
+  restore <folder>                         Restore a backup into an empty database
+  check <folder>                           Verify a backup without restoring it
+
+Options:
+  --with-objects   Copy artifacts and log records from the S3 bucket too
+  --version        Print the version
+  -h, --help       Print this help
+
+The settings are those of the service: environment variables, such as DATABASE_URL and SERVICE_DATA_DIR.`;
+
+/** An invalid command line. */
+const refuse = (reason: string): void => {
+  tell(`${reason}. See: fleet-control-service --help`);
+  process.exitCode = 2;
+};
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  'with-objects': { type: 'boolean' },
+} as const;
+
+function read() {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    // "Unknown option '--x'. To specify a positional …": the first sentence.
+    refuse((error as Error).message.replace(/\. .*/s, ''));
+    return undefined;
+  }
+}
+
+async function run({ positionals, values }: NonNullable<ReturnType<typeof read>>): Promise<void> {
+  const [name = 'start', folder, ...others] = positionals;
+  const withObjects = values['with-objects'] === true;
+  if (values.help) process.stdout.write(`${usage}\n`);
+  else if (values.version) process.stdout.write(`${release}\n`);
+  else if (!['start', 'backup', 'restore', 'check'].includes(name)) refuse(`Unknown command "${name}"`);
+  else if (others.length > 0) refuse(`Unexpected argument "${others[0]}"`);
+  else if (withObjects && name !== 'backup') refuse('--with-objects belongs to backup');
+  else if (name === 'start' && folder !== undefined) refuse(`Unexpected argument "${folder}"`);
+  else if (name === 'start') await import('../main.ts');
+  else if (name === 'backup') {
+    const { backUp } = await import('./backup.ts');
+    process.stdout.write(`${await backUp({ config: readConfig(), folder, withObjects, tell })}\n`);
+  } else if (folder === undefined) refuse(`${name} needs the folder of a backup`);
+  else if (name === 'check') process.stdout.write(`${await (await import('./check.ts')).checkBackup(folder)}\n`);
+  else await (await import('./restore.ts')).restore({ config: readConfig(), folder, tell });
+}
+
+const line = read();
+if (line) await withSentences(() => run(line));
