@@ -2470,6 +2470,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the service
+         * @description Returns what an operator looks at first: `problems`, the worst first, and the numbers behind them. Replicas, lags, queues, the last backup, disk space and quotas near their limit are those of this moment.
+         *
+         *     Takes tokens: admin.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -8320,6 +8342,268 @@ export interface components {
         /** @description Usage counts of the service. */
         StatsResponse: {
             data: components["schemas"]["Stats"];
+        };
+        /** @description A fact that needs attention. */
+        StatusProblem: {
+            /**
+             * @description `critical` or `warning`. Open enum: expect new values.
+             * @example warning
+             */
+            severity: string;
+            /**
+             * @description What it is: `replica_dead`, `bus_down`, `standby_unusable`, `logs_unmerged`, `audit_unsealed`, `deployments_late`, `no_backup`, `backup_old`, `disk_full`, `quota_near_limit`, `versions_differ` or `newer_schema`. Open enum: expect new values.
+             * @example no_backup
+             */
+            code: string;
+            /**
+             * @description What is wrong, in a sentence for a person.
+             * @example no backup was ever taken
+             */
+            message: string;
+        };
+        /** @description A replica of the service. */
+        StatusReplica: {
+            /**
+             * @description ID of the replica; another one after each start.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+             */
+            id: string;
+            /**
+             * @description Version; absent for a replica of a release that does not state it.
+             * @example 0.1.0
+             */
+            version?: string;
+            /**
+             * Format: date-time
+             * @description Start time.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When its lease ends, unless the replica renews it.
+             * @example 2026-11-21T09:00:15.000Z
+             */
+            lease_until: string;
+            /**
+             * @description Whether its lease is valid. A replica without a valid lease is dead, or cannot reach the database.
+             * @example true
+             */
+            ready: boolean;
+            /**
+             * Format: int64
+             * @description Number of agent links that it held when it renewed its lease; absent for one of an earlier release.
+             * @example 240
+             */
+            links?: number;
+            /**
+             * @description Whether it records hints, so that none is lost; false for a replica of an earlier release.
+             * @example true
+             */
+            records_hints: boolean;
+            /**
+             * @description Its `SERVICE_REPLICA_URL`; absent if unset.
+             * @example http://10.0.0.11:8080
+             */
+            url?: string;
+        };
+        /** @description How replicas notify each other. */
+        StatusBus: {
+            /**
+             * @description `postgres` or `nats`. Open enum: expect new values.
+             * @example postgres
+             */
+            carrier: string;
+            /**
+             * @description Whether notifications arrive at the replica that responds.
+             * @example true
+             */
+            up: boolean;
+        };
+        /** @description The standby of `DATABASE_READ_URL`, as the replica that responds sees it. Absent if unset. */
+        StatusStandby: {
+            /**
+             * @description `ok`, or why lists are read from the primary, as in `/readyz`. Open enum: expect new values.
+             * @example ok
+             */
+            state: string;
+            /**
+             * @description Age in seconds of the newest state of the primary that is known to be on the standby.
+             * @example 0.4
+             */
+            lag_seconds: number;
+        };
+        /** @description Log records that are not merged yet. */
+        StatusLogs: {
+            /**
+             * Format: int64
+             * @description Time in seconds since the end of the oldest period that is not merged; 0 if all are.
+             * @example 70
+             */
+            oldest_unmerged_seconds: number;
+            /**
+             * Format: int64
+             * @description Size of these records in bytes.
+             * @example 4194304
+             */
+            unmerged_bytes: number;
+        };
+        /** @description Entries of the audit log without a hash. */
+        StatusAudit: {
+            /**
+             * Format: int64
+             * @description Age in seconds of the oldest of them; 0 if there are none. Entries are sealed each second.
+             * @example 0
+             */
+            unsealed_seconds: number;
+        };
+        /** @description Work that waits. */
+        StatusQueues: {
+            /**
+             * Format: int64
+             * @description Number of scheduled deployments whose start time has passed; at most 1,000 are counted.
+             * @example 0
+             */
+            due_deployments: number;
+            /**
+             * Format: int64
+             * @description How long the first of them has waited, in seconds.
+             * @example 0
+             */
+            oldest_due_seconds: number;
+            /**
+             * Format: int64
+             * @description Number of robots that a deployment has not finished with; at most 100,000 are counted.
+             * @example 12
+             */
+            open_orders: number;
+        };
+        /** @description The last complete backup that `fleet-control-service backup` took. Absent if there is none. */
+        StatusBackup: {
+            /**
+             * Format: date-time
+             * @description Time of its snapshot.
+             * @example 2026-11-21T03:00:00.000Z
+             */
+            taken_at: string;
+            /**
+             * Format: date-time
+             * @description When it was complete.
+             * @example 2026-11-21T03:01:12.000Z
+             */
+            finished_at: string;
+            /**
+             * Format: int64
+             * @description Size of its files in bytes.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Account and host of the command.
+             * @example fleet@control-1
+             */
+            taken_by: string;
+        };
+        /** @description The disk with the data folder of the replica that responds. Absent if the folder cannot be read. */
+        StatusDisk: {
+            /**
+             * Format: int64
+             * @description Free space in bytes.
+             * @example 53687091200
+             */
+            free_bytes: number;
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             * @example 107374182400
+             */
+            size_bytes: number;
+        };
+        /** @description A quota of an org that is nearly used up. */
+        StatusQuota: {
+            /**
+             * @description ID of the org.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c02
+             */
+            org_id: string;
+            /**
+             * @description Name of the org.
+             * @example Acme Robotics
+             */
+            org_name: string;
+            /**
+             * @description `robots` or `artifact_bytes`. Open enum: expect new values.
+             * @example robots
+             */
+            quota: string;
+            /**
+             * Format: int64
+             * @description What the org uses.
+             * @example 95
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description The most that it may use.
+             * @example 100
+             */
+            limit: number;
+        };
+        /** @description The state of the service at this moment. */
+        ServiceStatus: {
+            /**
+             * @description What needs attention, the worst first; empty if nothing does.
+             * @example [
+             *       {
+             *         "severity": "warning",
+             *         "code": "no_backup",
+             *         "message": "no backup was ever taken"
+             *       }
+             *     ]
+             */
+            problems: components["schemas"]["StatusProblem"][];
+            /**
+             * @description Version of the replica that responds.
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * @description The newest migration that this replica knows. A running replica has applied all of them.
+             * @example 0066_backups
+             */
+            schema: string;
+            /**
+             * @description Migrations of a newer version that are applied to the database. They are there while an upgrade is in progress.
+             * @example []
+             */
+            newer_migrations: string[];
+            /**
+             * @description The replicas whose lease has not been cleaned up, the oldest first.
+             * @example []
+             */
+            replicas: components["schemas"]["StatusReplica"][];
+            bus: components["schemas"]["StatusBus"];
+            standby?: components["schemas"]["StatusStandby"];
+            logs: components["schemas"]["StatusLogs"];
+            audit: components["schemas"]["StatusAudit"];
+            queues: components["schemas"]["StatusQueues"];
+            last_backup?: components["schemas"]["StatusBackup"];
+            /**
+             * Format: int64
+             * @description Size of the database in bytes.
+             * @example 18874368
+             */
+            database_bytes: number;
+            disk?: components["schemas"]["StatusDisk"];
+            /**
+             * @description Quotas of which at least 90 % are used, the fullest first, at most 20.
+             * @example []
+             */
+            quotas: components["schemas"]["StatusQuota"][];
+        };
+        /** @description The state of the service. */
+        ServiceStatusResponse: {
+            data: components["schemas"]["ServiceStatus"];
         };
     };
     responses: {
@@ -20037,6 +20321,106 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StatsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "problems": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "code": "bus_down",
+                     *             "message": "hints from other replicas arrive late: this replica has no connection to nats"
+                     *           }
+                     *         ],
+                     *         "version": "0.1.0",
+                     *         "schema": "0066_backups",
+                     *         "newer_migrations": [],
+                     *         "replicas": [
+                     *           {
+                     *             "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *             "version": "0.1.0",
+                     *             "started_at": "2026-11-21T08:00:00.000Z",
+                     *             "lease_until": "2026-11-21T09:00:15.000Z",
+                     *             "ready": true,
+                     *             "links": 240,
+                     *             "records_hints": true,
+                     *             "url": "http://10.0.0.11:8080"
+                     *           }
+                     *         ],
+                     *         "bus": {
+                     *           "carrier": "nats",
+                     *           "up": false
+                     *         },
+                     *         "standby": {
+                     *           "state": "ok",
+                     *           "lag_seconds": 0.4
+                     *         },
+                     *         "logs": {
+                     *           "oldest_unmerged_seconds": 70,
+                     *           "unmerged_bytes": 4194304
+                     *         },
+                     *         "audit": {
+                     *           "unsealed_seconds": 0
+                     *         },
+                     *         "queues": {
+                     *           "due_deployments": 0,
+                     *           "oldest_due_seconds": 0,
+                     *           "open_orders": 12
+                     *         },
+                     *         "last_backup": {
+                     *           "taken_at": "2026-11-21T03:00:00.000Z",
+                     *           "finished_at": "2026-11-21T03:01:12.000Z",
+                     *           "bytes": 104857600,
+                     *           "taken_by": "fleet@control-1"
+                     *         },
+                     *         "database_bytes": 18874368,
+                     *         "disk": {
+                     *           "free_bytes": 53687091200,
+                     *           "size_bytes": 107374182400
+                     *         },
+                     *         "quotas": [
+                     *           {
+                     *             "org_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c02",
+                     *             "org_name": "Acme Robotics",
+                     *             "quota": "robots",
+                     *             "used": 95,
+                     *             "limit": 100
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceStatusResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -134,6 +134,7 @@ export interface CallerKinds {
   getOrgQuotas: 'admin';
   setOrgQuotas: 'admin';
   getStats: 'admin';
+  getStatus: 'admin';
 }
 /** The operations that change something: each runs in one transaction with its audit row. */
 export type Mutation =

@@ -42,6 +42,7 @@ import { createPortal } from './portal/portal.ts';
 import { readiness } from './readiness.ts';
 import { createRecorder } from './robot-metrics/service.ts';
 import { type RecordingLimits } from './live/recordings/service.ts';
+import { lastBackupOf } from './status/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { linkService, type LinkLimits, type LogSink } from './agent-links/service.ts';
 import { createSockets, linkPath } from './agent-links/sockets.ts';
@@ -121,7 +122,15 @@ export async function startApp({
   const readersAtOnce = Math.ceil(config.databasePool / 2);
   const objects = await openLogObjects(db, { store: objectStore, log, readersAtOnce });
   const logReading = { objects, streams: streamCache() };
-  const handlers = allHandlers({ artifacts, logReading, enrollment, redaction, media: () => live.media });
+  const standby = standbyDb && createStandby({ db, standby: standbyDb, log });
+  const handlers = allHandlers({
+    ...{ artifacts, logReading, enrollment, redaction, media: () => live.media },
+    process: {
+      dataDir: config.dataDir,
+      bus: () => ({ carrier: config.nats ? 'nats' : 'postgres', up: bus.up }),
+      standby: () => standby && { state: standby.state(), lagSeconds: standby.lagSeconds() },
+    },
+  });
   const admin = adminAccess(config);
   if (admin.open)
     log.warn(
@@ -144,7 +153,6 @@ export async function startApp({
     limitsUnknownTokens: config.rateLimits !== undefined,
   });
   const tokenUse = createTokenUse({ db, log });
-  const standby = standbyDb && createStandby({ db, standby: standbyDb, log });
   const dispatch = await createDispatcher({
     ...(other ?? { document: contract as unknown as Document, validators, handlers }),
     db,
@@ -212,6 +220,7 @@ export async function startApp({
       artifactsFolder: artifacts.folder,
       artifactsShared: config.artifactsShared || config.s3 !== undefined,
       readsLogObjects: objectStore !== undefined,
+      version: contract.info.version,
     },
     orderPort: engine.orderPort,
     conditions: conditions.port,

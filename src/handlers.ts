@@ -44,6 +44,8 @@ import { rolloutPolicyHandlers } from './rollout-policies/handlers.ts';
 import { rolloutPolicyService } from './rollout-policies/service.ts';
 import { shellSessionHandlers } from './live/recordings/handlers.ts';
 import { shellSessionService } from './live/recordings/service.ts';
+import { statusHandlers } from './status/handlers.ts';
+import { statusService, type ProcessState } from './status/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
 import { ticketHandlers } from './live/tickets/handlers.ts';
@@ -65,10 +67,18 @@ interface HandlerParts {
   enrollment: (db: Knex) => EnrollmentService;
   redaction: { check: Parameters<typeof logRedactionService>[1] };
   media: Parameters<typeof topicHandlers>[1];
+  process: Omit<ProcessState, 'version'>;
 }
 
 /** Builds the handlers of all operations, each with the services that it calls. */
-export const allHandlers = ({ artifacts, logReading, enrollment, redaction, media }: HandlerParts): Handlers => ({
+export const allHandlers = ({
+  artifacts,
+  logReading,
+  enrollment,
+  redaction,
+  media,
+  process,
+}: HandlerParts): Handlers => ({
   ...artifactHandlers((on) => artifactService(on, artifacts)),
   ...auditHandlers(auditService),
   ...conditionHandlers(conditionService),
@@ -90,6 +100,7 @@ export const allHandlers = ({ artifacts, logReading, enrollment, redaction, medi
   ...rolloutPolicyHandlers(rolloutPolicyService),
   ...shellSessionHandlers(shellSessionService),
   ...siteHandlers(siteService),
+  ...statusHandlers((on) => statusService(on, { ...process, version: contract.info.version })),
   ...ticketHandlers(ticketService),
   ...timelineHandlers(timelineService, robotService),
   ...topicHandlers(robotService, media),

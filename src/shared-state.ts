@@ -5,6 +5,7 @@ import { readBacklog } from './deployments/api/service.ts';
 import { waitAtMost } from './kernel/wait-at-most.ts';
 import { readServerFacts } from './platform/db/server-facts.ts';
 import type { SharedState } from './platform/gauges.ts';
+import { lastBackupOf } from './status/service.ts';
 
 interface SharedStateOptions {
   /** A scrape reads the database again after this time, in ms; default 10 s. */
@@ -35,7 +36,8 @@ export function sharedState(
         await readBacklog(db),
       ];
       const { byStatus, pausedBy, overdue } = backlog;
-      known = { ...facts, ...robotsOf(counts), deployments: byStatus, paused: pausedBy, overdue };
+      const backupAt = (await lastBackupOf(db))?.takenAt;
+      known = { ...facts, ...robotsOf(counts), deployments: byStatus, paused: pausedBy, overdue, backupAt };
       readAtMs = performance.now();
     } catch (error) {
       log.debug({ err: error }, 'the state of the fleet could not be read for the metrics');

@@ -43,6 +43,7 @@ export type Org = Schemas['Org'];
 export type QuotaLimits = Schemas['QuotaLimits'];
 export type Quotas = Schemas['Quotas'];
 export type Stats = Schemas['Stats'];
+export type ServiceStatus = Schemas['ServiceStatus'];
 export type Release = Schemas['Release'];
 export type ReleaseCreate = Schemas['ReleaseCreate'];
 export type RolloutPolicy = Schemas['RolloutPolicy'];

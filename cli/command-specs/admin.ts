@@ -94,4 +94,15 @@ export const adminCommands: readonly CommandSpec[] = [
     operations: ['getStats'],
     load: async () => (await import('../commands/admin.ts')).showStats,
   },
+  {
+    path: 'admin status',
+    summary: 'Show what needs attention, and the state of the service',
+    description:
+      'Shows replicas, lags, queues, the last backup, disk space and quotas near their limit. What needs attention comes first, the worst on top. With --check, exits with 1 if there is any.',
+    prints: 'details',
+    flags: [{ name: 'check', type: 'boolean', description: 'Exit with 1 if something needs attention' }],
+    examples: ['cli admin status', 'cli admin status --check', 'cli admin status --json'],
+    operations: ['getStatus'],
+    load: async () => (await import('../commands/admin-status.ts')).showStatus,
+  },
 ];

@@ -51,6 +51,7 @@ export interface ReplicaFacts {
 /** What only the database is told. */
 export interface OwnFacts extends ReplicaFacts {
   readsLogObjects: boolean; // it has the object store with older log records
+  version: string; // of the service
 }
 
 export interface Replica extends ReplicaFacts {

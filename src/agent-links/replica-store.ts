@@ -43,8 +43,8 @@ export function replicaStore(db: Knex, replicaId: string) {
     async renewLease(leaseMs: number, facts: OwnFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
       const { rows } = await db.raw<{ rows: ReplicaRow[] }>(
         `with renewed as (
-           insert into replicas (id, url, artifacts_folder, links, stores_segments, records_hints, reads_log_objects, lease_until)
-           values (:replicaId, :url, :folder, :links, true, true, :readsLogObjects, now() + make_interval(secs => :leaseMs / 1000.0))
+           insert into replicas (id, url, artifacts_folder, links, stores_segments, records_hints, reads_log_objects, version, lease_until)
+           values (:replicaId, :url, :folder, :links, true, true, :readsLogObjects, :version, now() + make_interval(secs => :leaseMs / 1000.0))
            on conflict (id) do update set lease_until = excluded.lease_until, links = excluded.links
          )
          select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead from replicas`,
@@ -55,6 +55,7 @@ export function replicaStore(db: Knex, replicaId: string) {
           folder: facts.artifactsFolder ?? null,
           links: facts.links ?? null,
           readsLogObjects: facts.readsLogObjects,
+          version: facts.version,
         },
       );
       const own = rows.find(({ id }) => id === replicaId);

@@ -44,6 +44,7 @@ export interface LinkSettings {
     artifactsFolder: string | undefined;
     artifactsShared: boolean;
     readsLogObjects: boolean;
+    version: string;
   };
   logs: LogSink;
   metrics: HealthSink; // stopped with the links

@@ -9,6 +9,7 @@ export interface SharedState {
   overdue: Record<string, number>; // by what is overdue
   databaseBytes: number;
   clockOffsetSeconds: number; // of the database, relative to this machine
+  backupAt: Date | undefined; // of the snapshot of the last backup
 }
 
 /** The state of a process, read at each scrape. What is undefined or absent has no sample. */
@@ -74,6 +75,10 @@ export function registerGauges(registry: Registry, state: ProcessState): () => P
     'Clock of the database minus clock of this machine',
     () => shared?.clockOffsetSeconds,
   );
+  gauge('fleet_last_backup_timestamp_seconds', 'Unix time of the snapshot of the last complete backup', () => {
+    const at = shared?.backupAt;
+    return at && at.getTime() / 1_000;
+  });
   gauge('fleet_data_folder_free_bytes', 'Free space of the file system with the data folder', () => disk?.freeBytes);
   gauge('fleet_data_folder_size_bytes', 'Size of the file system with the data folder', () => disk?.sizeBytes);
   gauge('fleet_replicas', 'Replicas that are alive, as this one sees them', () => state.replicas?.());

@@ -144,6 +144,7 @@ const pinned: Record<string, string> = {
   'GET /api/admin/orgs/{id}/quotas': 'the admin token',
   'PUT /api/admin/orgs/{id}/quotas': 'the admin token',
   'GET /api/admin/stats': 'the admin token',
+  'GET /api/admin/status': 'the admin token',
 };
 
 const roles = ['viewer', 'operator', 'admin'];

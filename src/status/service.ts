@@ -1,0 +1,50 @@
+import { statfs } from 'node:fs/promises';
+import type { Knex } from 'knex';
+import { knownMigrations } from '../platform/db/migrations/index.ts';
+import { newerMigrations, problemsOf, type LocalState, type Problem, type StoredState } from './model.ts';
+import { statusStore } from './store.ts';
+
+export type StatusService = ReturnType<typeof statusService>;
+
+/** Of the responding process. */
+export interface ProcessState {
+  version: string;
+  dataDir: string;
+  bus(): LocalState['bus'];
+  standby(): LocalState['standby'];
+}
+
+export interface ServiceStatus extends StoredState, LocalState {
+  problems: Problem[];
+  newerMigrations: string[];
+}
+
+export function statusService(db: Knex, process: ProcessState) {
+  return {
+    async get(): Promise<ServiceStatus> {
+      const stored = await statusStore(db).read();
+      const local: LocalState = {
+        version: process.version,
+        migrations: knownMigrations,
+        bus: process.bus(),
+        standby: process.standby(),
+        disk: await diskOf(process.dataDir),
+      };
+      return {
+        ...stored,
+        ...local,
+        problems: problemsOf(stored, local),
+        newerMigrations: newerMigrations(stored.appliedMigrations, local.migrations),
+      };
+    },
+  };
+}
+
+/** For the metric. */
+export const lastBackupOf = (db: Knex) => statusStore(db).lastBackup();
+
+/** Undefined if the folder does not exist, as with an own database and a bucket. */
+async function diskOf(folder: string): Promise<LocalState['disk']> {
+  const found = await statfs(folder).catch(() => undefined);
+  return found && { freeBytes: found.bavail * found.bsize, sizeBytes: found.blocks * found.bsize };
+}

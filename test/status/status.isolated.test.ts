@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { problemsOf, type LocalState, type StoredState } from '../../src/status/model.ts';
+import { signedInHome } from '../support/cli.ts';
+import { factories } from '../support/factories.ts';
+import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
+
+const statusOf = async (world: IsolatedWorld) =>
+  (await world.call('GET', '/api/admin/status', { token: world.adminToken })).body.data;
+
+const codesOf = async (world: IsolatedWorld): Promise<string[]> =>
+  ((await statusOf(world)).problems as { code: string }[]).map(({ code }) => code);
+
+const backedUp = (world: IsolatedWorld, daysAgo: number) =>
+  world.db('backups').insert({
+    id: randomUUID(),
+    taken_at: new Date(Date.now() - daysAgo * 86_400_000),
+    bytes: 1_000,
+    taken_by: 'fleet@control-1',
+  });
+
+test('the status has the replica, its version, the schema and the last backup', async () => {
+  await using world = await startIsolatedWorld();
+  const fresh = await statusOf(world);
+  expect(fresh).toMatchObject({
+    version: '0.1.0',
+    newer_migrations: [],
+    replicas: [{ version: '0.1.0', ready: true, links: 0, records_hints: true }],
+    bus: { carrier: 'postgres', up: true },
+    queues: { due_deployments: 0, open_orders: 0 },
+  });
+  expect(fresh).not.toHaveProperty('standby');
+  expect(fresh).not.toHaveProperty('last_backup');
+  expect(await codesOf(world)).toContain('no_backup');
+  await backedUp(world, 8);
+  expect(await codesOf(world)).toContain('backup_old');
+  await backedUp(world, 1);
+  expect((await statusOf(world)).last_backup).toMatchObject({ bytes: 1_000, taken_by: 'fleet@control-1' });
+  const codes = await codesOf(world);
+  expect(codes).not.toContain('backup_old');
+  expect(codes).not.toContain('no_backup');
+  const metrics = await (await fetch(`${world.url}/metrics`)).text();
+  expect(metrics).toMatch(/^fleet_last_backup_timestamp_seconds \d/m);
+});
+
+test('a quota that is nearly used up, a dead replica and a newer schema need attention', async () => {
+  await using world = await startIsolatedWorld();
+  await factories(world).robot();
+  const limit = { token: world.adminToken, body: { robots: 1 } };
+  await world.call('PUT', `/api/admin/orgs/${world.orgId}/quotas`, limit);
+  await world.db('replicas').insert({ id: randomUUID(), lease_until: new Date(Date.now() - 60_000) });
+  await world.db('migrations').insert({ name: '9999_later', batch: 99, migration_time: new Date() });
+  expect(await statusOf(world)).toMatchObject({
+    quotas: [{ org_id: world.orgId, quota: 'robots', used: 1, limit: 1 }],
+    newer_migrations: ['9999_later'],
+  });
+  expect(await codesOf(world)).toEqual(expect.arrayContaining(['quota_near_limit', 'replica_dead', 'newer_schema']));
+});
+
+test('the worst problem comes first', () => {
+  const stored: StoredState = {
+    appliedMigrations: ['a'],
+    replicas: [],
+    logs: { oldestUnmergedSeconds: 3_600, unmergedBytes: 1 },
+    audit: { unsealedSeconds: 600 },
+    queues: { dueDeployments: 2, oldestDueSeconds: 300, openOrders: 0 },
+    lastBackup: undefined,
+    databaseBytes: 1,
+    quotas: [],
+  };
+  const local: LocalState = {
+    version: '0.1.0',
+    migrations: ['a'],
+    bus: { carrier: 'nats', up: false },
+    standby: { state: 'behind', lagSeconds: 9 },
+    disk: { freeBytes: 10, sizeBytes: 100 },
+  };
+  const codes = problemsOf(stored, local).map(({ code }) => code);
+  expect(codes[0]).toBe('deployments_late');
+  expect(codes.slice(1).toSorted()).toEqual([
+    'audit_unsealed',
+    'bus_down',
+    'disk_full',
+    'logs_unmerged',
+    'no_backup',
+    'standby_unusable',
+  ]);
+  const full = problemsOf(stored, { ...local, disk: { freeBytes: 1, sizeBytes: 100 } });
+  expect(full[0]).toMatchObject({ severity: 'critical', code: 'disk_full' });
+});
+
+test('cli admin status shows problems first, and exits with 1 for them on request', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  const shown = await home.cli(['admin', 'status'], { columns: 120, env: { NO_COLOR: '1' } });
+  expect(shown.code).toBe(0);
+  expect(shown.stdout).toMatch(/^warning {3}no backup was ever taken: [^\n]*\r?\n/m);
+  expect(shown.stdout).toMatch(/VERSION +0\.1\.0/);
+  expect(shown.stdout).toMatch(/REPLICAS +\w{6} ready, 0\.1\.0, 0 links/);
+  expect(shown.stdout).toMatch(/LAST BACKUP +never/);
+  expect((await home.cli(['admin', 'status', '--check'])).code).toBe(1);
+});
