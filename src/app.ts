@@ -42,7 +42,6 @@ import { createPortal } from './portal/portal.ts';
 import { readiness } from './readiness.ts';
 import { createRecorder } from './robot-metrics/service.ts';
 import { type RecordingLimits } from './live/recordings/service.ts';
-import { lastBackupOf } from './status/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { linkService, type LinkLimits, type LogSink } from './agent-links/service.ts';
 import { createSockets, linkPath } from './agent-links/sockets.ts';

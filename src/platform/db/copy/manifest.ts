@@ -26,7 +26,7 @@ interface SequenceEntry {
 }
 
 /** What is known of the artifacts and log objects that the rows name. Each is a line of `objectsFile`. */
-export interface ObjectsEntry {
+interface ObjectsEntry {
   copied: number; // in the backup
   in_bucket: number; // only listed: they are in the bucket
   missing: number; // in neither place when the backup was taken
