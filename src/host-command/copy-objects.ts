@@ -83,7 +83,8 @@ async function open(
 ): Promise<AsyncIterable<Buffer> | undefined> {
   if (kind === 'artifact') {
     const key = { orgId, sha256: name };
-    return (await blobs.sizeOf(key)) === bytes ? blobs.open(key, 0, bytes - 1) : undefined;
+    if ((await blobs.sizeOf(key)) !== bytes) return undefined;
+    return bytes === 0 ? Readable.from([]) : blobs.open(key, 0, bytes - 1); // no range is empty
   }
   const key = logObjectKey({ orgId, id: name });
   return (await objects?.read(key, 0, 0)) && objects && readParts(objects, key, bytes);
