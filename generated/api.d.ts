@@ -8538,13 +8538,13 @@ export interface components {
             quota: string;
             /**
              * Format: int64
-             * @description What the org uses.
+             * @description Number of robots, or of bytes of artifacts, that the org has.
              * @example 95
              */
             used: number;
             /**
              * Format: int64
-             * @description The most that it may use.
+             * @description The highest number that it may have.
              * @example 100
              */
             limit: number;
