@@ -9554,7 +9554,7 @@ export interface components {
          */
         ContentRange: string;
         /**
-         * @description Presigned address of the file in the object store. Treat it as a secret: whoever has it can read the file. Begin the download within 5 minutes; one that has begun may take longer.
+         * @description Presigned address of the file in the object store. Treat it as a secret: anyone who has it can read the file. Begin the download within 5 minutes; one that has begun may take longer.
          * @example https://s3.example.com/fleet-artifacts/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08?X-Amz-Expires=300
          */
         ArtifactLocation: string;

@@ -14,6 +14,8 @@ Usage: fleet-control-service [command]
   restore <folder>                         Restore a backup into an empty database
   check <folder>                           Verify a backup without restoring it
 
+  ui [<option>…]                           Run the full-screen interface
+
 Options:
   --with-objects   Copy artifacts and log records from the S3 bucket too
   --version        Print the version
@@ -61,5 +63,7 @@ async function run({ positionals, values }: NonNullable<ReturnType<typeof read>>
   else await (await import('./restore.ts')).restore({ config: readConfig(), folder, tell });
 }
 
-const line = read();
-if (line) await withSentences(() => run(line));
+const [first, ...rest] = process.argv.slice(2);
+const line = first === 'ui' ? undefined : read();
+if (first === 'ui') await (await import('./client.ts')).runClient(['ui', ...rest]);
+else if (line) await withSentences(() => run(line));

@@ -1,16 +1,25 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { release } from '../../generated/release.js';
 import { tempDir } from '../support/temp-dir.ts';
 import { command } from './command.ts';
 
 test('the command of the host prints its version and its help', async () => {
   await using folder = await tempDir();
-  expect(await command(folder.path, '--version')).toEqual({ exitCode: 0, stdout: '0.1.0\n', stderr: '' });
+  expect(await command(folder.path, '--version')).toEqual({ exitCode: 0, stdout: `${release}\n`, stderr: '' });
   const help = await command(folder.path, '--help');
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
   for (const word of ['start', 'backup', 'restore', 'check'])
     expect(help.stdout).toMatch(new RegExp(`^  ${word}\\b`, 'm'));
+});
+
+test('it runs the interface of the client, for those who have only this command', async () => {
+  await using folder = await tempDir();
+  const help = await command(folder.path, 'ui', '--help');
+  expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('cli ui') });
+  const refused = await command(folder.path, 'ui', '--no-such-flag');
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('--no-such-flag') });
 });
 
 test.each([

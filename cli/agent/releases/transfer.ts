@@ -13,7 +13,7 @@ import type { Release } from './release.ts';
 const firstByteMs = 10_000;
 
 /** An attempt that did not download the rest. */
-export interface Shortfall {
+interface Shortfall {
   why: string;
   minWaitMs: number;
   /** Whether the service lets other downloads finish first (429): that wait does not count as a stall. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isFrozen } from './holds.ts';
 
 /** Active deployments of all orgs. */
-export interface Backlog {
+interface Backlog {
   byStatus: Record<string, number>;
   pausedBy: Record<string, number>; // by pause code
   overdue: Record<string, number>; // by step
