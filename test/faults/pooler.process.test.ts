@@ -99,9 +99,13 @@ test('a backup and a restore use the direct address', async () => {
     await orgAt(server);
   }
   const run = (command: string, env: Record<string, string>) =>
-    promisify(execFile)(process.execPath, [join(repository, 'dist/server/fleet-control-service.js'), command, exported], {
-      env: { DATABASE_URL: scene.pooler.url, SERVICE_DATA_DIR: folder.path, ...env },
-    });
+    promisify(execFile)(
+      process.execPath,
+      [join(repository, 'dist/server/fleet-control-service.js'), command, exported],
+      {
+        env: { DATABASE_URL: scene.pooler.url, SERVICE_DATA_DIR: folder.path, ...env },
+      },
+    );
   await expect(run('backup', {})).rejects.toMatchObject({
     stderr:
       'DATABASE_URL is the address of a pooler (unsupported startup parameter: options): set DATABASE_DIRECT_URL to the address of Postgres itself\n',

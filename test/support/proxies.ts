@@ -42,7 +42,17 @@ const kinds = {
     example: 'docs/examples/site-cache.conf',
     listens: 'listen 8081',
     limit: ['worker_connections 1024', 'worker_connections 512'],
-    args: (file, folder) => ['-q', '-c', file, '-p', folder, '-e', 'stderr', '-g', 'daemon off; user root; pid nginx.pid;'],
+    args: (file, folder) => [
+      '-q',
+      '-c',
+      file,
+      '-p',
+      folder,
+      '-e',
+      'stderr',
+      '-g',
+      'daemon off; user root; pid nginx.pid;',
+    ],
     replicas: [],
   },
 } satisfies Record<string, Kind>;
