@@ -1,8 +1,9 @@
 /**
- * `npm start` in a folder as a new user has it: ready within a limit, /readyz says 200, the token is printed on the first start alone, and
- * SIGTERM ends it with code 0, leaving no process behind. Twice, since the second start finds a database.
+ * `npm start` in a folder as a new user has it, or another command that starts the service there: ready within a limit, /readyz says 200, the
+ * token is printed on the first start alone, and SIGTERM ends it with code 0, leaving no process behind. Twice, since the second start finds
+ * a database.
  *
- *   node .ci/smoke.mjs <folder>
+ *   node .ci/smoke.mjs <folder> [<command> <argument>…]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +12,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const [folder = '.'] = process.argv.slice(2);
+const [folder = '.', ...named] = process.argv.slice(2);
+const [program, ...args] = named.length > 0 ? named : ['npm', 'start'];
 const home = await mkdtemp(join(tmpdir(), 'smoke-'));
 /** A start that takes longer is hung, milliseconds. The goals (5 s cold, 1 s warm) are the benchmark's, not those of a busy machine. */
 const startMs = 60_000;
@@ -53,7 +55,7 @@ async function startAndStop() {
   const environment = { ...process.env, PORT: '0', HOME: home, SERVICE_DATA_DIR: join(home, 'data'), CI: 'true' };
   for (const name of ['DATABASE_URL', 'NODE_ENV', 'SERVICE_ADMIN_TOKEN']) delete environment[name];
   const began = Date.now();
-  const server = spawn('npm', ['start'], {
+  const server = spawn(program, args, {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +82,7 @@ async function startAndStop() {
     const { status } = await fetch(`${url}/readyz`);
     if (status !== 200) throw new Error(`/readyz answered ${status}`);
     // npm would end by the signal itself and hide the server's code; so the server alone gets it, and npm passes its code on.
-    process.kill(serverBelow(server.pid), 'SIGTERM');
+    process.kill(program === 'npm' ? serverBelow(server.pid) : server.pid, 'SIGTERM');
     const [code, signal] = await within(exit, stopMs, 'the stop');
     if (code !== 0) throw new Error(`after SIGTERM it ended with ${signal ?? code}`);
     return { readyMs, printedToken: /svc_org_[0-9a-f]{64}/.test(output) };
@@ -99,7 +101,7 @@ try {
   const left = processes().filter(({ command }) => command.includes(home));
   if (left.length > 0) throw new Error(`still running:\n${left.map(({ command }) => command).join('\n')}`);
   console.log(
-    `npm start on Node ${process.version}: ready in ${first.readyMs} ms, with a database in ${second.readyMs} ms`,
+    `${[program, ...args].join(' ')} on Node ${process.version}: ready in ${first.readyMs} ms, with a database in ${second.readyMs} ms`,
   );
 } finally {
   await rm(home, { recursive: true, force: true });

@@ -8437,13 +8437,13 @@ export interface components {
         StatusLogs: {
             /**
              * Format: int64
-             * @description Time in seconds since the end of the oldest period that is not merged; 0 if all are.
+             * @description Age in seconds of the oldest record that is not merged; 0 if all are.
              * @example 70
              */
             oldest_unmerged_seconds: number;
             /**
              * Format: int64
-             * @description Size of these records in bytes.
+             * @description Size in bytes of the tables with these records. Merged ones are in it until their table is dropped.
              * @example 4194304
              */
             unmerged_bytes: number;
@@ -10423,8 +10423,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Osaka",
-                 *       "artifact_base_url": "http://cache.osaka.example.com/artifacts"
+                 *       "name": "Osaka"
                  *     }
                  */
                 "application/json": components["schemas"]["SiteCreate"];
@@ -10447,7 +10446,6 @@ export interface operations {
                      *       "data": {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
                      *         "name": "Osaka",
-                     *         "artifact_base_url": "http://cache.osaka.example.com/artifacts",
                      *         "created_at": "2026-11-21T09:00:00.000Z"
                      *       }
                      *     }

@@ -51,6 +51,7 @@ done
 
 [ "$(id -u)" = 0 ] || fail 'run it as root, such as with sudo'
 case "$from" in http://* | https://* | file://*) ;; *) fail '--from must be an http, https or file address' ;; esac
+case "$from" in http://*) [ -n "$public_key" ] || fail '--from with http needs --public-key, since anyone in the network could answer' ;; esac
 case "$service" in http://* | https://*) ;; *) fail '--service must be an http or https address' ;; esac
 # These become words of a systemd unit.
 case "$service$name" in *[!A-Za-z0-9._:/@%-]*) fail '--service and --name must not have spaces or quotes' ;; esac
@@ -82,7 +83,7 @@ fetch() {
   file://*) cp "${from#file://}/$1" "$work/$1" 2>/dev/null ;;
   *)
     if command -v curl >/dev/null; then
-      curl -fsSL --retry 3 --connect-timeout 10 -o "$work/$1" "$from/$1"
+      curl -fsSL --proto-redir =https --retry 3 --connect-timeout 10 -o "$work/$1" "$from/$1"
     elif command -v wget >/dev/null; then
       wget -q --tries=3 --timeout=30 -O "$work/$1" "$from/$1"
     else
@@ -95,6 +96,7 @@ fetch() {
 fetch SHA256SUMS
 if [ -n "$public_key" ]; then
   command -v openssl >/dev/null || fail '--public-key needs openssl'
+  openssl pkeyutl -help 2>&1 | grep -q -e -rawin || fail '--public-key needs OpenSSL 3'
   fetch SHA256SUMS.sig
   openssl pkeyutl -verify -pubin -inkey "$public_key" -rawin -in "$work/SHA256SUMS" -sigfile "$work/SHA256SUMS.sig" \
     >/dev/null 2>&1 || fail "SHA256SUMS is not signed by $public_key; nothing was installed"

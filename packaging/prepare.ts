@@ -1,6 +1,6 @@
 /**
- * `npm run release:prepare`: makes the release that CHANGELOG.md asks for. Writes its version into CHANGELOG.md, package.json and
- * package-lock.json, and its contract into spec/released/. Commit the result; `npm run release` builds it.
+ * `npm run release:prepare`: makes the release that CHANGELOG.md asks for. Writes its version into CHANGELOG.md, package.json,
+ * package-lock.json and the chart, and its contract into spec/released/. Commit the result; `npm run release` builds it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,6 +15,8 @@ const npm = (...line: string[]) => execFileSync('npm', line, { cwd: root, stdio:
 
 npm('version', version, '--no-git-tag-version', '--ignore-scripts');
 await writeFile(path, releasedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
+const chart = join(root, 'packaging/helm/fleet-control-service/Chart.yaml');
+await writeFile(chart, (await readFile(chart, 'utf8')).replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`));
 npm('run', '--silent', 'generate');
 npm('run', '--silent', 'release:contract');
 console.log(`prepared ${version}: commit it, then run npm run release`);

@@ -3,7 +3,7 @@
  * same bytes. Signs it by the key of RELEASE_KEY_FILE. `--snapshot`: also what is not committed, or not released yet.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readJson, root } from './bundled-packages.ts';
@@ -33,11 +33,19 @@ async function checkTree(): Promise<void> {
     throw new Error('files are changed and not committed: commit them, or use --snapshot');
 }
 
+/** @throws if the folder has files that are not those of a release */
+async function emptyFolder(): Promise<void> {
+  const inside: string[] = await readdir(folder).catch(() => []);
+  if (inside.length > 0 && !inside.includes('SHA256SUMS'))
+    throw new Error(`${folder} has files that are not of a release: name a new folder`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+}
+
 async function build(): Promise<void> {
   if (!values.snapshot) await checkTree();
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await emptyFolder();
   const inFolder = (name: string) => join(folder, name);
   await writeFile(inFolder('sbom.cdx.json'), await softwareBill(new Date(Number(releaseEpoch()) * 1_000)));
   await copyFile(join(root, 'packaging/install-agent.sh'), inFolder('install-agent.sh'));

@@ -16,7 +16,7 @@ interface Bom {
  * same tree gives the same bytes.
  */
 export async function softwareBill(date: Date): Promise<string> {
-  const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx'], {
+  const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     ...{ cwd: root, maxBuffer: 64 * 1024 * 1024 },
   });
   const bom = JSON.parse(stdout) as Bom;

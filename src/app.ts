@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import asyncapi from '../generated/asyncapi.json' with { type: 'json' };
@@ -50,6 +49,7 @@ import { createTokenUse } from './tokens/service.ts';
 import { userService } from './users/service.ts';
 import type { ViewerLimits } from './live/viewers/service.ts';
 import { liveStreams } from './live-streams.ts';
+import { diskOf } from './status/service.ts';
 import { sharedState } from './shared-state.ts';
 
 export interface AppParts {
@@ -309,9 +309,4 @@ export async function startApp({
       standby?.stop();
     },
   };
-}
-
-async function diskOf(folder: string): Promise<{ freeBytes: number; sizeBytes: number }> {
-  const { bsize, bavail, blocks } = await statfs(folder);
-  return { freeBytes: bsize * bavail, sizeBytes: bsize * blocks };
 }

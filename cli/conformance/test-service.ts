@@ -54,10 +54,14 @@ export interface TestService extends AsyncDisposable {
   onUpgrade: (() => Refusal | undefined) | undefined;
 }
 
-/** Content served under a digest. With `heldBack`, only the first half is sent until that resolves. */
+/**
+ * Content served under a digest. With `heldBack`, only the first half is sent until that resolves. With `elsewhere`, an agent that
+ * takes a redirect is sent to that address.
+ */
 interface Artifact {
   content: Buffer;
   heldBack?: Promise<void>;
+  elsewhere?: string;
 }
 
 /** Maximum size kept of the frames of an agent in one check; an honest agent sends a fraction of it. */
@@ -104,6 +108,8 @@ export async function startTestService(): Promise<TestService> {
       return json(response, 200, { data: { digest: name, payload } });
     if (kind !== 'api/artifacts' || !artifact) return failure(response, { status: 404 });
     if (method === 'GET') service.downloads.push(name);
+    if (artifact.elsewhere !== undefined && request.headers['x-accept-redirect'] === 'true')
+      return void response.writeHead(307, { Location: artifact.elsewhere, 'Content-Length': '0' }).end();
     return give(request, response, artifact);
   }
 

@@ -61,6 +61,8 @@ export async function writeTree(root: string, contents: Contents): Promise<void>
   await copyFile(join(node, 'bin/node'), join(home, 'node'));
   await chmod(join(home, 'node'), 0o755);
   for (const [file, to] of executables[name]) await write(join(to, file), await readFile(join(own, file)), 0o755);
+  if (name === 'fleet-control-service')
+    await write(`usr/lib/${name}/defaults.env`, await readFile(join(own, 'defaults.env')));
   await write(`lib/systemd/system/${name}.service`, await readFile(join(own, `${name}.service`)));
   await write(`etc/${name}/environment`, await readFile(join(own, 'environment')), 0o640);
   await writeControl(root, contents, write);

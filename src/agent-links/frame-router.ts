@@ -32,6 +32,7 @@ export interface LogSink {
             spool: string;
             seq: number;
             skipped?: { fromSeq: number; toSeq: number; records: number } | undefined;
+            isRefused?: boolean; // by the quota of the org: acknowledged, but not stored
           }
         | { kind: 'stale' }
         | { kind: 'failed' },
@@ -174,7 +175,8 @@ export function frameRouter(settings: FrameRouterSettings) {
     logs.accept({ orgId, robotId, epoch }, frame, (outcome) => {
       releaseBytes(link, bytes);
       const skippedRecords = outcome.kind === 'stored' ? (outcome.skipped?.records ?? 0) : 0;
-      onLogs(outcome.kind, records - skippedRecords, (performance.now() - arrivedMs) / 1_000);
+      const kind = outcome.kind === 'stored' && outcome.isRefused ? 'refused' : outcome.kind;
+      onLogs(kind, records - skippedRecords, (performance.now() - arrivedMs) / 1_000);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'logs cannot be stored at the moment', 'service_failed');

@@ -31,10 +31,10 @@ export function historyStore(db: Knex) {
       );
     },
 
-    /** The robots of all orgs in the newest interval that was counted. Undefined before the first. */
+    /** The robots of all orgs in the newest interval that was counted. Undefined if that is older than 15 minutes. */
     async newestOfAll(): Promise<Omit<HistoryPoint, 'at'> | undefined> {
       const { rows } = await db.raw<{ rows: (Omit<HistoryPoint, 'at'> & { is_counted: boolean })[] }>(
-        `select p.at > 'epoch' as is_counted, ${['total', 'online', 'healthy', 'degraded', 'unhealthy'].map((name) => `coalesce(sum(h.${name}), 0)::float8 as ${name}`).join(', ')}
+        `select p.at > now() - interval '15 minutes' as is_counted, ${['total', 'online', 'healthy', 'degraded', 'unhealthy'].map((name) => `coalesce(sum(h.${name}), 0)::float8 as ${name}`).join(', ')}
            from health_history_progress p cross join orgs o
            join health_history h on h.org_id = o.id and h.slot = extract(epoch from p.at)::bigint / ${intervalSeconds} % ${intervals} and h.at = p.at
           group by p.at`,

@@ -43,16 +43,30 @@ export async function writeBackup(
   const { tell } = options;
   const manifest = await makeFolder(folder, (partial) => fill(partial, connection, options));
   const bytes = sizeOf(manifest);
-  const takenBy = `${userInfo().username}@${hostname()}`;
-  const backup = { id: newId(), takenAt: new Date(manifest.exported_at), bytes, takenBy };
-  if (!(await recordBackup(connection, backup)))
-    tell('the database has no table of backups yet: cli admin status does not show this one');
+  const backup = {
+    id: newId(),
+    takenAt: new Date(manifest.exported_at),
+    bytes,
+    takenBy: `${accountName()}@${hostname()}`,
+  };
+  await recordBackup(connection, backup).catch((error: unknown) =>
+    tell(`the backup is complete, but cli admin status does not show it: ${(error as Error).message}`),
+  );
   const rows = manifest.tables.reduce((sum, each) => sum + each.rows, 0);
   tell(
     `backed up ${rows} rows and ${manifest.objects?.copied ?? 0} artifacts and log objects (${megabytes(bytes)}); ` +
       'the folder contains the digests of all tokens: restrict access to it',
   );
   return folder;
+}
+
+/** In a container, the user may have no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
 }
 
 const sizeOf = ({ tables, objects }: Manifest): number =>

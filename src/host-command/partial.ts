@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BackupError } from '../platform/db/copy/manifest.ts';
 import { errorCode } from '../platform/db/embedded/types.ts';
@@ -43,8 +43,11 @@ export async function makeFolder<T>(folder: string, fill: (partial: string) => P
   }
 }
 
-/** A rename replaces an empty folder. */
+/** A rename replaces an empty folder, but not one where another disk is mounted. */
 async function refuseUsed(folder: string): Promise<void> {
+  const [own, parent] = await Promise.all([folder, dirname(folder)].map((path) => stat(path).catch(() => undefined)));
+  if (own && parent && own.dev !== parent.dev)
+    throw new BackupError(`${folder} is where a disk is mounted: name a new folder in it`);
   const inside = await readdir(folder).catch((error: unknown) =>
     errorCode(error) === 'ENOENT' ? [] : [errorCode(error) ?? 'unknown'],
   );

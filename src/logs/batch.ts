@@ -10,7 +10,8 @@ export interface LinkRef {
 
 export type LogOutcome =
   // Everything of the spool up to seq is committed, except skipped records.
-  | { kind: 'stored'; spool: string; seq: number; skipped?: Skipped | undefined }
+  // `isRefused`: but for what the quota of the org refused, all of this frame.
+  | { kind: 'stored'; spool: string; seq: number; skipped?: Skipped | undefined; isRefused?: boolean }
   | { kind: 'stale' } // a newer link took over, or the robot is gone: nothing was stored
   // Not stored, and neither is anything later on this link: the agent must resend on a new link.
   | { kind: 'failed' };
@@ -61,10 +62,11 @@ export interface Batch {
 /** A chunk of this length is closed, and stored without waiting for the second to pass. */
 export const chunkLength = 65_536;
 
-export const storedOutcome = ({ spool }: Batch): LogOutcome => ({
+export const storedOutcome = ({ spool, ignoresQuota }: Batch, isRefused = ignoresQuota): LogOutcome => ({
   kind: 'stored',
   spool: spool.name,
   seq: spool.storedSeq ?? 0,
+  ...(isRefused && { isRefused }),
 });
 
 /**

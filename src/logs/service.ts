@@ -21,6 +21,7 @@ export { keyOf as logObjectKey } from './objects/keys.ts';
 export { logRoom } from './room.ts';
 export { logStorage } from './storage.ts';
 export { logUpkeep } from './upkeep.ts';
+export { findUnmerged } from './segments/unmerged.ts';
 
 export type LogService = ReturnType<typeof logService>;
 

@@ -47,8 +47,11 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
     const { rows } = await db.raw<{ rows: [{ segments: boolean }] }>('select choose_log_format() as segments');
     await partitions.makeAhead();
     isAllDue = !rows[0].segments;
-    await merging.run(isAllDue);
-    await dropMerged();
+    try {
+      await merging.run(isAllDue);
+    } finally {
+      await dropMerged(); // one org that cannot be merged holds up neither the others nor the metric
+    }
   }
 
   async function dropMerged(): Promise<void> {

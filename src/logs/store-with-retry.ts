@@ -130,7 +130,7 @@ export function createStoreWithRetry({
     const gap = gaps.drop(spool.link.orgId, spool.link.robotId, lines);
     if (gap) return replaceByGap(batch, gap);
     spool.storedSeq = seqs.at(-1);
-    decide(batch, storedOutcome(batch));
+    decide(batch, storedOutcome(batch, true));
   }
 
   /** The gap record of what was refused before precedes the records. */

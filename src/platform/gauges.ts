@@ -20,7 +20,7 @@ export interface ProcessState {
   databaseUp?(): Promise<boolean>;
   shared?(): Promise<SharedState | undefined>;
   /** The file system with the data folder. */
-  disk?(): Promise<{ freeBytes: number; sizeBytes: number }>;
+  disk?(): Promise<{ freeBytes: number; sizeBytes: number } | undefined>;
   links?(): number;
   replicas?(): number; // alive, this one included
   viewers?(): Record<string, number>; // by kind
@@ -123,7 +123,7 @@ export function registerGauges(registry: Registry, state: ProcessState): () => P
     [databaseUp, shared, disk] = await Promise.all([
       state.databaseUp?.(),
       state.shared?.(),
-      state.disk?.().catch(() => undefined),
+      state.disk?.(),
     ]);
   };
 }

@@ -15,12 +15,10 @@ export interface SiteChange {
 }
 
 /**
- * The address of a cache as it is stored: without slashes at the end, null for none. The digest protects the bytes, so http
- * is allowed.
+ * The address of a cache as it is stored: null for none. The digest protects the bytes, so http is allowed.
  * @throws bad_request
  */
-export function storedAddress(text: string): string | null {
-  const address = text.replace(/\/+$/, '');
+export function storedAddress(address: string): string | null {
   if (address === '') return null;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username + url.password + url.search + url.hash !== '')

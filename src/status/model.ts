@@ -33,6 +33,7 @@ export interface StoredState {
   logs: { oldestUnmergedSeconds: number; unmergedBytes: number };
   audit: { unsealedSeconds: number };
   queues: { dueDeployments: number; oldestDueSeconds: number; openOrders: number };
+  lateStarts: number; // deployments that should have started a minute ago; none that a freeze holds
   lastBackup: Backup | undefined;
   databaseBytes: number;
   quotas: readonly FullQuota[];
@@ -55,7 +56,6 @@ export interface Problem {
 
 const lateMergeSeconds = 15 * 60;
 const lateSealSeconds = 60;
-const lateStartSeconds = 60;
 const oldBackupDays = 7;
 const dayMs = 86_400_000;
 
@@ -116,15 +116,14 @@ function replicaProblems({ replicas, appliedMigrations }: StoredState, { migrati
 export const newerMigrations = (applied: readonly string[], known: readonly string[]): string[] =>
   applied.filter((name) => !known.includes(name));
 
-function lags({ logs, audit, queues }: StoredState, { bus, standby }: LocalState): Problem[] {
-  const late = queues.oldestDueSeconds > lateStartSeconds;
+function lags({ logs, audit, lateStarts }: StoredState, { bus, standby }: LocalState): Problem[] {
   return [
-    ...(late
+    ...(lateStarts > 0
       ? [
           {
             severity: 'critical' as const,
             code: 'deployments_late',
-            message: `${queues.dueDeployments} deployments are due and have not started, the first for ${queues.oldestDueSeconds} s: see the log for errors of the engine`,
+            message: `${lateStarts} ${lateStarts === 1 ? 'deployment' : 'deployments'} should have started a minute ago: see the log for errors of the engine`,
           },
         ]
       : []),

@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { knownMigrations } from '../platform/db/migrations/index.ts';
+import { readBacklog } from '../deployments/api/service.ts';
+import { findUnmerged } from '../logs/service.ts';
 import { newerMigrations, problemsOf, type LocalState, type Problem, type StoredState } from './model.ts';
 import { statusStore } from './store.ts';
 
@@ -22,7 +24,15 @@ export interface ServiceStatus extends StoredState, LocalState {
 export function statusService(db: Knex, process: ProcessState) {
   return {
     async get(): Promise<ServiceStatus> {
-      const stored = await statusStore(db).read();
+      const { segmentBytes, ...others } = await statusStore(db).read();
+      const { nowMs, oldestMs } = await findUnmerged(db);
+      const oldestUnmergedSeconds = Math.max(0, Math.floor((nowMs - Math.min(nowMs, oldestMs)) / 1_000));
+      const { overdue } = await readBacklog(db);
+      const stored = {
+        ...others,
+        lateStarts: overdue['start'] ?? 0,
+        logs: { oldestUnmergedSeconds, unmergedBytes: segmentBytes },
+      };
       const local: LocalState = {
         version: process.version,
         migrations: knownMigrations,
@@ -43,8 +53,8 @@ export function statusService(db: Knex, process: ProcessState) {
 /** For the metric. */
 export const lastBackupOf = (db: Knex) => statusStore(db).lastBackup();
 
-/** Undefined if the folder does not exist, as with an own database and a bucket. */
-async function diskOf(folder: string): Promise<LocalState['disk']> {
+/** The file system of a folder. Undefined if the folder does not exist, as with an own database and a bucket. */
+export async function diskOf(folder: string): Promise<LocalState['disk']> {
   const found = await statfs(folder).catch(() => undefined);
   return found && { freeBytes: found.bavail * found.bsize, sizeBytes: found.blocks * found.bsize };
 }

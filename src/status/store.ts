@@ -36,15 +36,10 @@ export function statusStore(db: Knex) {
     return rows[0];
   }
 
-  /** Merged periods are dropped. */
-  const logs = () =>
-    first<StoredState['logs']>(`
-      select coalesce(floor(extract(epoch from now() - min(ends_at))), 0)::float8 as "oldestUnmergedSeconds",
-             coalesce(sum(bytes), 0)::float8 as "unmergedBytes"
-        from (select pg_total_relation_size(c.oid) as bytes,
-                     (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz as ends_at
-                from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'log_segments'::regclass) as periods
-       where ends_at < now()`);
+  const segmentBytes = () =>
+    first<{ bytes: number }>(
+      `select coalesce(sum(pg_total_relation_size(inhrelid)), 0)::float8 as bytes from pg_inherits where inhparent = 'log_segments'::regclass`,
+    );
 
   const audit = () =>
     first<StoredState['audit']>(
@@ -64,7 +59,7 @@ export function statusStore(db: Knex) {
       `select o.id as "orgId", o.name as "orgName", quota, used, "limit" from org_quotas q join orgs o on o.id = q.org_id,
          lateral (values ('robots', q.used_robots, q.robots), ('artifact_bytes', q.used_artifact_bytes, q.artifact_bytes))
            as each (quota, used, "limit")
-        where used >= "limit" * (:nearlyUsed)::float8 order by used / greatest("limit", 1)::float8 desc, o.id limit :maxQuotas`,
+        where used > 0 and used >= "limit" * (:nearlyUsed)::float8 order by used / greatest("limit", 1)::float8 desc, o.id limit :maxQuotas`,
       { nearlyUsed, maxQuotas },
     );
     return rows;
@@ -80,7 +75,8 @@ export function statusStore(db: Knex) {
   return {
     lastBackup,
 
-    async read(): Promise<StoredState> {
+    /** All but what other resources know. */
+    async read(): Promise<Omit<StoredState, 'logs' | 'lateStarts'> & { segmentBytes: number }> {
       const { rows: replicas } = await db.raw<{ rows: ReplicaRow[] }>(
         `select id, version, started_at, lease_until, lease_until > now() as ready, links, records_hints, url
            from replicas order by started_at, id`,
@@ -89,7 +85,7 @@ export function statusStore(db: Knex) {
       return {
         appliedMigrations: await db('migrations').orderBy('id').pluck<string[]>('name'),
         replicas: replicas.map(toReplica),
-        logs: await logs(),
+        segmentBytes: (await segmentBytes()).bytes,
         audit: await audit(),
         queues: await queues(),
         lastBackup: await lastBackup(),

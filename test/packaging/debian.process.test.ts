@@ -93,6 +93,7 @@ testInBareRoot('the agent is installed by a script that verifies it, upgraded, r
     ['', 'no enrollment key: set SERVICE_ENROLLMENT_KEY or use --key-file'],
     [`--enrollment-key ${key}`, 'the key must not be on the command line'],
     ['--key-file /nowhere', '/nowhere cannot be read'],
+    ['--key-file /key --from http://127.0.0.1:9', '--from with http needs --public-key'],
     ['--key-file /key', 'does not have the SHA-256 of SHA256SUMS; nothing was installed'],
   ];
   for (const [flags, why] of refused) await expect(root.sh(`${install} ${flags}`)).rejects.toThrow(why);
@@ -148,6 +149,10 @@ testInBareRoot('the service starts once it has a database, is upgraded, removed 
   );
   const unconfigured = await readUnit(root.folder, name);
   await expect(root.sh(unconfigured.condition)).rejects.toThrow(`not started: set DATABASE_URL in ${settings}`);
+  await expect(root.sh(`${name} backup /tmp/backup`)).rejects.toThrow(`/var/lib/${name}`);
+  await root.sh(`printf 'SERVICE_DATA_DIR=/srv/fleet\n' >>${settings}`);
+  await expect(root.sh(`${name} backup /tmp/backup`)).rejects.toThrow('/srv/fleet');
+  await root.sh(`sed -i '/^SERVICE_DATA_DIR=/d' ${settings}`);
 
   const port = await freePort();
   await root.sh(`printf 'DATABASE_URL=%s\nPORT=%s\n' '${postgres.url}' ${port} >>${settings}`);

@@ -64,6 +64,7 @@ test('the worst problem comes first', () => {
     logs: { oldestUnmergedSeconds: 3_600, unmergedBytes: 1 },
     audit: { unsealedSeconds: 600 },
     queues: { dueDeployments: 2, oldestDueSeconds: 300, openOrders: 0 },
+    lateStarts: 2,
     lastBackup: undefined,
     databaseBytes: 1,
     quotas: [],

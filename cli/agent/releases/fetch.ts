@@ -17,6 +17,9 @@ const giveUpAfterMs = 20 * 60_000;
 /** Retries after a 404, after 1 to 2 s and 2 to 4 s: a replica may not yet see what another replica stored. */
 const maxMissing = 2;
 
+/** A cache or store that breaks off this often in a row, each time after less than so many bytes, has failed. */
+const [maxBreaks, leastGain] = [3, 1024 * 1024];
+
 /** What a download knows of its order. */
 export type FetchTask = Pick<OrderContext, 'interrupted' | 'progress'> & {
   order?: Pick<Order, 'artifact_base_url'>; // default: without a cache
@@ -41,6 +44,7 @@ export async function fetchArtifact(
   let progressedMs = performance.now();
   let waits = backoffMs();
   let missing = 0; // responses in a row
+  let breaks = 0; // in a row
   let last: OriginName = 'service'; // the latest that sent bytes
   /** Whether all bytes came from the service itself. Others may have sent wrong ones, also before a crash. */
   let isSure = (await sizeOf(path)) === 0;
@@ -56,18 +60,20 @@ export async function fetchArtifact(
       await touch(path);
       continue;
     }
-    const { from, short } = await transfer({ path, have: before, at, signal }, release, origins.next(), source);
+    const { from, short, wrote } = await transfer({ path, have: before, at, signal }, release, origins.next(), source);
     signal.throwIfAborted();
-    const isGain = (await sizeOf(path)) > before;
+    const gain = (await sizeOf(path)) - before;
+    const isGain = gain > 0;
+    breaks = short && from !== 'service' && gain < leastGain ? breaks + 1 : 0;
+    isSure &&= from === 'service' || !wrote;
     if (isGain) {
       last = from;
-      isSure &&= from === 'service';
-      origins.gained(from);
+      if (breaks < maxBreaks) origins.gained(from);
       progressedMs = performance.now();
       waits = backoffMs();
     }
     if (!short) continue;
-    if (!isGain) origins.fail(from, short.why);
+    if (!isGain || breaks >= maxBreaks) origins.fail(from, short.why);
     if (!isGain && from !== 'service') continue; // the next origin is asked at once
     missing = short.isMissing ? missing + 1 : 0;
     if (missing > maxMissing)

@@ -25,6 +25,7 @@ interface Shortfall {
 export interface Attempt {
   from: OriginName;
   short: Shortfall | undefined;
+  wrote: boolean; // it changed the file
 }
 
 interface Task {
@@ -46,7 +47,9 @@ export async function transfer(
   /** The error on the agent's side, such as a disk error. */
   let fault: Error | undefined;
   let from: OriginName = origin.isService ? 'service' : 'cache';
+  let wrote = false;
   const writing = (first: number) => {
+    wrote = true;
     const write = writer(file, first, size, at, signal);
     return (chunk: Buffer) =>
       write(chunk).catch((error: unknown) => {
@@ -69,17 +72,18 @@ export async function transfer(
     }
     await file.sync();
     const { status } = reply;
-    if ((status === 200 || status === 206) && (await file.stat()).size === size) return { from, short: undefined };
-    if (from !== 'service') return { from, short: { why: `it responded with ${status}`, minWaitMs: 0 } };
+    if ((status === 200 || status === 206) && (await file.stat()).size === size)
+      return { from, wrote, short: undefined };
+    if (from !== 'service') return { from, wrote, short: { why: `it responded with ${status}`, minWaitMs: 0 } };
     if (status === 206 || status === 416) await file.truncate(0);
-    return { from, short: refused(reply) };
+    return { from, wrote, short: refused(reply) };
   } catch (error) {
     if (isDiskFull(fault)) throw await noSpace(path);
     // The response was too long, so the source of its first bytes is unknown. The next order must not resume from them.
     if (fault instanceof StepFailed) await discard(path);
     if (fault && !(from !== 'service' && fault instanceof StepFailed)) throw fault;
     if (from !== 'service' || error instanceof NetworkError)
-      return { from, short: { why: messageOf(fault ?? error), minWaitMs: 0 } };
+      return { from, wrote, short: { why: messageOf(fault ?? error), minWaitMs: 0 } };
     throw error;
   } finally {
     await file.close();

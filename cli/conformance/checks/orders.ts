@@ -1,8 +1,9 @@
 import type { Order } from '../../../generated/frames.js';
 import { limits } from '../../../generated/protocol.js';
 import type { Check, CheckContext } from '../check.ts';
-import { assertRule, NotSupported, shown } from '../rule.ts';
 import { fileOrder, orderOf, sha256 } from '../order-book.ts';
+import { startOtherHost } from '../other-host.ts';
+import { assertRule, NotSupported, shown } from '../rule.ts';
 import type { ServedLink } from '../served-link.ts';
 
 /** More than a socket buffers, so that its transfer can be held in the middle. */
@@ -178,6 +179,23 @@ export const orderChecks: readonly Check[] = [
       scene.service.book.give(order);
       const end = await endOf(scene, order);
       assertRule(['failed', 'rolled_back'].includes(end.status), `reported was ${shown(end)}`);
+    },
+  },
+  {
+    name: 'artifact-elsewhere',
+    rule: 'A cache of the site and an object store get no token, and if they fail, the service is asked for the artifact',
+    async run(scene) {
+      await linkForFiles(scene);
+      await using other = await startOtherHost();
+      const text = content('elsewhere');
+      const order = fileOrder(text, { artifact_base_url: `${other.url}/cache` });
+      const elsewhere = `${other.url}/store/${sha256(text)}?signature=conformance`;
+      scene.service.artifacts.set(sha256(text), { content: Buffer.from(text), elsewhere });
+      scene.service.book.give(order);
+      const end = await endOf(scene, order);
+      const leak = other.requests.find((request) => /authorization|svc_/i.test(request));
+      assertRule(leak === undefined, `another host was sent ${shown(leak)}`);
+      assertRule(end.status === 'applied' && end.digest === sha256(text), `reported was ${shown(end)}`);
     },
   },
   {

@@ -17,6 +17,7 @@ export function logQuota(db: Knex) {
     db.transaction(async (trx) => {
       const changed = await trx('org_logs_today')
         .where({ org_id: orgId, is_reported: false })
+        .where('refused_records', '>', 0) // another day may have begun
         .update({ is_reported: true });
       if (changed > 0)
         await auditService(trx).record(orgId, {

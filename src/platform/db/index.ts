@@ -29,6 +29,8 @@ export type Connection =
  * The value is arbitrary.
  */
 const migrationLock = 7_201_934_551;
+/** A backup shares it, and migrations have it alone. */
+export const backupLock = 7_201_934_552;
 
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number], // counters and sizes, all below 2^53 by contract
@@ -153,6 +155,9 @@ export async function migrate(db: Knex, { forPooler = false } = {}): Promise<voi
       await refuseNewerSchema(holder);
       if (forPooler) await setForRole(holder);
       if (await holder.schema.hasTable('migrations_lock')) await migrator.migrate.forceFreeMigrationsLock();
+      const [, pending] = (await migrator.migrate.list()) as [unknown, readonly unknown[]];
+      // A migration that waits for the locks of a backup would hold up everything behind it. Without one, nothing waits.
+      if (pending.length > 0) await holder.raw('select pg_advisory_xact_lock(?)', [backupLock]);
       await migrator.migrate.latest();
     });
   } finally {

@@ -8,6 +8,9 @@ const dayMs = 86_400_000;
  * retries.
  */
 const dropWait = '500ms';
+/** For readers of a partition that is to be dropped. Others who want to read it wait for as long. */
+const readerWait = '100ms';
+const [lockNotAvailable, undefinedTable] = ['55P03', '42P01'];
 /** How long it waits for autovacuum before that, which blocks nobody: autovacuum gives way after `deadlock_timeout`, 1 s. */
 const vacuumWait = '5s';
 
@@ -83,18 +86,45 @@ export function timePartitions(
     ]);
   }
 
-  async function dropIn(trx: Knex, start: number): Promise<void> {
+  /** Only one replica drops, and no autovacuum of the partition is in its way. */
+  async function prepareDrop(trx: Knex, start: number): Promise<void> {
     await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
     await trx.raw(`set local lock_timeout = '${vacuumWait}'`);
     await trx.raw('alter table if exists ?? set (autovacuum_enabled = false, toast.autovacuum_enabled = false)', [
       nameOf(start),
     ]);
     await trx.raw(`set local lock_timeout = '${dropWait}'`);
-    await trx.raw('drop table if exists ??', [nameOf(start)]);
   }
 
+  const dropTable = (trx: Knex, start: number) => trx.raw('drop table if exists ??', [nameOf(start)]);
+
+  /**
+   * A drop locks the whole table while it waits for readers of the partition, so a reader that takes long, as a backup does, would
+   * stop all writes again and again. The lock ends with the savepoint.
+   */
+  async function isFree(trx: Knex.Transaction, start: number): Promise<boolean> {
+    const savepoint = await trx.transaction();
+    try {
+      await savepoint.raw(`set local lock_timeout = '${readerWait}'`);
+      await savepoint.raw('lock table ?? in access exclusive mode', [nameOf(start)]);
+      return true;
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code === undefinedTable) return true; // another replica has dropped it
+      if (code === lockNotAvailable) return false;
+      throw error;
+    } finally {
+      await savepoint.rollback();
+    }
+  }
+
+  /** Leaves those that are being read for a later call. */
   async function drop(starts: readonly number[]): Promise<void> {
-    for (const start of starts) await db.transaction((trx) => dropIn(trx, start));
+    for (const start of starts)
+      await db.transaction(async (trx) => {
+        await prepareDrop(trx, start);
+        if (await isFree(trx, start)) await dropTable(trx, start);
+      });
   }
 
   return {
@@ -103,8 +133,11 @@ export function timePartitions(
     make,
     drop,
 
-    /** Drops a period at the end of a transaction that has more to do. */
-    dropIn,
+    /** Drops a period at the end of a transaction that has more to do. It fails while the period is read. */
+    async dropIn(trx: Knex, start: number): Promise<void> {
+      await prepareDrop(trx, start);
+      await dropTable(trx, start);
+    },
 
     /** Creates the partitions of the current period and the next ones, and of this many before; default none. */
     async makeAhead(back = 0): Promise<void> {

@@ -119,7 +119,17 @@ const faults = [
     'deployment',
     'orders-once',
   ],
-  ...['payload-digest', 'artifact-digest', 'no-handler', 'cancel', 'window', 'unsupported', 'shell-frames', 'frames'],
+  ...[
+    'payload-digest',
+    'artifact-digest',
+    'artifact-elsewhere',
+    'no-handler',
+    'cancel',
+    'window',
+    'unsupported',
+    'shell-frames',
+    'frames',
+  ],
   ...['protocol', 'protocol-refused', 'proxy', 'suspended', 'one-link', 'rotate', 'rotate-again', 'logs-held'],
   ...[
     'camera',

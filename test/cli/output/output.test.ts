@@ -23,7 +23,7 @@ test('a list in a pipe is TSV without header, colour or cut, with RFC 3339 times
   const result = await home.cli(['sites', 'list']);
   expect(result).toEqual({
     code: 0,
-    stdout: `${data?.data.id ?? ''}\t${name}\t${data?.data.created_at ?? ''}\n`,
+    stdout: `${data?.data.id ?? ''}\t${name}\t${data?.data.created_at ?? ''}\t\n`,
     stderr: '',
   });
 });
@@ -61,7 +61,7 @@ test('each format writes the same list in its own way', async () => {
 test('--fields help lists the fields and calls nobody', async () => {
   await using server = await listOf([]);
   await using home = await homeOf(server);
-  expect((await home.cli(['sites', 'list', '--fields', 'help'])).stdout).toBe('id\nname\ncreated_at\n');
+  expect((await home.cli(['sites', 'list', '--fields', 'help'])).stdout).toBe('id\nname\ncreated_at\nartifact_base_url\n');
   expect(server.requests).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ test('no control character of the server reaches the output of any format but th
   }
   const tsv = (await home.cli(['sites', 'list'])).stdout;
   expect(tsv.split('\n')).toHaveLength(2);
-  expect(tsv.split('\t')).toHaveLength(3);
+  expect(tsv.split('\t')).toHaveLength(4);
 });
 
 testWith('script')('the raw body on a terminal is the same JSON with its dangerous characters escaped', async () => {

@@ -40,3 +40,35 @@ testWith('postgresql')('a drop ends the autovacuum of the values that are stored
     await db.destroy();
   }
 });
+
+testWith('postgresql')('a partition that is read stays until it is not, and nobody waits for its drop', async () => {
+  await using postgres = await startPlainPostgres();
+  const db = openDatabase(postgres.url);
+  try {
+    await db.raw('create table records (at timestamptz) partition by range (at)');
+    const partitions = timePartitions(db, 'records');
+    const nextMs = dayMs + 86_400_000;
+    await partitions.make([dayMs, nextMs]);
+    const reader = await db.transaction();
+    await reader.raw('lock table ?? in access share mode', [partitions.nameOf(dayMs)]);
+    // A writer of the whole table, all the time.
+    let isOver = false;
+    const writing = (async () => {
+      for (let slowest = 0; ;) {
+        if (isOver) return slowest;
+        const startedMs = performance.now();
+        await db.raw(`set lock_timeout = '400ms'; insert into records values ('2020-01-02')`);
+        slowest = Math.max(slowest, performance.now() - startedMs);
+      }
+    })();
+    await partitions.drop([dayMs]);
+    isOver = true;
+    await expect(writing).resolves.toBeGreaterThan(0);
+    expect(await partitions.list()).toEqual([dayMs, nextMs]);
+    await reader.rollback();
+    await partitions.drop([dayMs]);
+    expect(await partitions.list()).toEqual([nextMs]);
+  } finally {
+    await db.destroy();
+  }
+});

@@ -54,7 +54,11 @@ export async function readGzipped(path: string, target: NodeJS.WritableStream): 
 /** Lines of a file that `writeNewFile` gzipped. Other line separators of Unicode are part of a line. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+  const unzipped = createGunzip();
+  createReadStream(path)
+    .on('error', (error) => unzipped.destroy(error))
+    .pipe(unzipped);
+  for await (const chunk of unzipped as AsyncIterable<Buffer>) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, start)) {

@@ -1,5 +1,6 @@
 import type { Connection } from '../index.ts';
 import { connectForCopy } from './catalog.ts';
+import { BackupError } from './manifest.ts';
 
 /** Backups that are kept in the list. */
 const kept = 20;
@@ -11,14 +12,14 @@ interface Backup {
   takenBy: string; // account and host
 }
 
-/** Notes a complete backup for `GET /api/admin/status`. Returns false for a database of an earlier release. */
-export async function recordBackup(connection: Connection, backup: Backup): Promise<boolean> {
+/** Notes a complete backup for `GET /api/admin/status`. @throws BackupError for a database of an earlier release */
+export async function recordBackup(connection: Connection, backup: Backup): Promise<void> {
   const client = await connectForCopy(connection);
   try {
     const { rows } = await client.query<{ there: boolean }>(
       `select to_regclass('public.backups') is not null as there`,
     );
-    if (!rows[0]?.there) return false;
+    if (!rows[0]?.there) throw new BackupError('the database has no table of backups yet');
     await client.query('insert into public.backups (id, taken_at, bytes, taken_by) values ($1, $2, $3, $4)', [
       backup.id,
       backup.takenAt,
@@ -29,7 +30,6 @@ export async function recordBackup(connection: Connection, backup: Backup): Prom
       'delete from public.backups where id not in (select id from public.backups order by taken_at desc, id desc limit $1)',
       [kept],
     );
-    return true;
   } finally {
     await client.end();
   }

@@ -52,6 +52,17 @@ test('a cache that fails is told once, and the service sends the artifact', asyn
   }
 });
 
+test('a cache that breaks off again and again after a few bytes is left for the service', async () => {
+  await using cache = await recording((request, response) =>
+    give(request, response, firstOf(request.headers.range) + 1_000),
+  );
+  await using robot = await fetching(giveAll, cache.url);
+  await robot.fetch();
+  expect([await whole(robot.path), cache.calls(), robot.calls()]).toEqual([true, 3, 1]);
+  expect(firstOf(robot.asked[0]?.headers.range)).toBe(3_000);
+  expect(robot.told).toEqual([expect.stringMatching(/^artifact-cache: the artifact cache of the site failed: /)]);
+});
+
 test('a cache without a byte for 10 s is left for the service', async () => {
   await using cache = await recording(() => undefined);
   await using robot = await fetching(giveAll, cache.url);
