@@ -149,9 +149,9 @@ testInBareRoot('the service starts once it has a database, is upgraded, removed 
   );
   const unconfigured = await readUnit(root.folder, name);
   await expect(root.sh(unconfigured.condition)).rejects.toThrow(`not started: set DATABASE_URL in ${settings}`);
-  await expect(root.sh(`${name} backup /tmp/backup`)).rejects.toThrow(`/var/lib/${name}`);
+  await expect(root.sh(`SERVICE_EMBEDDED=1 ${name} backup /tmp/backup`)).rejects.toThrow(`/var/lib/${name}`);
   await root.sh(`printf 'SERVICE_DATA_DIR=/srv/fleet\n' >>${settings}`);
-  await expect(root.sh(`${name} backup /tmp/backup`)).rejects.toThrow('/srv/fleet');
+  await expect(root.sh(`SERVICE_EMBEDDED=1 ${name} backup /tmp/backup`)).rejects.toThrow('/srv/fleet');
   await root.sh(`sed -i '/^SERVICE_DATA_DIR=/d' ${settings}`);
 
   const port = await freePort();
