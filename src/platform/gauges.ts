@@ -120,10 +120,6 @@ export function registerGauges(registry: Registry, state: ProcessState): () => P
   }
 
   return async () => {
-    [databaseUp, shared, disk] = await Promise.all([
-      state.databaseUp?.(),
-      state.shared?.(),
-      state.disk?.(),
-    ]);
+    [databaseUp, shared, disk] = await Promise.all([state.databaseUp?.(), state.shared?.(), state.disk?.()]);
   };
 }

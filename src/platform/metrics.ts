@@ -75,7 +75,8 @@ export function createMetrics(state: ProcessState): Metrics {
   });
   // From the start at 0, since Prometheus sees no increase in a series that begins at 1.
   for (const priority of ['agents', 'changes', 'reads']) overloads.inc({ priority }, 0);
-  for (const quota of ['robots', 'artifact_bytes', 'live_streams', 'log_bytes_per_day']) quotaRefusals.inc({ quota }, 0);
+  for (const quota of ['robots', 'artifact_bytes', 'live_streams', 'log_bytes_per_day'])
+    quotaRefusals.inc({ quota }, 0);
   const refusals = new Counter({
     name: 'fleet_refused_upgrades_total',
     help: 'Rejected WebSocket requests, by status',

@@ -61,7 +61,9 @@ test('each format writes the same list in its own way', async () => {
 test('--fields help lists the fields and calls nobody', async () => {
   await using server = await listOf([]);
   await using home = await homeOf(server);
-  expect((await home.cli(['sites', 'list', '--fields', 'help'])).stdout).toBe('id\nname\ncreated_at\nartifact_base_url\n');
+  expect((await home.cli(['sites', 'list', '--fields', 'help'])).stdout).toBe(
+    'id\nname\ncreated_at\nartifact_base_url\n',
+  );
   expect(server.requests).toEqual([]);
 });
 
