@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createLogIngest } from '../../src/logs/service.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { until } from '../support/until.ts';
-import { messagesOf, records, sendTo, startLogWorld, type LogWorld } from './support.ts';
+import { messagesOf, records, sendTo, startIsolatedLogWorld, type LogWorld } from './support.ts';
 
 const setLimit = ({ world }: LogWorld, most?: number) =>
   world.call('PUT', `/api/admin/orgs/${world.orgId}/quotas`, {
@@ -18,7 +18,7 @@ const refused = (seq: number) => ({ ...stored(seq), isRefused: true });
 const large = { message: 'x'.repeat(2_000) };
 
 test('records beyond the quota are acknowledged and not stored, and a gap record stands for them', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   await setLimit(logs, 1_000);
   expect(await logs.send(link, records(1, 1, large))).toEqual(stored(1)); // the flush that exceeds it is stored
@@ -34,7 +34,7 @@ test('records beyond the quota are acknowledged and not stored, and a gap record
 });
 
 test('refused records are not stored later, and those after them are, once the limit is raised', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const [link, other] = [await logs.robot(), await logs.robot()];
   await setLimit(logs, 0);
   await logs.send(link, records(1, 3));
@@ -51,7 +51,7 @@ test('refused records are not stored later, and those after them are, once the l
 });
 
 test('a robot gets one gap record in ten minutes, for all that was refused until then', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   await setLimit(logs, 0);
   const clock = vi.spyOn(performance, 'now');
@@ -65,7 +65,7 @@ test('a robot gets one gap record in ten minutes, for all that was refused until
 });
 
 test('a link that resends what was refused and acknowledged gets the same answer, and stores nothing twice', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   await logs.send(link, records(1, 2));
   await setLimit(logs, 0);
@@ -80,7 +80,7 @@ test('a link that resends what was refused and acknowledged gets the same answer
 });
 
 test('the day is that of UTC: a new one begins with nothing stored, and is reported anew', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   await setLimit(logs, 1_000);
   const entries = async () => (await logs.get('/api/audit?operation=refuseLogRecords')).body.items;
@@ -103,7 +103,7 @@ test('the day is that of UTC: a new one begins with nothing stored, and is repor
 });
 
 test('replicas that store at the same time exceed the quota by less than one flush', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const most = 100_000;
   const others = [1, 2].map(() =>
     createLogIngest({ db: logs.world.db, log: createLogger('silent', []), flushEveryMs: 5, retryForMs: 2_000 }),
@@ -127,7 +127,7 @@ test('replicas that store at the same time exceed the quota by less than one flu
 });
 
 test('a segment that waits while another replica begins the day is stored if there is room', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const { db, orgId } = logs.world;
   const link = await logs.robot();
   await setLimit(logs, 1_000);
@@ -147,7 +147,7 @@ test('a segment that waits while another replica begins the day is stored if the
 });
 
 test('of an org without the quota nothing is counted, and nothing refused', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   await logs.send(link, records(1, 1, large));
   await setLimit(logs);
