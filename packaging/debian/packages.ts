@@ -33,17 +33,18 @@ export async function buildDebianPackages(folder: string, options: Options = {})
     const version = debianVersion(options.version ?? (await readManifest(staged)).version);
     const SOURCE_DATE_EPOCH = releaseEpoch();
     await mkdir(folder, { recursive: true });
+    const build = async (name: PackageName, arch: Arch): Promise<string> => {
+      const root = join(work, `${name}-${arch}`);
+      const node = await nodePackage(arch);
+      await writeTree(root, { name, arch, version, staged, node, date: new Date(Number(SOURCE_DATE_EPOCH) * 1_000) });
+      const line = ['--root-owner-group', ...compression, '--build', root, folder];
+      const { stdout } = await promisify(execFile)('dpkg-deb', line, { env: { ...process.env, SOURCE_DATE_EPOCH } });
+      await rm(root, { recursive: true });
+      return join(folder, /([^/']+\.deb)'/.exec(stdout)?.[1] ?? '');
+    };
     const paths: string[] = [];
-    for (const name of names)
-      for (const arch of arches) {
-        const root = join(work, `${name}-${arch}`);
-        const node = await nodePackage(arch);
-        await writeTree(root, { name, arch, version, staged, node, date: new Date(Number(SOURCE_DATE_EPOCH) * 1_000) });
-        const line = ['--root-owner-group', ...compression, '--build', root, folder];
-        const { stdout } = await promisify(execFile)('dpkg-deb', line, { env: { ...process.env, SOURCE_DATE_EPOCH } });
-        paths.push(join(folder, /([^/']+\.deb)'/.exec(stdout)?.[1] ?? ''));
-        await rm(root, { recursive: true });
-      }
+    // Each is compressed in one thread, so those of all processors are built at once.
+    for (const name of names) paths.push(...(await Promise.all(arches.map((arch) => build(name, arch)))));
     return paths;
   } finally {
     await rm(work, { recursive: true, force: true });
