@@ -112,7 +112,7 @@ export function createMetrics(state: ProcessState): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  for (const outcome of ['stored', 'failed', 'stale']) logFrames.inc({ outcome }, 0);
+  for (const outcome of ['stored', 'refused', 'failed', 'stale']) logFrames.inc({ outcome }, 0);
   const ackTimes = new Histogram({
     name: 'fleet_log_ack_seconds',
     help: 'Time from a frame with log records to its acknowledgement',
