@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { waitAtMost } from '../kernel/wait-at-most.ts';
 import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
-import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
+import { isDatabaseBusy, isDatabaseAway, isDatabaseLate } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
 import type { Beat, Ending, LinkLimits, Replica, OwnFacts, Staleness } from './model.ts';
 import type { replicaStore } from './replica-store.ts';
@@ -14,7 +14,7 @@ const maxRows = 2_000;
  * to renew.
  */
 const renewalsBeforeSweep = 3;
-/** After a failed renewal, new links are refused until one succeeds. */
+/** After a failed renewal. */
 const retryRenewalMs = 1_000;
 /** Time limit of the final writes when the service stops. */
 const lastWordsMs = 2_000;
@@ -42,7 +42,8 @@ export function presence(settings: PresenceSettings) {
   const { store, replicas, facts, log, limits, links, onStale, onFlush, onOthers } = settings;
   const dirty = new Set<Link>();
   let endings: { link: Link; ending: Ending }[] = [];
-  let available = true;
+  let renewedAtMs = -Infinity;
+  let fault: 'unreachable' | 'busy' | undefined; // why the last renewal failed
   let renewals = 0;
   let ending: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
@@ -51,12 +52,17 @@ export function presence(settings: PresenceSettings) {
   let stopping = false;
 
   /** Returns whether the work succeeded. What could not be written is kept and retried. */
-  async function attempt(what: string, work: () => Promise<void>): Promise<boolean> {
+  async function attempt(
+    what: string,
+    work: () => Promise<void>,
+    onFailure?: (error: unknown) => void,
+  ): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
       log.warn({ err: error }, `${what} could not be written; retrying`);
+      onFailure?.(error);
       return false;
     }
   }
@@ -126,20 +132,25 @@ export function presence(settings: PresenceSettings) {
   }
 
   async function renew(): Promise<void> {
-    const renewed = await attempt('the lease', async () => {
-      const { lapsed, others } = await replicas.renewLease(limits.leaseMs, facts());
-      onOthers(others);
-      // Other replicas may have ended these links meanwhile.
-      if (lapsed) for (const link of links()) dirty.add(link);
-      renewals += 1;
-      const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
-      if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
-      const ended = await retryOnConflictOrDelete(() => replicas.sweep(othersDead));
-      if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
+    const renewed = await attempt('the lease', renewAndSweep, (error) => {
+      fault = isDatabaseAway(error) && !isDatabaseLate(error) ? 'unreachable' : 'busy';
+      renewals = 0;
     });
-    available = renewed;
-    if (!renewed) renewals = 0;
     if (!stopping) next = setTimeout(() => void renewLease(), renewed ? limits.renewEveryMs : retryRenewalMs).unref();
+  }
+
+  async function renewAndSweep(): Promise<void> {
+    const { lapsed, others } = await replicas.renewLease(limits.leaseMs, facts());
+    renewedAtMs = performance.now();
+    fault = undefined;
+    onOthers(others);
+    // Other replicas may have ended these links meanwhile.
+    if (lapsed) for (const link of links()) dirty.add(link);
+    renewals += 1;
+    const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
+    if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
+    const ended = await retryOnConflictOrDelete(() => replicas.sweep(othersDead));
+    if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
   }
 
   // Each of the three runs one at a time; a call during a run gets that run.
@@ -155,9 +166,12 @@ export function presence(settings: PresenceSettings) {
   };
 
   return {
-    /** Whether the database responded recently. Links stay up while it does not; new ones are refused. */
+    /**
+     * Whether new links are accepted. Not while the database is unreachable, and not after the lease has expired because
+     * the database is busy. Links stay up meanwhile.
+     */
     get available() {
-      return available;
+      return fault === undefined || (fault === 'busy' && performance.now() - renewedAtMs < limits.leaseMs);
     },
 
     async start(): Promise<void> {

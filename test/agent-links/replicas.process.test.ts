@@ -130,3 +130,15 @@ test('while the database is away links stay, new ones are told to come later, an
   await expect.poll(linkAnother).toBeUndefined();
   expect(agent.socket.readyState).toBe(1);
 });
+
+test('a lease that waits for a lock too long refuses no new link before it has expired', async () => {
+  await using world = await startIsolatedWorld({ linkLimits: { ...quick, leaseMs: 60_000 } });
+  const robot = await robotsOf(world).enroll();
+  (await linkedAgent(world.url, robot.robot_token)).socket.terminate();
+  const lock = await world.db.transaction();
+  await lock.raw('lock table replicas in exclusive mode');
+  await expect.poll(() => world.lines.some((line) => line.includes('the lease could not be written'))).toBe(true);
+  using agent = await connectAgent(world.url, robot.robot_token).finally(() => lock.rollback());
+  agent.hello();
+  await agent.next('welcome');
+});

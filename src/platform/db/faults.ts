@@ -2,6 +2,9 @@
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Timeout acquiring a connection');
 
+/** Whether the database did not respond in time, or the pool had no connection: it may be busy, frozen or unreachable. */
+export const isDatabaseLate = (error: unknown): boolean => error instanceof Error && lateMessages.test(error.message);
+
 /**
  * Whether Postgres refused a connection because of `max_connections`, or the limit of a role or database; or PgBouncer
  * because of `max_client_conn`.
@@ -29,8 +32,8 @@ export const isReadOnly = (error: unknown): boolean => (error as { code?: unknow
 // (57P0x), read-only standby (25006), no free connection (53300); then Node's codes.
 const awayCodes =
   /^(08...|28...|3D000|55000|57P0.|25006|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
-const awayMessages =
-  /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
+const awayMessages = /Connection terminated|Connection ended|not queryable/;
+const lateMessages = /timeout expired|Query read timeout|Timeout acquiring a connection/;
 
 /**
  * Whether the same statement may succeed later: a lock timeout (55P03), a statement timeout (57014), or a transaction
@@ -47,6 +50,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     (typeof code === 'string' && awayCodes.test(code)) ||
     error.name === 'KnexTimeoutError' ||
+    isDatabaseLate(error) ||
     awayMessages.test(error.message)
   );
 }
