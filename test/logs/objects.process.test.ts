@@ -14,7 +14,8 @@ import { startS3Store, type S3Store } from '../support/s3-store.ts';
 import { testWith } from '../support/tools.ts';
 import { logWorldOn, records, type LogWorld } from './support.ts';
 import { everyAnswer, fill } from './answers.ts';
-import { startIsolatedWorld } from '../support/world.ts';
+import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
+import { startOnDamagedCopy } from './damage.ts';
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => Math.floor(Date.now() / dayMs) * dayMs - days * dayMs + 8 * 3_600_000;
@@ -28,6 +29,7 @@ afterAll(async () => {
 });
 
 interface Moved extends LogWorld {
+  world: IsolatedWorld;
   name: string; // of the database
   bucket: string;
   store: ObjectStore;
@@ -155,6 +157,33 @@ testWith('python3-swift')(
     s3.signal('SIGSTOP');
     const latest = await logs.get(`/api/robots/${link.robotId}/logs?limit=1`).finally(() => s3.signal('SIGCONT'));
     expect(latest.body.items).toMatchObject([{ seq: 6 }]);
+  },
+);
+
+testWith('python3-swift')(
+  'a day that the database cannot read stays there, and the days after it are moved',
+  async () => {
+    const lines: string[] = [];
+    await using logs = await storing();
+    const link = await logs.robot();
+    for (const seq of [1, 2]) await logs.send(link, records(seq, seq));
+    const days = [4, 3].map((days) => daysAgo(days) - (daysAgo(days) % dayMs));
+    await logs.spread(daysAgo(4), dayMs / 2);
+    await logs.merge();
+    const [relation = ''] = days.map((day) => logPartitions(logs.world.db).nameOf(day));
+    await using damaged = await startOnDamagedCopy(logs, [{ relation, page: 0, with: 'noise' }]);
+    await damaged.db('replicas').update({ reads_log_objects: true });
+    await damaged.db('log_mover').delete();
+    const mover = logMover({
+      ...{ db: damaged.db, store: logs.store, replicaId: damaged.orgId },
+      log: createLogger('info', [], (line) => void lines.push(line)),
+      signal: new AbortController().signal,
+    });
+    for (let times = 0; times < 2; times += 1) await mover.move();
+    const left = await logPartitions(damaged.db).list();
+    expect(days.map((day) => left.includes(day))).toEqual([true, false]);
+    expect(await logs.keys()).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('the database is damaged'))).toHaveLength(2);
   },
 );
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { logPartitions } from '../partitions.ts';
+import { isUnreadable } from '../segments/damage.ts';
 import { findUnmerged } from '../segments/unmerged.ts';
 import { objectsOfDay, type ObjectSizes } from './day-objects.ts';
 import { countPartition, orgsOfDay } from './day-rows.ts';
@@ -91,19 +92,26 @@ export function logMover({ db, store, log, replicaId, signal, sizes }: MoverSett
     return wrong.length === 0;
   }
 
+  async function moveDay(dayStartMs: number): Promise<void> {
+    const day = new Date(dayStartMs).toISOString().slice(0, 10);
+    try {
+      for (const orgId of await orgsOfDay(db, dayStartMs)) await writeObjects(orgId, dayStartMs);
+      if (await replacePartition(dayStartMs)) log.info({ day }, 'log records of a day are in the object store');
+      else log.warn({ day }, 'log records of a day changed while they were moved into the object store; retrying');
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      log.error(
+        { err: error, day },
+        'the database is damaged: it cannot read log records of a day, which therefore stays in the database',
+      );
+    }
+  }
+
   return {
     /** Moves the days that are due, unless another replica does. */
     async move(): Promise<void> {
       if (!(await renew())) return;
-      for (const dayStartMs of await dueDays()) {
-        for (const orgId of await orgsOfDay(db, dayStartMs)) await writeObjects(orgId, dayStartMs);
-        const day = new Date(dayStartMs).toISOString().slice(0, 10);
-        if (!(await replacePartition(dayStartMs))) {
-          log.warn({ day }, 'log records of a day changed while they were moved into the object store; retrying');
-          return;
-        }
-        log.info({ day }, 'log records of a day are in the object store');
-      }
+      for (const dayStartMs of await dueDays()) await moveDay(dayStartMs);
     },
 
     /** Removes objects that are not wanted any longer, unless another replica does. */
