@@ -34,6 +34,7 @@ export function createConditionEngine({ db, bus, log }: { db: Knex; bus: Bus; lo
       if (hint.topic === 'robot_changed') observer.changed(hint.robotId);
       if (hint.topic !== 'conditions_changed') return;
       rules.changed(hint.orgId);
+      observer.rulesChanged();
       if (timer) void runNext();
     },
     reset() {

@@ -24,6 +24,8 @@ interface ObserverSettings {
   rules: RuleCache;
   /** How often `run` compares the versions of all robots; 30 s by default. */
   compareEveryMs?: number;
+  /** How long after a change of rules `run` compares them too; 3 s by default: by then most reviews are written. */
+  compareAfterRulesMs?: number;
 }
 
 const maxRobots = 500;
@@ -36,11 +38,16 @@ const savePendingAfterMs = 15_000;
  * the comparison of all versions. A review may have read an older snapshot than the one that was evaluated here, and this
  * replica may have evaluated a snapshot before it heard of the rule that the review was for.
  */
-export function conditionObserver({ statuses, rules: cache, compareEveryMs = 30_000 }: ObserverSettings) {
+export function conditionObserver({
+  statuses,
+  rules: cache,
+  compareEveryMs = 30_000,
+  compareAfterRulesMs = 3_000,
+}: ObserverSettings) {
   const watches = new Map<string, Watch>();
   const unread = new Set<Watch>();
   const dirty = new Set<Watch>();
-  let comparedMs = performance.now();
+  let compareAtMs = performance.now() + compareEveryMs;
 
   function readAgain(watch: Watch): void {
     watch.record = undefined;
@@ -158,14 +165,19 @@ export function conditionObserver({ statuses, rules: cache, compareEveryMs = 30_
       if (watch) readAgain(watch);
     },
 
+    /** Rules changed. A review may not have seen the snapshots of the last second. */
+    rulesChanged(): void {
+      compareAtMs = Math.min(compareAtMs, performance.now() + compareAfterRulesMs);
+    },
+
     /** Changes of any robot may have been missed. */
     allChanged(): void {
       for (const watch of watches.values()) readAgain(watch);
     },
 
     async run(): Promise<void> {
-      if (performance.now() - comparedMs >= compareEveryMs) {
-        comparedMs = performance.now();
+      if (performance.now() >= compareAtMs) {
+        compareAtMs = performance.now() + compareEveryMs;
         await compare();
       }
       for (let batch = first(unread); batch.length > 0; batch = first(unread)) await read(batch);
