@@ -26,7 +26,7 @@ if (lastImport === -1 || !list.test(source)) {
 
 const migration = `import type { Knex } from 'knex';
 
-/** Forward only, in one transaction: first expand, and contract in a later version, since replicas of both run side by side. */
+/** Forward only, in one transaction: first expand, and contract in a later version, since replicas of both run side by side and the earlier one may be started again. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(\`\`);
 }

@@ -1,12 +1,13 @@
 /**
  * `npm run release:prepare`: makes the release that CHANGELOG.md asks for. Writes its version into CHANGELOG.md, package.json,
- * package-lock.json and the chart, and its contract into spec/released/. Commit the result; `npm run release` builds it.
+ * package-lock.json, the chart and the list of last migrations, and its contract into spec/released/. Commit the result; `npm run release` builds it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './bundled-packages.ts';
-import { nextVersion, releasedChangelog } from './version.ts';
+import { knownMigrations } from '../src/platform/db/migrations/index.ts';
+import { nextVersion, releasedChangelog, withRelease } from './version.ts';
 
 const path = join(root, 'CHANGELOG.md');
 const changelog = await readFile(path, 'utf8');
@@ -17,6 +18,8 @@ npm('version', version, '--no-git-tag-version', '--ignore-scripts');
 await writeFile(path, releasedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
 const chart = join(root, 'packaging/helm/fleet-control-service/Chart.yaml');
 await writeFile(chart, (await readFile(chart, 'utf8')).replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`));
+const releases = join(root, 'src/platform/db/migrations/releases.ts');
+await writeFile(releases, withRelease(await readFile(releases, 'utf8'), version, knownMigrations.at(-1) ?? ''));
 npm('run', '--silent', 'generate');
 npm('run', '--silent', 'release:contract');
 console.log(`prepared ${version}: commit it, then run npm run release`);

@@ -31,3 +31,7 @@ export function nextVersion(changelog: string): string {
 /** The CHANGELOG after the release: the section has the version and its date, and an empty one stands above it. */
 export const releasedChangelog = (changelog: string, version: string, date: string): string =>
   changelog.replace(`## ${unreleased}\n`, () => `## ${unreleased}\n\n## ${version} - ${date}\n`);
+
+/** `releases.ts` of the migrations with the last migration of this release. */
+export const withRelease = (source: string, version: string, migration: string): string =>
+  source.replace('\n};', () => `\n  '${version}': '${migration}',\n};`);

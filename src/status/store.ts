@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { listApplied } from '../platform/db/migrations/apply.ts';
 import type { Backup, ReplicaState, StoredState } from './model.ts';
 
 /** Share of a quota from which on it is nearly used up, and the most of them that are listed. */
@@ -83,7 +84,7 @@ export function statusStore(db: Knex) {
       );
       const { bytes } = await first<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
       return {
-        appliedMigrations: await db('migrations').orderBy('id').pluck<string[]>('name'),
+        appliedMigrations: Object.values(await listApplied(db)).flat(),
         replicas: replicas.map(toReplica),
         segmentBytes: (await segmentBytes()).bytes,
         audit: await audit(),

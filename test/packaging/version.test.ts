@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasUnreleased, lastVersion, nextVersion, releasedChangelog } from '../../packaging/version.ts';
+import { hasUnreleased, lastVersion, nextVersion, releasedChangelog, withRelease } from '../../packaging/version.ts';
 
 const changelog = (last: string, unreleased: string) =>
   `# Changelog\n\n## Unreleased\n\n${unreleased}\n## ${last} - 2026-01-31\n\n### Added\n\n- All of it.\n`;
@@ -21,4 +21,9 @@ test('a release names its version and date, and leaves an empty section for the 
   const after = releasedChangelog(before, '1.2.4', '2026-03-01');
   expect(after).toContain('## Unreleased\n\n## 1.2.4 - 2026-03-01\n\n### Fixed\n\n- A fault, `$&` and all.');
   expect([lastVersion(after), hasUnreleased(after)]).toEqual(['1.2.4', false]);
+});
+
+test('the last migration of a release is added to the list', () => {
+  const list = (lines: string) => `export const lastMigrations = {\n  '1.2.3': '0001_a',\n${lines}};\n`;
+  expect(withRelease(list(''), '1.2.4', '0002_b')).toBe(list("  '1.2.4': '0002_b',\n"));
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test, TestRunner, type TestAPI } from 'vitest';
+import { previousCommit } from './previous-release.ts';
 
 const isRoot = process.getuid?.() === 0;
 const canOpen = (path: string, mode: number): boolean => {
@@ -18,6 +19,7 @@ const checks: Record<string, () => boolean> = {
   fuse: () => canOpen('/dev/fuse', constants.R_OK | constants.W_OK),
   'libstdc++6-arm64-cross': () => existsSync('/usr/aarch64-linux-gnu/lib/libstdc++.so.6'),
   'golang-golang-x-oauth2-dev': () => existsSync('/usr/share/gocode/src/golang.org/x/oauth2'),
+  'git history': () => spawnSync('git', ['cat-file', '-e', previousCommit], { cwd: import.meta.dirname }).status === 0,
   /** A name for 127.0.0.1: `/etc/hosts` is not part of Debian's base system. */
   localhost: () => existsSync('/etc/hosts') && /\blocalhost\b/.test(readFileSync('/etc/hosts', 'utf8')),
   mount: () => isRoot && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0,

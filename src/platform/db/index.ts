@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { FastPathClient } from './client.ts';
 import { hostsOf } from './hosts.ts';
+import { applyMigrations, listApplied, unknownMigrations } from './migrations/apply.ts';
 import { migrationSource } from './migrations/index.ts';
 import { PrimaryFinder } from './primary.ts';
 import { noLimits, setForRole, startupOptions } from './session.ts';
@@ -133,8 +134,7 @@ export const openStandby = (url: string, connections: number, name: string): Kne
 
 /**
  * Migrates the schema to the newest version, on separate connections without time limits, and never through a pooler.
- * Replicas that start together wait for one another. knex's own lock is cleared while this lock is held: a server killed between two of knex's steps
- * leaves it set forever. `forPooler`: also gives the role the settings that sessions need, as a pooler sends none.
+ * Replicas that start together wait for one another. `forPooler`: also gives the role the settings that sessions need, as a pooler sends none.
  * @throws DatabaseError for a Postgres that is too old, or a schema from a newer version of the service
  */
 export async function migrate(db: Knex, { forPooler = false } = {}): Promise<void> {
@@ -154,11 +154,8 @@ export async function migrate(db: Knex, { forPooler = false } = {}): Promise<voi
       await refuseOldPostgres(holder);
       await refuseNewerSchema(holder);
       if (forPooler) await setForRole(holder);
-      if (await holder.schema.hasTable('migrations_lock')) await migrator.migrate.forceFreeMigrationsLock();
-      const [, pending] = (await migrator.migrate.list()) as [unknown, readonly unknown[]];
       // A migration that waits for the locks of a backup would hold up everything behind it. Without one, nothing waits.
-      if (pending.length > 0) await holder.raw('select pg_advisory_xact_lock(?)', [backupLock]);
-      await migrator.migrate.latest();
+      await applyMigrations(migrator, undefined, () => holder.raw('select pg_advisory_xact_lock(?)', [backupLock]));
     });
   } finally {
     await migrator.destroy();
@@ -174,12 +171,7 @@ async function refuseOldPostgres(db: Knex): Promise<void> {
 
 /** A schema with unknown migrations is from a newer version; writing to it could break what that version relies on. */
 async function refuseNewerSchema(db: Knex): Promise<void> {
-  if (!(await db.schema.hasTable('migrations'))) return;
-  const ours = new Set(
-    (await migrationSource.getMigrations([])).map((migration) => migrationSource.getMigrationName(migration)),
-  );
-  const theirs = await db<{ name: string }>('migrations').pluck('name');
-  const unknown = theirs.filter((name: string) => !ours.has(name));
+  const unknown = unknownMigrations(await listApplied(db));
   if (unknown.length > 0)
     throw new DatabaseError(
       `the database was created by a newer version of the service (it has ${unknown.join(', ')}); start that version`,

@@ -3,7 +3,9 @@
  * read it: docs/reference/reliability.md.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildPrevious, previousCommit } from '../../support/previous-release.ts';
 import { wrongClock } from '../../support/wrong-clock.ts';
 import { databaseFaults } from './database-faults.ts';
 import { dependencyFaults } from './dependency-faults.ts';
@@ -23,7 +25,7 @@ const usage = `npm run test:faults -- [options]
 FAULT_SEED      the seed; default: a new one, which is printed
 FAULT_ROBOTS    simulated robots, 1,000 by default
 FAULT_STREAMS   live streams, 20 by default
-FAULT_PREVIOUS  dist/server/main.js of a built previous release, for the fault that needs one
+FAULT_PREVIOUS  commit of the previous release, which is built; default: the one of test/support/previous-release.ts
 `;
 const { values } = parseArgs({
   options: {
@@ -46,12 +48,8 @@ const pagePath = new URL('../../../docs/reference/reliability.md', import.meta.u
 
 async function main(): Promise<void> {
   await using clock = await wrongClock('+1h');
-  const all = [
-    ...replicaFaults,
-    ...dependencyFaults,
-    ...databaseFaults,
-    ...versionFaults(clock, process.env['FAULT_PREVIOUS']),
-  ];
+  const previous = join(await buildPrevious(process.env['FAULT_PREVIOUS'] ?? previousCommit), 'dist/server/main.js');
+  const all = [...replicaFaults, ...dependencyFaults, ...databaseFaults, ...versionFaults(clock, previous)];
   const faults = all.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()));
   if (values.list) return faults.forEach(({ name }) => note(name));
   note(`FAULT_SEED=${size.seed}, ${size.robots} robots, ${size.streams} live streams, ${faults.length} faults`);

@@ -22,8 +22,8 @@ export interface ServiceOptions {
   artifacts?: 'folder';
   /** More settings of a replica. */
   env?(index: number): Record<string, string>;
-  /** Program that runs as the first replica, and starts before the others. Default: the built service. */
-  firstProgram?: string;
+  /** Program of a replica at the beginning; the first one starts before the others. Default: the built service. */
+  program?(index: number): string | undefined;
 }
 
 export type PlainPostgres = Awaited<ReturnType<typeof startPlainPostgres>>;
@@ -32,8 +32,8 @@ export interface Replica {
   /** Its settings. */
   environment: Record<string, string>;
   current(): ServerProcess;
-  /** Starts it again, once it has ended. */
-  restart(): Promise<void>;
+  /** Starts it again, once it has ended. Default: the built service. */
+  restart(program?: string): Promise<void>;
 }
 
 /** Three replicas of the built service, and everything that they need, each with a wire to break. */
@@ -106,10 +106,9 @@ export const startService = (options: ServiceOptions = {}): Promise<FaultService
         ...options.env?.(index),
       };
     };
-    const start = (index: number) => {
-      const program = index === 0 ? options.firstProgram : undefined;
-      return startServer(environmentOf(index), program === undefined ? undefined : [process.execPath, program]);
-    };
+    const start = (index: number, program?: string) =>
+      startServer(environmentOf(index), program === undefined ? undefined : [process.execPath, program]);
+    const begin = (index: number) => start(index, options.program?.(index));
     const servers: ServerProcess[] = [];
     own({
       async [Symbol.asyncDispose]() {
@@ -117,8 +116,8 @@ export const startService = (options: ServiceOptions = {}): Promise<FaultService
         await Promise.all(servers.map((each) => each[Symbol.asyncDispose]()));
       },
     });
-    servers.push(await start(0));
-    servers.push(...(await Promise.all(upTo(countOfReplicas).slice(1).map(start))));
+    servers.push(await begin(0));
+    servers.push(...(await Promise.all(upTo(countOfReplicas).slice(1).map(begin))));
     const urls = servers.map(({ url }) => url);
     const haproxy = own(await startProxy('haproxy', urls));
     const balancer = await ownWire(Number(new URL(haproxy.url).port));
@@ -132,8 +131,8 @@ export const startService = (options: ServiceOptions = {}): Promise<FaultService
       replicas: servers.map((_, index) => ({
         environment: environmentOf(index),
         current: () => servers[index] as ServerProcess, // as many as there are
-        async restart() {
-          servers[index] = await start(index);
+        async restart(program) {
+          servers[index] = await start(index, program);
         },
       })),
       ...(plain && { plain }),

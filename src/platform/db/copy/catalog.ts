@@ -2,6 +2,7 @@ import pg from 'pg';
 import { BackupError } from './manifest.ts';
 import { poolerRefusal } from '../faults.ts';
 import { connectionSettings, type Connection } from '../index.ts';
+import { migrationTables } from '../migrations/apply.ts';
 import { noLimits, startupOptions } from '../session.ts';
 
 export const quoted = (name: string): string => `public.${pg.escapeIdentifier(name)}`;
@@ -35,28 +36,34 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
 
 /**
  * The ordinary tables and partitions of schema public, with the columns that store data (generated ones are derived).
- * Excludes knex's own two tables, those of extensions, and two that are only right beside the transactions that wrote them.
+ * Excludes knex's own tables, those of extensions, and two that are only right beside the transactions that wrote them.
  */
 export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
-  const { rows } = await client.query<CatalogTable>(`
+  const { rows } = await client.query<CatalogTable>(
+    `
     select c.relname as name, parent.relname as partition_of, pg_get_expr(c.relpartbound, c.oid) as bounds,
       (select coalesce(json_agg(a.attname order by a.attnum), '[]') from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c
     left join pg_inherits i on i.inhrelid = c.oid and c.relispartition
     left join pg_class parent on parent.oid = i.inhparent
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'migrations_lock', 'log_robot_changes', 'hints')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
-    order by c.relname`);
+    order by c.relname`,
+    [[...migrationTables, 'log_robot_changes', 'hints']],
+  );
   return rows;
 }
 
 /** The sequences in use, and their last numbers as text: they are 64 bits wide. */
 export async function listSequences(client: pg.Client): Promise<{ name: string; last: string }[]> {
-  const { rows } = await client.query<{ name: string; last: string }>(`
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `
     select sequencename as name, last_value::text as last from pg_sequences
-    where schemaname = 'public' and last_value is not null and sequencename not in ('migrations_id_seq', 'migrations_lock_index_seq')
-    order by sequencename`);
+    where schemaname = 'public' and last_value is not null and sequencename <> all($1)
+    order by sequencename`,
+    [migrationTables.flatMap((name) => [`${name}_id_seq`, `${name}_index_seq`])],
+  );
   return rows;
 }
 
@@ -72,10 +79,14 @@ export async function listForeignKeys(
 
 /** In the order of their application; empty for a database that was never migrated. */
 export async function listAppliedMigrations(client: pg.Client): Promise<string[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(
-    `select to_regclass('public.migrations') is not null as there`,
-  );
-  if (!found[0]?.there) return [];
-  const { rows } = await client.query<{ name: string }>('select name from public.migrations order by id');
-  return rows.map(({ name }) => name);
+  const names: string[] = [];
+  for (const table of ['migrations', 'compatible_migrations'].map(quoted)) {
+    const { rows: found } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+      table,
+    ]);
+    if (!found[0]?.there) continue;
+    const { rows } = await client.query<{ name: string }>(`select name from ${table} order by id`);
+    names.push(...rows.map(({ name }) => name));
+  }
+  return names;
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Knex } from 'knex';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, openDatabase, type Connection } from '../index.ts';
-import { migrationSource } from '../migrations/index.ts';
+import { applyMigrations } from '../migrations/apply.ts';
+import { knownMigrations } from '../migrations/index.ts';
 import { columnList, connectForCopy, listAppliedMigrations, listForeignKeys, listTables, quoted } from './catalog.ts';
 import { digestFile, readGzipped } from './files.ts';
 import { BackupError, manifestFile, readManifest, tableFile, type Manifest, type TableEntry } from './manifest.ts';
@@ -12,15 +12,14 @@ import { BackupError, manifestFile, readManifest, tableFile, type Manifest, type
 export interface CheckedBackup {
   folder: string;
   manifest: Manifest;
-  migrations: [string, Knex.Migration][];
 }
 
 /** @throws BackupError for a folder that is not a backup, is damaged, or was written by a newer release */
 export async function checkTables(folder: string): Promise<CheckedBackup> {
   const manifest = await readManifest(folder);
-  const migrations = await pickMigrations(manifest, folder);
+  refuseUnknownMigrations(manifest, folder);
   await verifyFiles(manifest, folder);
-  return { folder, manifest, migrations };
+  return { folder, manifest };
 }
 
 /** @throws BackupError for a database with rows, or with a newer schema than the backup */
@@ -47,14 +46,11 @@ export async function loadTables(
   checked: CheckedBackup,
   report: (line: string) => void,
 ): Promise<void> {
-  const { folder, manifest, migrations } = checked;
+  const { folder, manifest } = checked;
   const client = await connectForCopy(connection);
   const db = openDatabase(connection, { name: 'copy' });
   try {
-    await db.migrate.latest({
-      tableName: 'migrations',
-      migrationSource: { ...migrationSource, getMigrations: async () => migrations },
-    });
+    await applyMigrations(db, manifest.migrations);
     await client.query('begin');
     await load(client, manifest, folder, report);
     await client.query('commit');
@@ -66,13 +62,11 @@ export async function loadTables(
   }
 }
 
-/** The migrations of the backup, which must be the first ones of this release. */
-async function pickMigrations(manifest: Manifest, folder: string): Promise<[string, Knex.Migration][]> {
-  const ours = await migrationSource.getMigrations([]);
-  const unknown = manifest.migrations.filter((name, index) => ours[index]?.[0] !== name);
+/** The migrations of a backup must be the first ones of this release. */
+function refuseUnknownMigrations(manifest: Manifest, folder: string): void {
+  const unknown = manifest.migrations.filter((name, index) => knownMigrations[index] !== name);
   if (unknown.length > 0)
     throw new BackupError(`${folder} was written by a newer release (it has ${unknown.join(', ')}): use that one`);
-  return ours.slice(0, manifest.migrations.length);
 }
 
 async function verifyFiles(manifest: Manifest, folder: string): Promise<void> {
