@@ -4,9 +4,9 @@ import { startServer } from './server-process.ts';
 
 const adminToken = 'x'.repeat(32);
 
-/** The built service with these settings, an approved org on it, and calls with the token of the org. */
-export async function orgOnServer(env: Record<string, string>) {
-  const server = await startServer({ ...env, SERVICE_ADMIN_TOKEN: adminToken, RATE_LIMIT: 'off' });
+/** The built service, or another one, with these settings, an approved org on it, and calls with the token of the org. */
+export async function orgOnServer(env: Record<string, string>, command?: string[]) {
+  const server = await startServer({ ...env, SERVICE_ADMIN_TOKEN: adminToken, RATE_LIMIT: 'off' }, command);
   const { token } = await approvedOrg(server.url, adminToken);
   const call = (method: string, path: string, body?: object, as = token) =>
     fetch(`${server.url}${path}`, {
