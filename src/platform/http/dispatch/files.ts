@@ -63,13 +63,17 @@ async function* arriving(request: Message, silenceMs: number): AsyncGenerator<Bu
   };
   wait();
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // The connection is still needed for the response, also if the service wants no more bytes.
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+    for await (const chunk of chunks) {
       received += chunk.length;
       yield chunk;
       wait();
     }
   } catch (error) {
     throw request.complete ? error : badRequest('the body ended early');
+  } finally {
+    request.resume(); // discards what was not wanted
   }
 }
 

@@ -8,6 +8,7 @@ import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from '../dispatch/dispatch.ts';
 import { Overloaded } from '../dispatch/admission.ts';
 import { HttpError } from '../reply/failures.ts';
+import { lingerForBody } from './linger.ts';
 import { checkHeaders, mustUpgrade, readTarget } from '../request/guards.ts';
 import { Message } from '../request/message.ts';
 import { hasBody } from '../request/input.ts';
@@ -150,7 +151,10 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     },
     (request, response) => {
       broken.note(request, response);
-      if (hasBody(request)) request.expectBody(bodyMs, () => broken.answer(lateBody, request.socket));
+      if (hasBody(request)) {
+        request.expectBody(bodyMs, () => broken.answer(lateBody, request.socket));
+        lingerForBody(request);
+      }
       handle(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'request failed outside its handler');
         response.destroy();
