@@ -5,6 +5,7 @@ import { startPlainPostgres } from '../support/plain-postgres.ts';
 import { startPodman } from '../support/podman.ts';
 import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';
+import { quickStart, tokenOfNewOrg } from './quick-start.ts';
 
 interface Image {
   Config: { User: string; StopSignal: string; Labels: Record<string, string> };
@@ -16,7 +17,7 @@ testWith(
   'busybox',
   'dpkg-deb',
   'postgresql',
-)('the image runs without root, rights or a writable root, is healthy, and drains when it is stopped', async () => {
+)('the image runs confined, is healthy, deploys to an agent, and drains when it is stopped', async () => {
   await using podman = await startPodman();
   await using postgres = await startPlainPostgres();
   const image = 'localhost/fleet-control-service';
@@ -37,6 +38,20 @@ testWith(
   await expect(inside('require("fs").writeFileSync("/usr/x", "")')).rejects.toThrow('EROFS');
   expect(await inside('console.log(process.getuid(), require("fs").existsSync("/bin/sh"))')).toBe('10001 false\n');
   await inside('require("fs").writeFileSync("/var/lib/fleet-control-service/x", "")');
+
+  const client = ['node', '/usr/lib/fleet-control-service/dist/cli/main.js'];
+  const url = `http://127.0.0.1:${port}`;
+  const cli = (line: string) => podman.podman('exec', 'fleet', ...client, ...line.split(' '));
+  await quickStart({
+    ...{ url, cli, file: '/usr/lib/fleet-control-service/LICENSE' },
+    token: await tokenOfNewOrg({ url, cli }),
+    startAgent(key) {
+      const entry = ['--entrypoint', JSON.stringify(client), '--env', `SERVICE_ENROLLMENT_KEY=${key}`];
+      const flags = ['agent', 'run', '--backend-url', url, '--name', 'amr-007'];
+      return podman.podman('run', '--detach', '--name', 'robot', ...confined, ...entry, image, ...flags);
+    },
+  });
+  await podman.podman('stop', '--time', '40', 'robot');
 
   await podman.podman('stop', '--time', '40', 'fleet');
   expect(await podman.podman('inspect', '--format', '{{.State.ExitCode}}', 'fleet')).toBe('0\n');

@@ -14,6 +14,7 @@ import { startPlainPostgres } from '../support/plain-postgres.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';
+import { quickStart, tokenOfNewOrg } from './quick-start.ts';
 
 const installer = fileURLToPath(new URL('../../packaging/install-agent.sh', import.meta.url));
 const key = 'svc_enroll_test';
@@ -45,6 +46,15 @@ const filesOf = async (root: BareRoot, name: string): Promise<string[]> => {
   );
   return found.split('\n').filter(Boolean).sort();
 };
+
+/** Puts the agent into the root as a release that is downloaded; returns the line that installs it from there. */
+async function installOfAgent(root: BareRoot): Promise<string> {
+  const from = packageOf('fleet-agent_1.0.0');
+  const to = join(root.folder, 'srv', basename(from));
+  await copyFile(from, to);
+  await writeChecksums(join(root.folder, 'srv'), [to]);
+  return `sh ${await root.put(installer)} --from file:///srv`;
+}
 
 testInBareRoot('a second build has the same bytes, and the other processor has its own program', async () => {
   const again = join(folder.path, 'again');
@@ -80,11 +90,7 @@ testInBareRoot('the agent is installed by a script that verifies it, upgraded, r
     response.writeHead(201, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
   };
   const release = join(root.folder, 'srv');
-  const first = packageOf('fleet-agent_1.0.0');
-  await copyFile(first, join(release, basename(first)));
-  await writeChecksums(release, [join(release, basename(first))]);
-  const script = await root.put(installer);
-  const install = `sh ${script} --from file:///srv --service ${server.url}`;
+  const install = `${await installOfAgent(root)} --service ${server.url}`;
 
   await writeFile(join(root.folder, 'key'), `${key}\n`, { mode: 0o600 });
   const sums = await readFile(join(release, 'SHA256SUMS'), 'utf8');
@@ -135,7 +141,7 @@ testInBareRoot('the agent is installed by a script that verifies it, upgraded, r
   await expect(root.sh('id fleet-agent')).rejects.toThrow('no such user');
 });
 
-testInBareRoot('the service starts once it has a database, is upgraded, removed and purged', async () => {
+testInBareRoot('the service starts with a database, deploys to an agent, is upgraded, removed and purged', async () => {
   await using root = await startBareRoot();
   await using postgres = await startPlainPostgres();
   const name = 'fleet-control-service';
@@ -172,6 +178,16 @@ testInBareRoot('the service starts once it has a database, is upgraded, removed 
   expect(created.status).toBe(200);
   expect(await root.sh(`fleet-cli --base-url ${base} version`)).toMatch(/^\d+\./);
   expect((await fetch(`${base}/docs`)).status).toBe(200);
+  const install = `${await installOfAgent(root)} --service ${base} --name amr-007`;
+  const cli = (line: string) => root.sh(`fleet-cli ${line}`, { HOME: '/root', SERVICE_ADMIN_TOKEN: token });
+  await quickStart({
+    ...{ url: base, cli, file: '/etc/debian_version' },
+    token: await tokenOfNewOrg({ url: base, cli }),
+    async startAgent(key) {
+      await root.sh(install, { SERVICE_ENROLLMENT_KEY: key });
+      root.start((await readUnit(root.folder, 'fleet-agent')).start);
+    },
+  });
   service.kill('SIGKILL');
   await ended;
 

@@ -13,8 +13,12 @@ import { startHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
+import { startBareRoot } from '../support/bare-root.ts';
+import { startLoopback } from '../support/loopback.ts';
+import { serverFile, startServer } from '../support/server-process.ts';
 import { startUiScreen } from '../support/ui-screen.ts';
 import { startIsolatedWorld } from '../support/world.ts';
+import { quickStart, tokenIn } from './quick-start.ts';
 
 const withNode = testWith('npm-registry');
 const withArm = testWith('npm-registry', 'qemu-aarch64-static', 'libstdc++6-arm64-cross');
@@ -107,6 +111,30 @@ withNode('shells and cameras of an agent work, and the screens of the client', a
   running.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
 });
+
+testWith(...['npm-registry', 'root', 'mount', 'debootstrap', 'ip'])(
+  'on a bare Debian without a network, both lead from a token to an applied deployment',
+  async () => {
+    await using loopback = await startLoopback();
+    await using folder = await tempDir();
+    await using server = await startServer({ SERVICE_DATA_DIR: folder.path }, [
+      ...[...loopback.words, process.execPath, serverFile],
+    ]);
+    await using root = await startBareRoot(loopback.words);
+    const [cli, agent] = [await root.put(await executable('cli')), await root.put(await executable('fleet-agent'))];
+    await expect(root.sh('node --version')).rejects.toThrow('not found');
+    await quickStart({
+      url: server.url,
+      token: tokenIn(server.stderr()),
+      file: '/etc/debian_version',
+      cli: (line) => root.sh(`${cli} ${line}`, { HOME: '/root' }),
+      startAgent: (key) =>
+        root.start(
+          `exec env HOME=/root SERVICE_ENROLLMENT_KEY=${key} ${agent} run --backend-url ${server.url} --name amr-007`,
+        ),
+    });
+  },
+);
 
 withNode('an agent becomes the release that it is given, and falls back from a broken one', async () => {
   await using robot = await startUpdatedRobot();

@@ -1,13 +1,15 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledPackages, licenseTexts } from '../../packaging/bundled-packages.ts';
 import { packPackage, stagePackage } from '../../packaging/npm/stage.ts';
 import { softwareBill } from '../../packaging/sbom.ts';
+import { startLoopback, testOnLoopback } from '../support/loopback.ts';
 import { startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { quickStart, tokenIn } from './quick-start.ts';
 
 const run = promisify(execFile);
 const installed = new URL('../../node_modules/', import.meta.url).pathname;
@@ -35,14 +37,24 @@ async function installAll({ dependencies, optionalDependencies }: Manifest, fold
 
 const bytesOf = async (folder: string) => Number((await run('du', ['-sk', folder])).stdout.split('\t')[0]) * 1024;
 
-test('the released package runs with few others, and has its contract, licenses and client', async () => {
-  await using folder = await tempDir();
+let folder: Awaited<ReturnType<typeof tempDir>>;
+/** The installed package, in `folder`. */
+let own: string;
+let manifest: Manifest & { version: string };
+let packages: number;
+
+beforeAll(async () => {
+  folder = await tempDir();
   const modules = join(folder.path, 'node_modules');
-  const own = join(modules, 'fleet-control-service');
+  own = join(modules, 'fleet-control-service');
   await stagePackage(own);
-  const manifest = JSON.parse(await readFile(join(own, 'package.json'), 'utf8')) as Manifest & { version: string };
+  manifest = JSON.parse(await readFile(join(own, 'package.json'), 'utf8')) as Manifest & { version: string };
+  packages = 1 + (await installAll(manifest, modules));
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+test('the released package runs with few others, and has its contract, licenses and client', async () => {
   expect(manifest).not.toHaveProperty('private');
-  const packages = 1 + (await installAll(manifest, modules));
   expect(packages).toBeLessThanOrEqual(120);
   expect(await bytesOf(folder.path)).toBeLessThanOrEqual(120 * 2 ** 20);
 
@@ -54,7 +66,7 @@ test('the released package runs with few others, and has its contract, licenses 
   await using server = await startServer({ HOME: folder.path, SERVICE_DATA_DIR: data }, [
     ...[process.execPath, join(own, 'dist/server/main.js')],
   ]);
-  const [, token = ''] = /(svc_org_[0-9a-f]{64})/.exec(server.stderr() + server.stdout()) ?? [];
+  const token = tokenIn(server.stderr());
   const program = `
     import { createClient } from 'fleet-control-service/client';
     import contract from 'fleet-control-service/openapi.json' with { type: 'json' };
@@ -65,6 +77,39 @@ test('the released package runs with few others, and has its contract, licenses 
   expect(client.stdout.trim()).toBe(`${manifest.version} 0`);
   for (const page of ['/docs', '/docs/guides', '/openapi.json'])
     expect([page, (await fetch(server.url + page)).status]).toEqual([page, 200]);
+});
+
+testOnLoopback('without a network, the package leads from its first start to an applied deployment', async () => {
+  await using loopback = await startLoopback();
+  expect(await loopback.interfaces()).toEqual(['lo']);
+  await using home = await tempDir();
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home.path };
+  const words = (program: string, ...args: string[]) => [
+    ...[...loopback.words, process.execPath, join(own, 'dist', program), ...args],
+  ];
+  await using server = await startServer(
+    { ...env, SERVICE_DATA_DIR: join(home.path, 'data') },
+    words('server/fleet-control-service.js', 'start'),
+  );
+  const agents: ReturnType<typeof spawn>[] = [];
+  try {
+    await quickStart({
+      url: server.url,
+      token: tokenIn(server.stderr()),
+      file: join(own, 'LICENSE'),
+      async cli(line) {
+        const [program = '', ...args] = words('cli/main.js', ...line.split(' '));
+        return (await run(program, args, { env })).stdout;
+      },
+      startAgent(key) {
+        const flags = ['agent', 'run', '--backend-url', server.url, '--name', 'amr-007'];
+        const [program = '', ...args] = words('cli/main.js', ...flags);
+        agents.push(spawn(program, args, { env: { ...env, SERVICE_ENROLLMENT_KEY: key }, stdio: 'ignore' }));
+      },
+    });
+  } finally {
+    for (const agent of agents) agent.kill('SIGKILL');
+  }
 });
 
 test('the package has the license of everything that it contains', async () => {

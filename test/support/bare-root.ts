@@ -13,7 +13,7 @@ const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** A test that needs a root of Debian to work in. */
 export const testInBareRoot = testWith('root', 'mount', 'debootstrap', 'dpkg-deb');
 
-/** Debian's base system in a folder of its own. It shares the network with the tests, and nothing else. */
+/** Debian's base system in a folder of its own. */
 export interface BareRoot extends AsyncDisposable {
   folder: string;
   /** Copies a file into `/tmp` and returns its path there. */
@@ -48,13 +48,14 @@ async function debian(): Promise<string> {
   return folder;
 }
 
-export async function startBareRoot(): Promise<BareRoot> {
+/** @param before words before each command, such as for another network; by default it shares the one of the tests */
+export async function startBareRoot(before: readonly string[] = []): Promise<BareRoot> {
   const above = await mkdtemp(join(tmpdir(), 'bare-'));
   const folder = join(above, 'root');
   await run('cp', ['-a', await debian(), folder]);
   // Mounts and processes of each line end with it: the first shell stays, as a change of user would hide its parent's death.
   const words = (line: string) => [
-    ...['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c'],
+    ...[...before, 'unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c'],
     'mount -t proc proc "$0/proc" && mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" && chroot "$0" sh -ec "$1"; exit $?',
     ...[folder, line],
   ];
@@ -68,11 +69,13 @@ export async function startBareRoot(): Promise<BareRoot> {
       return to;
     },
     async sh(line, more) {
-      const { stdout, stderr } = await run('unshare', words(line), { env: env(more) });
+      const [program = '', ...args] = words(line);
+      const { stdout, stderr } = await run(program, args, { env: env(more) });
       return stdout + stderr;
     },
     start(line) {
-      const child = spawn('unshare', words(line), { env: env(), stdio: ['ignore', 'pipe', 'pipe'] });
+      const [program = '', ...args] = words(line);
+      const child = spawn(program, args, { env: env(), stdio: ['ignore', 'pipe', 'pipe'] });
       started.push(child);
       return child;
     },

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+export const serverFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
 export interface ServerProcess extends AsyncDisposable {
   child: ChildProcess;
@@ -15,7 +15,7 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /** Runs the built server in its own process, with only PATH from this environment. */
-export function spawnServer(env: Record<string, string>, command: string[] = [process.execPath, main]) {
+export function spawnServer(env: Record<string, string>, command: string[] = [process.execPath, serverFile]) {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
