@@ -35,6 +35,7 @@ import { replySampling } from './platform/http/reply-sampling.ts';
 import { serve, type HttpServer } from './platform/http/listener/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { overloadReport } from './platform/overload-report.ts';
+import type { Tracing } from './platform/tracing.ts';
 import type { ObjectStore } from './platform/s3/object-store.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { createPortal } from './portal/portal.ts';
@@ -58,6 +59,7 @@ export interface AppParts {
   standby?: Knex | undefined; // of DATABASE_READ_URL
   bus: Bus;
   log: Logger;
+  tracing?: Tracing | undefined; // undefined: no traces
   replicaId?: string; // of this process; a new one by default
   artifacts: ArtifactStorage; // storage of the artifacts
   objectStore: ObjectStore | undefined; // for older log records; undefined: all stay in the database
@@ -87,6 +89,7 @@ export async function startApp({
   standby: standbyDb,
   bus,
   log,
+  tracing,
   replicaId = newId(),
   artifacts,
   objectStore,
@@ -156,7 +159,8 @@ export async function startApp({
     ...(other ?? { document: contract as unknown as Document, validators, handlers }),
     db,
     standby,
-    bus,
+    // What hints cause in this replica is no work of the request.
+    bus: { announcing: bus.announcing, deliver: (hints) => (tracing?.outside ?? run)(() => bus.deliver(hints)) },
     authenticate,
     limits: callLimits(config.rateLimits),
     admission: createAdmission({
@@ -188,6 +192,7 @@ export async function startApp({
     logs: () => ({ isFull: room.isFull, tableBytes: room.tableBytes, mergeLagSeconds: storage.mergeLagSeconds }),
     standby,
     version: release,
+    spansDropped: () => tracing?.dropped ?? 0,
   });
   const engine = createDeploymentEngine({
     db,
@@ -287,6 +292,7 @@ export async function startApp({
       ready: () => readiness(databaseReplies, { bus, standby }, links.warnings),
       metrics,
       log,
+      tracing,
     },
     config.host,
     config.port,
@@ -310,3 +316,5 @@ export async function startApp({
     },
   };
 }
+
+const run = (work: () => void): void => work();

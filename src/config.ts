@@ -5,6 +5,7 @@ import { tokenKindOf } from './kernel/tokens.ts';
 import { readNats, type NatsSettings } from './platform/bus/nats-settings.ts';
 import { hostsOf } from './platform/db/hosts.ts';
 import type { S3Settings } from './platform/s3/client.ts';
+import { readTracing, type TraceSettings } from './platform/trace-settings.ts';
 
 /** Calls per second and token, with a burst of five times as many. */
 interface RateLimits {
@@ -49,6 +50,7 @@ export interface Config {
   artifactsShared: boolean; // SERVICE_ARTIFACTS_SHARED, 1: replicas share the artifacts folder in dataDir; default 0
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
+  tracing: TraceSettings | undefined; // OTEL_EXPORTER_OTLP_ENDPOINT, unset: no traces
 }
 
 /** All problems of the environment in one message, one line each. */
@@ -117,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       (text) => (levels.includes(text) ? text : undefined),
       `one of ${levels.join(', ')}`,
     ),
+    tracing: readTracing(env, problems),
   };
   if (config.oidc && !isGoodForSignIn(config))
     problems.push(

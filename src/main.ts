@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { release } from '../generated/release.js';
 import { startApp } from './app.ts';
 import {
   artifactStorage,
@@ -25,6 +26,7 @@ import { whenReachable } from './platform/db/reachable.ts';
 import { checkSession } from './platform/db/session-check.ts';
 import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
+import { startTracing, type Tracing } from './platform/tracing.ts';
 import { openObjectStore } from './platform/s3/open.ts';
 import { portalUpkeep } from './portal/portal.ts';
 import { metricUpkeep } from './robot-metrics/service.ts';
@@ -51,10 +53,14 @@ const isOperatorError = (error: unknown): error is Error =>
   (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is in use or not permitted
   (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST does not resolve
 
+/** A header of the collector may have a plain word as its value, such as `true`. */
+const shortestSecret = 8;
+
 /** Secrets that the logger cannot recognise by format. */
-const secretsOf = ({ adminTokens, cluster, oidc, s3, nats }: Config): string[] => [
+const secretsOf = ({ adminTokens, cluster, oidc, s3, nats, tracing }: Config): string[] => [
   ...adminTokens,
   ...(cluster?.secrets ?? []),
+  ...Object.values(tracing?.headers ?? {}).filter((value) => value.length >= shortestSecret),
   ...[
     oidc?.clientSecret,
     s3?.credentials?.secretAccessKey,
@@ -73,7 +79,7 @@ function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function run(config: Config, log: Logger): Promise<void> {
+async function run(config: Config, log: Logger, tracing: Tracing | undefined): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of closers.reverse())
@@ -87,9 +93,13 @@ async function run(config: Config, log: Logger): Promise<void> {
     const replicaId = newId();
     const pooler = config.databaseDirectUrl !== undefined;
     const direct: Connection = config.databaseDirectUrl ?? connection;
-    const db = openDatabase(connection, { connections: config.databasePool, name: replicaId, pooler });
+    const db = openDatabase(connection, {
+      ...{ connections: config.databasePool, name: replicaId, pooler },
+      trace: tracing?.statement,
+    });
     closers.push(() => db.destroy());
-    const standby = config.databaseReadUrl && openStandby(config.databaseReadUrl, config.databasePool, replicaId);
+    const standby =
+      config.databaseReadUrl && openStandby(config.databaseReadUrl, config.databasePool, replicaId, tracing?.statement);
     if (standby) closers.push(() => standby.destroy());
     const bus = createBus({ connection: direct, log, name: replicaId, nats: config.nats });
     closers.push(() => bus.close());
@@ -119,6 +129,7 @@ async function run(config: Config, log: Logger): Promise<void> {
       standby: standby || undefined,
       bus,
       log,
+      tracing,
       replicaId,
       artifacts,
       objectStore,
@@ -210,15 +221,18 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 let log: Logger | undefined;
+let tracing: Tracing | undefined;
 try {
   const config = readConfig();
-  log = createLogger(config.logLevel, secretsOf(config));
+  const traceId = config.tracing && (() => tracing?.traceId());
+  log = createLogger(config.logLevel, secretsOf(config), undefined, traceId);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       log?.fatal({ err: error }, event);
       process.exit(1);
     });
-  await run(config, log);
+  tracing = await startTracing(config.tracing, log, release);
+  await run(config, log, tracing);
 } catch (error) {
   if (isOperatorError(error)) process.stderr.write(`${error.message}${hintFor(error)}\n`);
   else {
@@ -227,3 +241,5 @@ try {
   }
   process.exitCode = 1;
 }
+// A collector that does not respond would keep the process alive for many seconds.
+if (tracing && !(await tracing.stop())) process.exit();

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** What a service knows of all its robots and its database, from the database. Every replica reads the same. */
 export interface SharedState {
@@ -31,6 +31,8 @@ export interface ProcessState {
   };
   standby?: { state(): string; lagSeconds(): number } | undefined;
   version?: string;
+  /** Spans that were not exported since the start. */
+  spansDropped?(): number;
 }
 
 type Labels = readonly [label: string, values: Record<string, number>];
@@ -107,6 +109,15 @@ export function registerGauges(registry: Registry, state: ProcessState): () => P
     'Age of the oldest log records that are not merged; 0 if all are',
     () => state.logs?.().mergeLagSeconds,
   );
+  new Counter({
+    name: 'fleet_trace_spans_dropped_total',
+    help: 'Spans of traces that were not exported: the queue was full, or the collector did not take them',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state.spansDropped?.() ?? 0);
+    },
+  });
   const { standby } = state;
   if (standby) {
     gauge('fleet_read_standby_up', '1 while lists are read from the standby, else 0', () =>

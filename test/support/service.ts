@@ -3,12 +3,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { inject } from 'vitest';
+import { release } from '../../generated/release.js';
 import { startApp, type AppParts } from '../../src/app.ts';
 import { artifactStorage, type S3TimeLimits } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createBus, type ServiceBus } from '../../src/platform/bus/create-bus.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import { startTracing } from '../../src/platform/tracing.ts';
 import { openObjectStore } from '../../src/platform/s3/open.ts';
 import { coverRequest } from '../runner/covered.ts';
 
@@ -58,30 +60,33 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const name = options.database ?? `test_${randomBytes(6).toString('hex')}`;
   if (options.database === undefined) await onPostgres(postgres, (db) => createDatabase(db, name));
 
-  const log = createLogger('debug', [adminToken], (line) => {
-    coverRequest(line);
-    options.onLine(line);
-  });
-  const connection = { ...postgres, database: name };
-  const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: slowMs });
-  // Created at first use; services that share a database share it.
-  const dataDir = join(inject('folder'), name);
   const config = readConfig({
     PORT: '0',
     RATE_LIMIT: 'off',
     SERVICE_ADMIN_TOKEN: adminToken,
-    SERVICE_DATA_DIR: dataDir,
+    // Created at first use; services that share a database share it.
+    SERVICE_DATA_DIR: join(inject('folder'), name),
     ...options.env,
   });
+  const write = (line: string) => {
+    coverRequest(line);
+    options.onLine(line);
+  };
+  const log = createLogger('debug', [adminToken], write, config.tracing && (() => tracing?.traceId()));
+  const tracing = await startTracing(config.tracing, log, release);
+  const connection = { ...postgres, database: name };
+  const trace = tracing?.statement;
+  const db = openDatabase(connection, options.postgres ? { trace } : { trace, waitMs: slowMs });
   const bus = createBus({ connection, log, name: 'hints', nats: config.nats });
   await bus.start();
   async function leave(): Promise<void> {
     await bus.close();
     await db.destroy();
+    await tracing?.stop();
     if (options.database === undefined)
       await Promise.all([
         onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`)),
-        rm(dataDir, { recursive: true, force: true }),
+        rm(config.dataDir, { recursive: true, force: true }),
       ]);
   }
   const server = await startApp({
@@ -89,6 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     bus,
     log,
+    tracing,
     artifacts: await artifactStorage(config, options.s3Patience),
     objectStore: await openObjectStore(config.s3, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { isOutOfConnections, isReadOnly } from './faults.ts';
 import { endWhenOverdue } from './overdue.ts';
 import { createRawStatements, type RawStatement } from './raw-statements.ts';
+import { traceStatements, type StatementTrace } from './traced.ts';
 
 /** Pause between connection attempts while Postgres has no free connection. */
 const connectAgainMs = 500;
@@ -15,6 +16,7 @@ interface ConnectionSettings {
   overdueAfterMs?: number;
   /** Looks for another primary while this one is silent; undefined for an address of one server. */
   recheck?: () => void;
+  trace?: StatementTrace | undefined;
 }
 
 /** Of all connections: their texts are the same. */
@@ -60,8 +62,9 @@ export class FastPathClient extends PostgresClient {
     for (;;) {
       try {
         const connection = (await super.acquireRawConnection()) as pg.Client;
-        const { overdueAfterMs, recheck } = this.connectionSettings as ConnectionSettings;
+        const { overdueAfterMs, recheck, trace } = this.connectionSettings as ConnectionSettings;
         if (overdueAfterMs) endWhenOverdue(connection, overdueAfterMs, recheck);
+        if (trace) traceStatements(connection, trace);
         return connection;
       } catch (error) {
         if (!isOutOfConnections(error)) throw error;

@@ -6,6 +6,7 @@ import { applyMigrations, listApplied, unknownMigrations } from './migrations/ap
 import { migrationSource } from './migrations/index.ts';
 import { PrimaryFinder } from './primary.ts';
 import { noLimits, setForRole, startupOptions } from './session.ts';
+import type { StatementTrace } from './traced.ts';
 
 /** A database that must not be used; the message tells the operator what to do. */
 export class DatabaseError extends Error {
@@ -101,11 +102,20 @@ interface DatabaseOptions {
   name?: string | undefined;
   /** Whether the address is that of a pooler in transaction mode; default false. */
   pooler?: boolean;
+  /** Called for each statement; by default none is traced. */
+  trace?: StatementTrace | undefined;
 }
 
 export function openDatabase(
   connection: Connection,
-  { connections = 10, waitMs = usualWaitMs, resultMs = usualResultMs, name, pooler = false }: DatabaseOptions = {},
+  {
+    connections = 10,
+    waitMs = usualWaitMs,
+    resultMs = usualResultMs,
+    name,
+    pooler = false,
+    trace,
+  }: DatabaseOptions = {},
 ): Knex {
   return knex({
     client: FastPathClient,
@@ -118,6 +128,7 @@ export function openDatabase(
         query_timeout: 0, // in favour of the next
         overdueAfterMs: resultMs,
         pipeline: true,
+        trace,
       }) as Knex.PgConnectionConfig,
     // Each connection attempt has its own limit, and `FastPathClient` repeats attempts while callers wait.
     pool: { min: 0, max: connections, createTimeoutMillis: noLimitMs },
@@ -129,8 +140,8 @@ export function openDatabase(
 }
 
 /** A short wait: the caller then asks the primary. */
-export const openStandby = (url: string, connections: number, name: string): Knex =>
-  openDatabase(url, { connections, name, waitMs: 1_000, resultMs: 5_000 });
+export const openStandby = (url: string, connections: number, name: string, trace?: StatementTrace): Knex =>
+  openDatabase(url, { connections, name, trace, waitMs: 1_000, resultMs: 5_000 });
 
 /**
  * Migrates the schema to the newest version, on separate connections without time limits, and never through a pooler.

@@ -65,6 +65,7 @@ const hungUp = 499;
 interface Verdict {
   status: number;
   operation: string | undefined;
+  route: string | undefined;
   orgId: string | undefined;
   error: unknown;
 }
@@ -86,7 +87,10 @@ export async function createDispatcher(settings: Dispatch) {
     target: RequestTarget,
     requestId: string,
   ): Promise<Verdict> => {
-    const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
+    const verdict: Verdict = {
+      ...{ status: 0, operation: undefined, route: undefined, orgId: undefined },
+      error: undefined,
+    };
     const always = { 'X-Request-Id': requestId, 'X-Spec-Digest': settings.specDigest() };
     const headers: Headers = { ...always };
     const tellOrg = (caller: Caller | undefined) => {
@@ -113,6 +117,7 @@ export async function createDispatcher(settings: Dispatch) {
         });
       const { operation, params } = match;
       verdict.operation = operation.id;
+      verdict.route = operation.path;
       const caller = choice.settle(operation);
       const orgId = tellOrg(caller);
       settings.noteCaller(caller);

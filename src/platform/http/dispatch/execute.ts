@@ -21,7 +21,7 @@ export interface Execution {
   db: Knex;
   /** For reads that may be stale; undefined: they use `db`. */
   standby?: Standby | undefined;
-  bus: Bus;
+  bus: Pick<Bus, 'announcing' | 'deliver'>;
   handlers: Handlers;
   /** The statement that writes one audit row, in the transaction of the change that it describes. */
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;

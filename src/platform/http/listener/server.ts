@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { QuotaExceeded, Unavailable } from '../../../kernel/errors.ts';
 import type { Metrics } from '../../metrics.ts';
+import type { Tracing } from '../../tracing.ts';
 import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from '../dispatch/dispatch.ts';
 import { Overloaded } from '../dispatch/admission.ts';
@@ -24,6 +25,7 @@ interface HttpSettings {
   sockets?: UpgradeHandler;
   metrics: Metrics;
   log: Logger;
+  tracing?: Tracing | undefined;
 }
 
 export interface UpgradeVerdict {
@@ -52,6 +54,17 @@ export interface HttpServer {
   stop(noticeMs: number): Promise<void>;
 }
 
+/** The outcome of a request. Outside of the API, only its status is known. */
+interface Verdict {
+  status: number;
+  operation?: string | undefined;
+  route?: string | undefined;
+  orgId?: string | undefined;
+  error?: unknown;
+}
+
+type Describe = (facts: { status: number } & Record<'operation' | 'route' | 'orgId', string | undefined>) => void;
+
 const drainMs = 10_000;
 /** For the whole body. A body that is a file has its own timeout (`../dispatch/files.ts`). */
 const bodyMs = 30_000;
@@ -65,15 +78,16 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
  * bypasses a guard by prefix there.
  */
 export async function serve(settings: HttpSettings, host: string, port: number): Promise<HttpServer> {
-  const { dispatch, pages, ready, sockets, metrics, log } = settings;
+  const { dispatch, pages, ready, sockets, metrics, log, tracing } = settings;
   let stopping = false;
 
-  async function handle(request: Message, response: ServerResponse): Promise<void> {
+  /** `describe`: of its span, if the request is traced. */
+  async function handle(request: Message, response: ServerResponse, describe?: Describe): Promise<void> {
     const startedAt = performance.now();
     const requestId = readRequestId(request.headers['x-request-id']);
     // Clients move to another connection, and so to another replica, before this one closes.
     if (stopping) response.shouldKeepAlive = false;
-    let verdict: { status: number; operation?: string | undefined; orgId?: string | undefined; error?: unknown };
+    let verdict: Verdict;
     try {
       // If headers are ambiguous, the next bytes on this connection may be a smuggled request: close it.
       const { shouldKeepAlive } = response;
@@ -106,7 +120,8 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     } catch (error) {
       verdict = { status: sendFailure(response, error, { 'X-Request-Id': requestId }).status, error };
     }
-    const { status, operation, orgId, error } = verdict;
+    const { status, operation, route, orgId, error } = verdict;
+    describe?.({ status, operation, route, orgId });
     const ms = performance.now() - startedAt;
     metrics.observe(operation, status, ms / 1_000);
     if (error instanceof QuotaExceeded) metrics.quotaRefused(error.room.name);
@@ -155,7 +170,11 @@ export async function serve(settings: HttpSettings, host: string, port: number):
         request.expectBody(bodyMs, () => broken.answer(lateBody, request.socket));
         lingerForBody(request);
       }
-      handle(request, response).catch((error: unknown) => {
+      const handled =
+        tracing && /^\/(api|agent)\//.test(request.url ?? '')
+          ? tracing.request(methodOf(request), contextOf(request), (describe) => handle(request, response, describe))
+          : handle(request, response);
+      handled.catch((error: unknown) => {
         log.error({ err: error }, 'request failed outside its handler');
         response.destroy();
       });
@@ -192,6 +211,13 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       clearTimeout(late);
     },
   };
+}
+
+/** HTTP methods are open; each unknown one would be a name of its own. */
+const methodOf = ({ method = '' }: IncomingMessage): string => (knownMethods.has(method) ? method : '_OTHER');
+
+function contextOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+  return typeof traceparent === 'string' ? traceparent : undefined; // repeated: ambiguous
 }
 
 function plain(response: ServerResponse, status: number, body: object) {

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+
+/** Where traces go, and which. The names are those of OpenTelemetry. */
+export interface TraceSettings {
+  url: string; // OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces
+  headers: Record<string, string>; // OTEL_EXPORTER_OTLP_HEADERS and OTEL_EXPORTER_OTLP_TRACES_HEADERS
+  resource: Record<string, string>; // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES
+  sampler: Sampler; // OTEL_TRACES_SAMPLER, parentbased_always_on
+  ratio: number; // OTEL_TRACES_SAMPLER_ARG, 1; of traceidratio
+  queue: {
+    maxQueueSize: number; // OTEL_BSP_MAX_QUEUE_SIZE, 2048 spans
+    maxExportBatchSize: number; // OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512 spans
+    scheduledDelayMillis: number; // OTEL_BSP_SCHEDULE_DELAY, 5000
+    exportTimeoutMillis: number; // OTEL_BSP_EXPORT_TIMEOUT, 30000
+  };
+}
+
+const samplers = [
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+] as const;
+type Sampler = (typeof samplers)[number];
+
+type Environment = Record<string, string | undefined>;
+
+/** What the exporter reads by itself. It ignores what is invalid, so it is checked here. */
+const certificates = ['CERTIFICATE', 'CLIENT_CERTIFICATE', 'CLIENT_KEY'];
+
+/**
+ * Settings of traces; undefined without an endpoint, or if they are switched off. Adds a sentence to `problems` for each that
+ * is invalid.
+ */
+export function readTracing(env: Environment, problems: string[]): TraceSettings | undefined {
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wants: string): T => {
+    const text = env[name]?.trim() ?? '';
+    if (text === '') return fallback;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${name} must be ${wants}`);
+    return value ?? fallback;
+  };
+  const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : undefined;
+  const isNone = read('OTEL_TRACES_EXPORTER', 'otlp', oneOf(['otlp', 'none']), 'otlp or none') === 'none';
+  const isDisabled = read('OTEL_SDK_DISABLED', 'false', oneOf(['true', 'false']), 'true or false') === 'true';
+  if (isNone || isDisabled || !(own ?? env['OTEL_EXPORTER_OTLP_ENDPOINT'])) return undefined;
+
+  /** The setting of traces alone, or else that of all signals. */
+  const exporter = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wants: string): T =>
+    read(`OTEL_EXPORTER_OTLP_TRACES_${name}`, read(`OTEL_EXPORTER_OTLP_${name}`, fallback, parse, wants), parse, wants);
+  const count = (name: string, fallback: number) =>
+    read(`OTEL_BSP_${name}`, fallback, parseCount, 'a whole number from 1 to 1000000');
+  const url = read(
+    own ?? 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    parseUrl,
+    'an http or https address without query or user',
+  );
+  exporter('PROTOCOL', 'http/json', oneOf(['http/json']), 'http/json, which is the only one supported');
+  exporter('COMPRESSION', 'none', oneOf(['gzip', 'none']), 'gzip or none');
+  exporter('TIMEOUT', 10_000, parseCount, 'milliseconds from 1 to 1000000');
+  for (const name of certificates)
+    exporter(name, '', (file) => (existsSync(file) ? file : undefined), 'a file that exists');
+  const pairs = 'key=value pairs, separated by commas and percent-encoded';
+  const named = read('OTEL_RESOURCE_ATTRIBUTES', {}, parsePairs, pairs);
+  const queue = {
+    maxQueueSize: count('MAX_QUEUE_SIZE', 2_048),
+    maxExportBatchSize: count('MAX_EXPORT_BATCH_SIZE', 512),
+    scheduledDelayMillis: count('SCHEDULE_DELAY', 5_000),
+    exportTimeoutMillis: count('EXPORT_TIMEOUT', 30_000),
+  };
+  if (queue.maxExportBatchSize > queue.maxQueueSize)
+    problems.push('OTEL_BSP_MAX_EXPORT_BATCH_SIZE must not be greater than OTEL_BSP_MAX_QUEUE_SIZE');
+  return {
+    url: own === undefined ? `${url.replace(/\/$/, '')}/v1/traces` : url,
+    headers: {
+      ...read('OTEL_EXPORTER_OTLP_HEADERS', {}, parsePairs, pairs),
+      ...read('OTEL_EXPORTER_OTLP_TRACES_HEADERS', {}, parsePairs, pairs),
+    },
+    resource: { 'service.name': 'fleet-control-service', ...named, ...serviceName(env['OTEL_SERVICE_NAME']) },
+    sampler: read<Sampler>(
+      'OTEL_TRACES_SAMPLER',
+      'parentbased_always_on',
+      oneOf(samplers),
+      `one of ${samplers.join(', ')}`,
+    ),
+    ratio: read('OTEL_TRACES_SAMPLER_ARG', 1, parseRatio, 'a number from 0 to 1'),
+    queue,
+  };
+}
+
+const serviceName = (name: string | undefined) => (name ? { 'service.name': name } : {});
+
+const oneOf =
+  <Value extends string>(values: readonly Value[]) =>
+  (text: string): Value | undefined =>
+    values.find((value) => value === text.toLowerCase());
+
+function parseUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
+  return isPlain ? url.href : undefined;
+}
+
+const parseCount = (text: string): number | undefined =>
+  /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : undefined;
+
+const parseRatio = (text: string): number | undefined =>
+  /^\d+(\.\d+)?$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;
+
+function parsePairs(text: string): Record<string, string> | undefined {
+  const pairs: Record<string, string> = {};
+  for (const part of text.split(',')) {
+    const [, name, value] = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+    const decoded = value === undefined ? undefined : decode(value);
+    if (name === undefined || decoded === undefined) return undefined;
+    pairs[name] = decoded;
+  }
+  return pairs;
+}
+
+/** Undefined for what is no percent-encoded text, or has characters that a header must not have. */
+function decode(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text);
+    return /[\0-\x1f\x7f]/.test(decoded) ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
