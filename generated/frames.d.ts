@@ -530,6 +530,11 @@ export interface components {
              * @example http://cache.osaka.example.com/artifacts
              */
             artifact_base_url?: string;
+            /**
+             * @description Trace context of the deployment, in the format of the `traceparent` header of W3C Trace Context; absent if it is not traced. An agent may measure its steps then, and send them with its last report as `steps`. An agent that exports spans itself can use it as their parent. An agent may ignore this field.
+             * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+             */
+            traceparent?: string;
         };
         /**
          * @description When the agent may begin to disturb the robot with this order; absent if it may at any time. An agent with the capability `windows` waits outside of it, with the holder `window`. It evaluates the window by its own clock.
@@ -680,6 +685,50 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /**
+             * @description How long the steps of the order took, in order of their start. An agent may send it with the status that ends an order that has a `traceparent`. The service adds the steps to the trace of the deployment, and does not store them.
+             * @example [
+             *       {
+             *         "step": "download",
+             *         "started_at": "2026-11-22T02:00:00.120Z",
+             *         "duration_ms": 1840
+             *       }
+             *     ]
+             */
+            steps?: components["schemas"]["OrderStep"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A step of an order that the agent has carried out.
+         * @example {
+         *       "step": "download",
+         *       "started_at": "2026-11-22T02:00:00.120Z",
+         *       "duration_ms": 1840
+         *     }
+         */
+        OrderStep: {
+            /**
+             * @description What the agent did: `download`, `install`, `activate`, `restart`, `verify`, `commit`, `rollback`, `rollback_restart`, or `wait` for what must hold before it may disturb the robot. Open enum: expect new values.
+             * @example download
+             */
+            step: string;
+            /**
+             * Format: date-time
+             * @description When it began, by the clock of the robot.
+             * @example 2026-11-22T02:00:00.120Z
+             */
+            started_at: string;
+            /**
+             * @description How long it took, in ms.
+             * @example 1840
+             */
+            duration_ms: number;
+            /**
+             * @description Whether it failed; default false.
+             * @example true
+             */
+            failed?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1608,6 +1657,7 @@ export type OrderWindow = components['schemas']['OrderWindow'];
 export type WindowOpening = components['schemas']['WindowOpening'];
 export type WindowBlackout = components['schemas']['WindowBlackout'];
 export type OrderState = components['schemas']['OrderState'];
+export type OrderStep = components['schemas']['OrderStep'];
 export type OrderWait = components['schemas']['OrderWait'];
 export type Report = components['schemas']['Report'];
 export type Running = components['schemas']['Running'];

@@ -174,6 +174,7 @@ export async function startApp({
     fileSilenceMs,
     recordAudit: (trx, { caller, orgId, ...note }) =>
       auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),
+    traceContext: tracing?.context,
     roleNow: (trx, { orgId, userId }) => userService(trx).roleNow(orgId, userId),
   });
 
@@ -198,6 +199,7 @@ export async function startApp({
     db,
     bus,
     log,
+    tracing,
     onClaimed: ({ lateSeconds, targets }) => metrics.deploymentBegun(lateSeconds, targets),
     onReports: metrics.reportsRecorded,
     onMismatches: metrics.countsDiffer,
@@ -216,6 +218,7 @@ export async function startApp({
     db,
     bus,
     log,
+    tracing,
     logs,
     metrics: createRecorder({ db, log }),
     replicaId,

@@ -46,7 +46,7 @@ const isWhole = (state: unknown): boolean => isObject(state) && agentFrames.repo
 /** Undefined if it is unclear which order it is of, or what it reports. */
 function repairOne(sent: unknown): Fields | undefined {
   if (!isObject(sent) || typeof sent['status'] !== 'string') return undefined;
-  const { status, reason, message, digest, progress, report_seq: reportSeq } = sent;
+  const { status, reason, message, digest, progress, report_seq: reportSeq, steps } = sent;
   const repaired = {
     ...sent,
     status: status.slice(0, maxStatusLength),
@@ -55,8 +55,9 @@ function repairOne(sent: unknown): Fields | undefined {
     digest,
     progress: repairProgress(progress),
     report_seq: reportSeq,
+    steps,
   };
-  for (const name of ['digest', 'report_seq'] as const)
+  for (const name of ['digest', 'report_seq', 'steps'] as const)
     if (!isWhole({ order_id: 'any', status: 'any', [name]: repaired[name] })) repaired[name] = undefined;
   return isWhole(repaired) ? repaired : undefined;
 }

@@ -1,7 +1,9 @@
 import type { OrderState, Running } from '../../generated/frames.js';
 import { closeCodes } from '../../generated/protocol.js';
 import type { OrderPort } from '../deployments/api/service.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { closeLink, reserveBytes, releaseBytes, sendFrame, type Link } from './link.ts';
+import { recordReport } from './report-spans.ts';
 
 interface ReportSettings {
   orderPort: OrderPort;
@@ -9,6 +11,7 @@ interface ReportSettings {
   onStale(link: Link): void;
   /** An order has ended, so its lane is free. */
   onEnded(link: Link): void;
+  tracing: Tracing | undefined;
 }
 
 /** The form of release lanes. What runs in other lanes belongs to no release. */
@@ -21,19 +24,21 @@ const progressOf = ({ percent, text, waiting_on: waitingOn }: NonNullable<OrderS
 });
 
 /** Handles reports of orders, from the frame to the acknowledgement. */
-export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
+export function reports({ orderPort, onStale, onEnded, tracing }: ReportSettings) {
   /** `then` is called once the report is recorded, and never if that fails. */
   function take(link: Link, state: OrderState, frameBytes: number, then: (ended: boolean) => void): void {
     const { orgId, robotId, epoch } = link;
     const { order_id: orderId, status, digest, reason, message, progress, report_seq } = state;
     const bytes = reserveBytes(link, frameBytes);
+    const receivedAt = tracing && new Date();
     const report = { orderId, status, digest, reason, message, progress: progress && progressOf(progress) };
     orderPort.report({ orgId, robotId, epoch }, report, (outcome) => {
       releaseBytes(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'reports cannot be stored at the moment', 'service_failed');
-      const { ended, result } = outcome;
+      const { ended, result, traceContext } = outcome;
+      if (receivedAt && traceContext !== undefined) recordReport(tracing, { robotId, state, traceContext, receivedAt });
       sendFrame(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended, result, report_seq }));
       then(ended);
     });

@@ -17,6 +17,7 @@ import { healthStore } from './health-store.ts';
 import { frameRouter, type HealthSink, type LogSink } from './frame-router.ts';
 import { helloHandler } from './hello-handler.ts';
 import { linkEndings } from './link-endings.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { linkRegistration } from './link-registration.ts';
 import { AgentSocket, closeLink, newLink, sendFrame, type Link } from './link.ts';
 import { defaultLimits, type LinkLimits } from './model.ts';
@@ -37,6 +38,7 @@ export interface LinkSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
+  tracing?: Tracing | undefined; // undefined: no traces
   replicaId: string; // of this process
   /** The cluster settings of this replica. */
   replica: {
@@ -73,7 +75,7 @@ export const healthService = (db: Knex) => healthStore(db);
 
 /** The agent links of this process, from upgrade to end. */
 export function linkService(settings: LinkSettings) {
-  const { db, bus, log, replicaId, replica, logs, metrics, orderPort, conditions, limits: changed } = settings;
+  const { db, bus, log, tracing, replicaId, replica, logs, metrics, orderPort, conditions, limits: changed } = settings;
   const { onRefused, onFrame, onRepairs, onOmitted, onFlush, onLogs, onDelivered, onRebalanced } = settings;
   const limits = { ...defaultLimits, ...changed };
   const byRobot = new Map<string, Link>(); // those that are up
@@ -119,7 +121,7 @@ export function linkService(settings: LinkSettings) {
     onDelivered,
   });
   const onStale = (link: Link) => void linkPresence.check(link);
-  const reported = reports({ orderPort, onStale, onEnded: orders.makeDue });
+  const reported = reports({ orderPort, onStale, onEnded: orders.makeDue, tracing });
   const { onMessage, onControl, takeEarly } = frameRouter({
     nowMs: () => wheel.nowMs,
     maxFramesPerSecond: limits.maxFramesPerSecond,

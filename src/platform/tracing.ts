@@ -1,6 +1,3 @@
-import type { Logger } from 'pino';
-import type { TraceSettings } from './trace-settings.ts';
-
 /** Facts of a request, once they are known. */
 interface RequestFacts {
   route: string | undefined; // as in the contract, `/api/robots/{id}`
@@ -46,13 +43,4 @@ export interface Tracing {
   readonly dropped: number;
   /** Exports what is left, for at most 2 s. False if it did not end by then. */
   stop(): Promise<boolean>;
-}
-
-/** Without settings nothing is loaded: the packages take 0.1 s and 10 MB. */
-export async function startTracing(
-  settings: TraceSettings | undefined,
-  log: Logger,
-  version: string,
-): Promise<Tracing | undefined> {
-  return settings && (await import('./trace-provider.ts')).createTracing(settings, log, version);
 }

@@ -50,6 +50,12 @@ const faultyFields = [
   ['a wait without a reason', { progress: { percent: 1, waiting_on: { holder: 'a', reason: null } } }],
   ['a message of null', { message: null }],
   ['a report_seq that is text', { report_seq: 'one' }],
+  ['steps that are text', { steps: 'download' }],
+  ['a step without a duration', { steps: [{ step: 'download', started_at: '2026-11-22T02:00:00Z' }] }],
+  [
+    'a step with a name of another form',
+    { steps: [{ step: 'Rm -rf', started_at: '2026-11-22T02:00:00Z', duration_ms: 1 }] },
+  ],
 ] as const;
 
 test('faulty optional fields of a held report never end the link: they are cut or left out, and counted', async () => {

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { createBus, type ServiceBus } from '../../src/platform/bus/create-bus.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
-import { startTracing } from '../../src/platform/tracing.ts';
+import { startTracing } from '../../src/platform/start-tracing.ts';
 import { openObjectStore } from '../../src/platform/s3/open.ts';
 import { coverRequest } from '../runner/covered.ts';
 

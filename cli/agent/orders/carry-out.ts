@@ -1,6 +1,7 @@
 import { isDiskFull } from './durable.ts';
 import { forwardSteps, StepFailed, Stopped, type Failure, type Handler, type Outcome, type Step } from './handler.ts';
 import type { OrderRecord } from './journal.ts';
+import { timed } from './step-times.ts';
 
 /** One order in progress. */
 interface Journey {
@@ -75,12 +76,14 @@ async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): P
     throw new StepFailed('interrupted', `the agent ended ${record.attempt} times in the step ${step}`);
   }
   await journey.enter(step);
-  const handler = await journey.handler();
-  if (isResumed) await handler.resume?.(step);
-  if (step === 'restart') return restart(handler, isResumed);
-  if (step === 'verify') record.digest = await handler.verify();
-  else await handler[step]?.();
-  if (step === 'activate') record.needsRestart = handler.needsRestart?.() ?? false;
+  await timed(record, step, async () => {
+    const handler = await journey.handler();
+    if (isResumed) await handler.resume?.(step);
+    if (step === 'restart') return restart(handler, isResumed);
+    if (step === 'verify') record.digest = await handler.verify();
+    else await handler[step]?.();
+    if (step === 'activate') record.needsRestart = handler.needsRestart?.() ?? false;
+  });
 }
 
 /** Returns only in the process that this restart began. In the current process it throws Stopped, or has failed. */
@@ -106,7 +109,7 @@ async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
     if (step === 'rollback') {
       // A disk that rejects the journal write may still allow the rollback.
       await journey.enter('rollback', failure).catch(() => undefined);
-      await handler.rollback(failure);
+      await timed(record, step, async () => handler.rollback?.(failure));
       if (!handler.needsRestart?.()) return { status: 'rolled_back', ...failure };
     }
     await journey.enter('rollback_restart', failure);

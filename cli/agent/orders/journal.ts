@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Order, OrderState, ReportResult } from '../../../generated/frames.js';
+import type { Order, OrderState, OrderStep, ReportResult } from '../../../generated/frames.js';
 import { discard, makeOwnFolder, writeDurably } from './durable.ts';
 import type { Failure, Step } from './handler.ts';
 
@@ -25,6 +25,8 @@ export interface OrderRecord {
   failure?: Failure | undefined;
   /** The proof, once there is one. */
   digest?: string | undefined;
+  /** How long its steps took, if it is traced. */
+  steps?: OrderStep[] | undefined;
   notes: Record<string, unknown>;
 }
 

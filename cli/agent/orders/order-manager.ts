@@ -17,6 +17,7 @@ import { payloadOf, type PayloadSource } from './payload.ts';
 import { progressReporter } from './progress.ts';
 import { orderReports, type OrderReports } from './reports.ts';
 import { endOf, statusOf, newOrderRecord } from './state.ts';
+import { beginStep } from './step-times.ts';
 import { waitUntilOpen } from './wait-until-open.ts';
 
 interface OrderManagerSettings {
@@ -169,6 +170,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     const { order } = record;
     const { order_id: id, lane } = order;
     const signal = AbortSignal.any([cancelled.signal, stopping.signal]);
+    const endWait = beginStep(record, 'wait');
     await waitUntilOpen({
       hasWaited: record.step === step,
       signal,
@@ -184,7 +186,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
         if (closed && isGivenUp) cancelled.abort();
         if (closed) return closed;
         if (leaving.size > 0 && waiting.has(lane)) return { holder: 'agent', reason: 'the agent restarts' };
-        waiting.delete(lane);
+        if (waiting.delete(lane)) endWait(false);
         return undefined;
       },
       async onWait() {
@@ -209,7 +211,8 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
   async function end(own: OpenedJournal, record: OrderRecord, outcome: Outcome): Promise<void> {
     const order = withoutPayload(record.order);
     const { status, reason, message } = outcome;
-    const change = { order, step: 'ended' as const, isAcknowledged: false, report: endOf(order, outcome) };
+    const report = { ...endOf(order, outcome), ...(record.steps && { steps: record.steps }) };
+    const change = { order, step: 'ended' as const, isAcknowledged: false, report, steps: undefined };
     tell(
       [`order ${order.order_id} of lane ${order.lane}: ${status}`, ...[reason ?? [], message ?? []].flat()].join(', '),
       status === 'failed' || status === 'rolled_back' ? 'error' : undefined,

@@ -199,6 +199,23 @@ export const orderChecks: readonly Check[] = [
     },
   },
   {
+    name: 'traceparent',
+    rule: 'An order with a trace context is carried out like any other; only the last report of such an order may have steps',
+    async run(scene) {
+      await linkForFiles(scene);
+      const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+      for (const changes of [{ traceparent }, {}]) {
+        const text = content(`traced by ${Object.keys(changes).join('') || 'nothing'}`);
+        const order = orderFile(scene, text, changes);
+        const end = await endOf(scene, order);
+        assertRule(end.status === 'applied' && end.digest === sha256(text), `reported was ${shown(end)}`);
+        const early = scene.service.book.reportsOf(order).find(({ status, steps }) => steps && status !== end.status);
+        assertRule(early === undefined, `steps came with the status ${shown(early?.status)}`);
+        assertRule('traceparent' in changes || end.steps === undefined, 'steps came without a trace context');
+      }
+    },
+  },
+  {
     name: 'no-handler',
     rule: 'An order of a kind that it cannot install fails as no_handler',
     async run(scene) {

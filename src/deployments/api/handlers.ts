@@ -104,10 +104,11 @@ export const deploymentHandlers = (
         deployments(db).list(caller.orgId, 'release', { ...filterOf(query), releaseId: query.release_id }, page),
       ),
 
-    async createDeployment({ caller, db, body }) {
+    async createDeployment({ caller, db, body, traceContext }) {
       const data = await deployments(db).createOfRelease(caller.orgId, {
         ...requestOf(body, deciderOf(caller)),
         releaseId: body.release_id,
+        traceContext,
       });
       return { status: 201, body: { data }, ...created(caller.orgId, 'release', data) };
     },
@@ -127,10 +128,10 @@ export const deploymentHandlers = (
         deployments(db).list(caller.orgId, 'config', { ...filterOf(query), configId: query.config_id }, page),
       ),
 
-    async createConfigDeployment({ caller, db, body }) {
+    async createConfigDeployment({ caller, db, body, traceContext }) {
       const data = await deployments(db).createOfConfig(caller.orgId, {
         ...requestOf(body, deciderOf(caller)),
-        ...{ configId: body.config_id, revision: body.revision },
+        ...{ configId: body.config_id, revision: body.revision, traceContext },
       });
       return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
     },

@@ -16,6 +16,7 @@ export type DeploymentRequest = OrderRequest &
     targetKind: TargetRequest['targetKind'] | undefined;
     planId: string | undefined;
     author: Decider;
+    traceContext?: string | undefined; // of the request
   };
 
 /** A deployment to plan. */

@@ -57,7 +57,7 @@ const maxPassedSeconds = 60;
 
 /** What is no part of an order request. */
 type RequestedElsewhere =
-  keyof RequestedTarget | 'planId' | 'author' | 'approvalHash' | 'orderTerms' | 'requiredCapabilities';
+  keyof RequestedTarget | 'planId' | 'author' | 'traceContext' | 'approvalHash' | 'orderTerms' | 'requiredCapabilities';
 
 /**
  * Checks when a deployment is sent, by the database's clock, and how.

@@ -92,7 +92,8 @@ export function deploymentService(db: Knex) {
       throw badRequest('body.dynamic_until: must be after scheduled_at, when the deployment begins');
     const approvalHash = rollout?.approval && plan?.hash;
     const planned = { targetKind, targetId, rollout, policy, dynamicUntil, ignoresWindows, allowsDowngrade };
-    return { ...order, ...planned, planId: plan?.id, author: request.author, approvalHash };
+    const { author, traceContext } = request;
+    return { ...order, ...planned, planId: plan?.id, author, traceContext, approvalHash };
   }
 
   /** Without a rollout, an older release is deployed as any other. @throws conflict */

@@ -27,6 +27,7 @@ export interface NewDeployment {
   planId: string | undefined; // that has its robots
   isUrgent: boolean; // it ignores the pace of its rollout
   author: Decider;
+  traceContext: string | undefined; // of the request that created it, if it was traced
   approvalHash: string | undefined; // of the plan, if people must approve it
   dynamicUntil: Date | undefined; // robots that match its selector until then receive it too
   allowsDowngrade: boolean; // without a rollout, nothing is refused
@@ -114,6 +115,7 @@ export function deploymentStore(db: Knex) {
         is_urgent: newDeployment.isUrgent,
         author_kind: newDeployment.author.kind,
         author_id: newDeployment.author.id,
+        traceparent: newDeployment.traceContext,
         approval_hash: newDeployment.approvalHash,
         allow_downgrade: allowsDowngradeOf(payload, newDeployment),
       };

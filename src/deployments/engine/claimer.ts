@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import type { Bus, Hint } from '../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Tracing } from '../../platform/tracing.ts';
 import { claimDue, claimOne, isPlain, type ClaimedDeployment, type DueDeployment } from './due-deployments.ts';
 import { isFrozen } from './holds.ts';
 import { runPeriodically } from './run-periodically.ts';
+import { recordStart } from './spans.ts';
 import { maxTogether, startTogether } from './start-together.ts';
 import { expand, type Expanded } from './target-expansion.ts';
 
@@ -27,6 +29,7 @@ interface ClaimerSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
+  tracing: Tracing | undefined;
   onClaimed(claimed: Expanded): void;
 }
 
@@ -36,7 +39,7 @@ type DeploymentKey = Pick<DueDeployment, 'orgId' | 'deploymentId'>;
  * Starts deployments that are due by the database's clock, on whichever replica is first. Checks every second, when one
  * is due sooner, and on hints. Small ones start together. Each lane starts others one after the other, independently.
  */
-export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
+export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSettings) {
   /** Deployments that failed to start, by ID. They are retried one by one. */
   const failed = new Map<string, { untilMs: number; pauseMs: number }>();
 
@@ -52,6 +55,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
    * those of its kind behind it, and whether any was started. If they cannot start together, returns all of them.
    */
   async function beginSmall(): Promise<{ alone: readonly DeploymentKey[]; hasStarted: boolean }> {
+    const startedAt = new Date();
     let plain: ClaimedDeployment[] = [];
     try {
       const { started, alone } = await inTransaction(db, async (trx) => {
@@ -65,7 +69,8 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
         const hints = started.map(({ due }): Hint => ({ topic: 'orders_changed', ...keyOf(due) }));
         return { result: { started, alone }, ...bus.announcing(trx, hints) };
       });
-      for (const { due, targets } of started) onClaimed({ lateSeconds: due.lateSeconds, targets, announce: [] });
+      for (const { due, targets } of started)
+        noteStart(due, { lateSeconds: due.lateSeconds, targets, announce: [] }, startedAt);
       return { alone, hasStarted: started.length > 0 };
     } catch (error) {
       if (plain.length === 0 || isDatabaseAway(error)) throw error;
@@ -79,19 +84,28 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
   }
 
   async function beginAlone(key: DeploymentKey): Promise<void> {
+    const startedAt = new Date();
     try {
-      const made = await inTransaction(db, async (trx) => {
+      const begun = await inTransaction(db, async (trx) => {
         const due = await claimOne(trx, key);
-        const result = due && (await expand(trx, due));
-        if (!result) return { result, closing: [] };
-        return { result, ...bus.announcing(trx, [{ topic: 'orders_changed', ...key }, ...result.announce]) };
+        const made = due && (await expand(trx, due));
+        if (!made) return { result: undefined, closing: [] };
+        return {
+          result: { due, made },
+          ...bus.announcing(trx, [{ topic: 'orders_changed', ...key }, ...made.announce]),
+        };
       });
       failed.delete(key.deploymentId);
-      if (made) onClaimed(made);
+      if (begun) noteStart(begun.due, begun.made, startedAt);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       leaveAlone(key, error);
     }
+  }
+
+  function noteStart(due: DueDeployment, made: Expanded, startedAt: Date): void {
+    onClaimed(made);
+    if (tracing) recordStart(tracing, due, { startedAt, robots: made.targets });
   }
 
   function leaveAlone(key: DeploymentKey, error: unknown): void {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import { retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inTransaction, type Work } from '../../platform/db/transaction.ts';
+import type { Tracing } from '../../platform/tracing.ts';
 import { windowState } from '../../kernel/calendar/windows.ts';
 import { windowFor, type RolloutWindows } from '../../rollout-policies/service.ts';
 import type { RobotKey } from './order-port.ts';
@@ -12,28 +13,45 @@ import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 import { isLaneBusy, lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';
 import { isReplaced, isRobotHeld } from './robot-holds.ts';
+import { recordOrders } from './spans.ts';
 
 /** Robots per transaction. */
 const maxRobots = 1_000;
 /** Targets per transaction with several robots: 1,000 robots may have 2 million waiting targets. */
 const maxTargets = 20_000;
 
-/** Dispatches the waiting targets of these robots whose lanes are free. `limit`: targets per transaction. */
-export async function dispatch(db: Knex, robots: readonly RobotKey[], limit = maxTargets): Promise<void> {
-  for (let start = 0; start < robots.length; start += maxRobots)
-    await dispatchTogether(db, robots.slice(start, start + maxRobots), limit);
+interface Options {
+  limit?: number; // targets per transaction
+  tracing?: Tracing | undefined;
 }
 
-async function dispatchTogether(db: Knex, robots: readonly RobotKey[], limit: number): Promise<void> {
+/** Dispatches the waiting targets of these robots whose lanes are free. */
+export async function dispatch(
+  db: Knex,
+  robots: readonly RobotKey[],
+  { limit = maxTargets, tracing }: Options = {},
+): Promise<void> {
+  for (let start = 0; start < robots.length; start += maxRobots)
+    await dispatchTogether(db, robots.slice(start, start + maxRobots), { limit, tracing });
+}
+
+async function dispatchTogether(
+  db: Knex,
+  robots: readonly RobotKey[],
+  options: Options & { limit: number },
+): Promise<void> {
+  const { limit, tracing } = options;
+  const startedAt = new Date();
   const waiting = await findWaiting(db, robots, limit + 1);
   if (waiting.length > limit && robots.length > 1) {
     const half = Math.ceil(robots.length / 2);
-    await dispatchTogether(db, robots.slice(0, half), limit);
-    return dispatchTogether(db, robots.slice(half), limit);
+    await dispatchTogether(db, robots.slice(0, half), options);
+    return dispatchTogether(db, robots.slice(half), options);
   }
   const behind = waiting.filter(({ heldOrderId }) => heldOrderId !== undefined);
   const free = waiting.filter(({ heldOrderId }) => heldOrderId === undefined);
-  if (free.length > 0) await retryOnConflict(() => inTransaction(db, (trx) => handOut(trx, free)));
+  const made = free.length > 0 ? await retryOnConflict(() => inTransaction(db, (trx) => handOut(trx, free))) : [];
+  if (tracing) recordOrders(tracing, made, startedAt);
   if (behind.length > 0) await askBack(db, behind);
 }
 
@@ -113,8 +131,11 @@ const askBack = (db: Knex, behind: readonly WaitingTarget[]) =>
     ),
   );
 
-/** If two replicas dispatch to one robot at once, the unique index of open orders lets only one succeed. */
-async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {
+/**
+ * If two replicas dispatch to one robot at once, the unique index of open orders lets only one succeed. Returns the orders that
+ * were made.
+ */
+async function handOut(trx: Knex, keys: readonly WaitingTarget[]): Promise<Work<NewOrder[]>> {
   const causes = keys.flatMap(({ orgId, causeId }) =>
     causeId === undefined ? [] : [{ orgId, deploymentId: causeId }],
   );
@@ -132,18 +153,17 @@ async function handOut(trx: Knex, keys: readonly WaitingTarget[]) {
     if (entry === undefined) throw new Error(`the payload of deployment ${id} is missing`);
     return entry;
   });
+  if (orders.length === 0) return { result: [], closing: [] };
   const batch = createTransitionBatch(locked);
-  if (orders.length > 0) {
-    const [, made] = await Promise.all([
-      documents.length > 0 && insertDocuments(trx, documents),
-      insertOrders(trx, orders),
-    ]);
-    const ids = new Set(made.rows.map(({ id }) => id));
-    for (const order of orders)
-      if (ids.has(order.id)) for (const target of order.targets) batch.move(target, { kind: 'dispatched' }, order.id);
-    await writeTransitions(trx, batch);
-  }
-  return { result: undefined, closing: [] };
+  const [, { rows }] = await Promise.all([
+    documents.length > 0 && insertDocuments(trx, documents),
+    insertOrders(trx, orders),
+  ]);
+  const ids = new Set(rows.map(({ id }) => id));
+  const made = orders.filter(({ id }) => ids.has(id));
+  for (const { id, targets } of made) for (const target of targets) batch.move(target, { kind: 'dispatched' }, id);
+  await writeTransitions(trx, batch);
+  return { result: made, closing: [] };
 }
 
 const isRunning = ({ deployment: { status, isFrozen } }: LockedTarget): boolean =>

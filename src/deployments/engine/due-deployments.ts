@@ -14,6 +14,7 @@ export interface DueDeployment {
   isGradual: boolean; // its robots are admitted step by step
   blockedBy: readonly string[]; // deployments that were to end first when it was last due
   lateSeconds: number;
+  traceContext: string | undefined; // of the request that created it
 }
 
 export interface ClaimedDeployment extends DueDeployment {
@@ -39,6 +40,7 @@ interface DueRow {
   may_leave_out: boolean;
   blocked_by: string[] | null;
   late_seconds: number;
+  traceparent: string | null;
 }
 
 /**
@@ -46,7 +48,7 @@ interface DueRow {
  * with it can Postgres read no more of the index than is due.
  */
 const selectDue = `
-  select org_id, id, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, blocked_by, rollback_of is not null as is_rollback, retry_of is not null as is_retry,
+  select org_id, id, traceparent, target_kind, target_id, plan_id, rollout, is_urgent, ${hasBudgets('deployments')} as has_budgets, blocked_by, rollback_of is not null as is_rollback, retry_of is not null as is_retry,
          allow_downgrade is not distinct from false as may_leave_out, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds,
          case when target_kind = 'selector' then
            (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
@@ -112,5 +114,6 @@ const fromRow = (row: DueRow): ClaimedDeployment => ({
   ...pacedRollout(row),
   blockedBy: row.blocked_by ?? [],
   lateSeconds: row.late_seconds,
+  traceContext: row.traceparent ?? undefined,
   mayLeaveOut: row.may_leave_out,
 });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { Tracing } from '../../platform/tracing.ts';
 import { createClaimer } from './claimer.ts';
 import { createFreezer } from './controls/freezer.ts';
 import type { OrderPort } from './order-port.ts';
@@ -21,6 +22,7 @@ interface EngineSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
+  tracing?: Tracing | undefined;
   /** Callbacks for metrics; none by default. */
   onClaimed?(claimed: Expanded): void;
   onReports?(reports: number, seconds: number): void;
@@ -41,14 +43,15 @@ export function createDeploymentEngine({
   db,
   bus,
   log,
+  tracing,
   onClaimed = () => undefined,
   onReports = () => undefined,
   onMismatches = () => undefined,
 }: EngineSettings): DeploymentEngine {
-  const rollouts = createRolloutWorker({ db, bus, log });
+  const rollouts = createRolloutWorker({ db, bus, log, tracing });
   const reports = createReportBatcher({ db, log, onRecorded: onReports, onDecisionDue: rollouts.wake });
   const workers = [
-    ...createClaimer({ db, bus, log, onClaimed }),
+    ...createClaimer({ db, bus, log, tracing, onClaimed }),
     createSweeper({ db, bus, log }),
     rollouts,
     createFreezer({ db, bus, log }),
@@ -74,8 +77,8 @@ export function createDeploymentEngine({
   };
   return {
     orderPort: {
-      ...openOrderReader(db),
-      dispatch: (robots) => dispatch(db, robots),
+      ...openOrderReader(db, tracing !== undefined),
+      dispatch: (robots) => dispatch(db, robots, { tracing }),
       report: reports.report,
       running: reports.running,
     },

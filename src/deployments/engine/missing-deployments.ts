@@ -103,13 +103,13 @@ async function begin(
      ), made as (
        insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
                                 target_kind, target_id, status, active_minutes, signature, key_id, cause_kind, cause_id,
-                                started_at, rank, is_superseding, is_gradual, waits_for_maintenance, allow_downgrade, rollout, open_wave, last_wave, decide_at, waiting_until)
+                                started_at, rank, is_superseding, is_gradual, waits_for_maintenance, allow_downgrade, traceparent, rollout, open_wave, last_wave, decide_at, waiting_until)
        select d.org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
               'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
               now(), nextval('deployment_rank'), -- one that enrolled has something older only if it did so before several plans began
               :kind::text <> 'enrolled' or exists (
                 select from targets t where t.org_id = d.org_id and t.robot_id = :robotId and t.lane = d.lane and t.payload_key = d.payload_key and t.deadline_at is not null),
-              wanted.is_gradual, d.waits_for_maintenance, d.allow_downgrade, case when wanted.is_gradual then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object('windows', d.rollout -> 'windows', 'ignored_windows', d.rollout -> 'ignored_windows', 'gates', d.rollout -> 'gates')) end, case when wanted.is_gradual then 1 end,
+              wanted.is_gradual, d.waits_for_maintenance, d.allow_downgrade, d.traceparent, case when wanted.is_gradual then :oneWave::jsonb || jsonb_strip_nulls(jsonb_build_object('windows', d.rollout -> 'windows', 'ignored_windows', d.rollout -> 'ignored_windows', 'gates', d.rollout -> 'gates')) end, case when wanted.is_gradual then 1 end,
               case when wanted.is_gradual then 1 end, case when wanted.is_gradual then now() end,
               case when wanted.is_gradual then now() + make_interval(days => :expiryDays) end
          from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id

@@ -24,10 +24,17 @@ interface OrderRow {
   terms: OrderTerms | null;
   deployments: string[];
   artifact_base_url: string | null;
+  traceparent: string | null;
 }
 
-/** Order queries for delivery. */
-export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'concerned' | 'pending' | 'overdue'> {
+const traceSql = `(select d.traceparent from deployments d
+  where d.org_id = o.org_id and d.id = any(o.deployment_ids) and d.traceparent is not null order by d.id limit 1)`;
+
+/** Order queries for delivery. `isTraced`: orders carry the trace contexts of their deployments. */
+export function openOrderReader(
+  db: Knex,
+  isTraced = false,
+): Pick<OrderPort, 'openOrders' | 'concerned' | 'pending' | 'overdue'> {
   const keysOf = (rows: readonly { org_id: string; robot_id: string }[]): RobotKey[] =>
     rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
 
@@ -53,7 +60,8 @@ export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'conce
                 array(select t.deployment_id::text from targets t where ${isOnOrder('t', 'o')} order by 1) as deployments,
                 case when o.lane like 'release:%' then
                   (select s.artifact_base_url from robots r join sites s on s.org_id = r.org_id and s.id = r.site_id
-                    where r.org_id = o.org_id and r.id = o.robot_id) end as artifact_base_url
+                    where r.org_id = o.org_id and r.id = o.robot_id) end as artifact_base_url,
+                ${isTraced ? traceSql : 'null'} as traceparent
            from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id) join orders o using (org_id, robot_id)
           where o.ended_at is null order by o.sequence`,
         [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId))],
@@ -140,5 +148,9 @@ const toOrder = (row: OrderRow, payload: string | undefined): OpenOrder => ({
   cancel: row.is_cancelled,
   signature: row.signature ?? undefined,
   keyId: row.key_id ?? undefined,
-  terms: { ...row.terms, ...(row.artifact_base_url !== null && { artifact_base_url: row.artifact_base_url }) },
+  terms: {
+    ...row.terms,
+    ...(row.artifact_base_url !== null && { artifact_base_url: row.artifact_base_url }),
+    ...(row.traceparent !== null && { traceparent: row.traceparent }),
+  },
 });

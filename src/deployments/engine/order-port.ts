@@ -30,6 +30,7 @@ export interface OrderTerms {
   ignore_gates?: true;
   window?: OrderWindow;
   artifact_base_url?: string; // of the robot's site when the order is sent
+  traceparent?: string; // of a deployment that it carries out
 }
 
 /** A robot's report on an order. */
@@ -63,6 +64,8 @@ export interface Recorded {
   kind: 'recorded';
   ended: boolean;
   result?: ReportResult | undefined;
+  /** Trace context of the deployment, if the report changed its target. */
+  traceContext?: string | undefined;
 }
 
 /** The status of an order after a report, and the reason for it or for refusing the report. */

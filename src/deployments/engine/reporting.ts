@@ -66,6 +66,7 @@ async function recordMoves(
     });
     const batch = createTransitionBatch(locked);
     const proofs: Proof[] = [];
+    const traced = new Map<number, string>(); // by report that changed a target
     const results = reports.map(({ link, report }, index): ReportResult | undefined => {
       const order = locked.orders.get(report.orderId);
       if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return undefined;
@@ -73,7 +74,16 @@ async function recordMoves(
       const isProven = digest === order.proof;
       for (const target of locked.onOrder(order.id)) {
         const before = target.status;
-        batch.move(target, { kind: 'reported', status, isProven, isCancelOrder: order.isCancelled, reason, message });
+        const cause = {
+          kind: 'reported',
+          status,
+          isProven,
+          isCancelOrder: order.isCancelled,
+          reason,
+          message,
+        } as const;
+        const { traceContext } = target.deployment;
+        if (batch.move(target, cause) && traceContext !== undefined) traced.set(index, traceContext);
         // However late: a robot runs what it proved.
         if (status === 'applied' && isProven && before !== 'applied') proofs.push(target);
       }
@@ -89,7 +99,9 @@ async function recordMoves(
     };
     const quiet = [...locked.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
     const recorded = reports.map((each, index): ReportOutcome =>
-      current.has(index) ? { kind: 'recorded', ended: isOver(each), result: results[index] } : { kind: 'stale' },
+      current.has(index)
+        ? { kind: 'recorded', ended: isOver(each), result: results[index], traceContext: traced.get(index) }
+        : { kind: 'stale' },
     );
     if (quiet.length > 0) await touchOrders(trx, quiet);
     await keepProgress(trx, reports); // for statuses that this transaction wrote

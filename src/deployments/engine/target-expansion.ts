@@ -37,7 +37,7 @@ export interface Expanded {
  */
 export async function expand(
   trx: Knex,
-  { orgId, deploymentId, target, rollout, isGradual, blockedBy, lateSeconds }: DueDeployment,
+  { orgId, deploymentId, target, rollout, isGradual, blockedBy, lateSeconds }: Omit<DueDeployment, 'traceContext'>,
   mostTargets = maxTargets,
 ): Promise<Expanded | undefined> {
   const key = { orgId, deploymentId };

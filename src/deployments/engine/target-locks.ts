@@ -57,6 +57,7 @@ export interface LockedDeployment {
   isFrozen: boolean; // nothing of it is dispatched
   isHolding: boolean; // it is paused, or its last wave has not begun: what it caused waits too
   waitsForMaintenance: boolean; // its robots do
+  traceContext: string | undefined; // of the request that created it
   releaseId: string | undefined;
   configId: string | undefined;
   revision: number | undefined;
@@ -118,6 +119,7 @@ interface DeploymentRow extends Record<TargetStatus, number> {
   is_frozen: boolean;
   is_holding: boolean | null;
   waits_for_maintenance: boolean;
+  traceparent: string | null;
   release_id: string | null;
   config_id: string | null;
   revision: number | null;
@@ -180,7 +182,7 @@ export async function lockTargets(
     dispatches && lockFreezes(trx, orgIds),
     trx.raw<{ rows: DeploymentRow[] }>(
       `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.order_terms::text as order_terms, d.active_minutes, d.started_at, d.waiting_until,
-              ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isFrozen('d')} as is_frozen, ${isHolding('d')} as is_holding, d.waits_for_maintenance,
+              ${isHeld('d')} or coalesce(d.waiting_until > clock_timestamp(), false) as holds_waiting, d.open_wave, ${isFrozen('d')} as is_frozen, ${isHolding('d')} as is_holding, d.waits_for_maintenance, d.traceparent,
               d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag
          from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join deployments d using (org_id, id)
         order by d.org_id, d.id for no key update of d ${passOver ? 'skip locked' : ''}`,
@@ -276,6 +278,7 @@ function toDeployment(row: DeploymentRow, counts: CountsRow): LockedDeployment {
     isFrozen: row.is_frozen,
     isHolding: row.is_holding === true,
     waitsForMaintenance: row.waits_for_maintenance,
+    traceContext: row.traceparent ?? undefined,
     releaseId: row.release_id ?? undefined,
     configId: row.config_id ?? undefined,
     revision: row.revision ?? undefined,

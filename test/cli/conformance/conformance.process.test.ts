@@ -123,6 +123,7 @@ const faults = [
     'payload-digest',
     'artifact-digest',
     'artifact-elsewhere',
+    'traceparent',
     'no-handler',
     'cancel',
     'window',

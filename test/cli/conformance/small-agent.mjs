@@ -80,7 +80,8 @@ async function carryOut(order, say) {
     return { status: 'failed', reason: fault === 'no-handler' ? 'dunno' : 'no_handler' };
   if (sha256(order.payload) !== order.digest && fault !== 'payload-digest')
     return { status: 'failed', reason: 'digest_mismatch' };
-  say({ type: 'report', order_id: order.order_id, status: 'downloading' });
+  const early = fault === 'traceparent' && { steps: [] };
+  say({ type: 'report', order_id: order.order_id, status: 'downloading', ...early });
   const wanted = JSON.parse(order.payload).release.artifact_sha256;
   const headers = { Authorization: `Bearer ${kept.robot_token}` };
   if (order.artifact_base_url && fault === 'artifact-elsewhere')

@@ -93,7 +93,7 @@ test('robots that have more to get than goes into one transaction get it in seve
   const configs = [await it.config('a', 1), await it.config('b', 2), await it.config('c', 3)];
   for (const { robotId } of robots)
     for (const configId of configs) await it.reaches(await it.deploy({ configId }, { robot: robotId }), 'pending');
-  await dispatch(it.db, robots, 4);
+  await dispatch(it.db, robots, { limit: 4 });
   const open = await it.orderPort.openOrders(robots);
   for (const robot of robots) expect(only(open, robot).deployments).toHaveLength(3);
   await it.check();
@@ -115,6 +115,7 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
     rollout: undefined,
     isGradual: false,
     blockedBy: [],
+    traceContext: undefined,
     lateSeconds: 0,
   });
   await it.db.transaction(async (trx) => {

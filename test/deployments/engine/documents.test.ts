@@ -21,6 +21,7 @@ const waiting = (count: number): LockedTarget[] =>
       signature: undefined,
       keyId: undefined,
       orderTerms: undefined,
+      traceContext: undefined,
       activeMinutes: 30,
       startedAt: new Date(0),
       waitingUntil: undefined,

@@ -22,9 +22,9 @@ export async function createCaused(
   const { rows } = await trx.raw<{ rows: [{ rollout: Rollout | null; is_urgent: boolean; has_budgets: boolean }] }>(
     `with made as (
        insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
-                                target_kind, target_id, active_minutes, signature, key_id, is_urgent, rollout, waits_for_maintenance, allow_downgrade, cause_kind, cause_id, due_at)
+                                target_kind, target_id, active_minutes, signature, key_id, is_urgent, rollout, waits_for_maintenance, allow_downgrade, cause_kind, cause_id, due_at, traceparent)
        select org_id, :id::uuid, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
-              target_kind, target_id, active_minutes, signature, key_id, is_urgent, ${rolloutSql}, waits_for_maintenance, allow_downgrade, 'matched', id, date_trunc('milliseconds', now())
+              target_kind, target_id, active_minutes, signature, key_id, is_urgent, ${rolloutSql}, waits_for_maintenance, allow_downgrade, 'matched', id, date_trunc('milliseconds', now()), traceparent
          from deployments d where org_id = :orgId and id = :causeId
        returning org_id, id, rollout, is_urgent
      ), counted as (

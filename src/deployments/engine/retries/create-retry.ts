@@ -52,11 +52,11 @@ export async function createRetry(trx: Knex, attempt: NewAttempt): Promise<strin
      ), made as (
        insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
                                 target_kind, target_id, active_minutes, signature, key_id, order_terms, required_capabilities, is_urgent, ignores_windows, rollout, waits_for_maintenance,
-                                author_kind, author_id, retry_of, retry, retry_attempt, retries_left, scheduled_at, due_at, allow_downgrade)
+                                author_kind, author_id, retry_of, retry, retry_attempt, retries_left, scheduled_at, due_at, allow_downgrade, traceparent)
        select d.org_id, :retryId::uuid, d.lane, d.payload_key, d.release_id, d.config_id, d.revision, d.namespace, d.key, d.payload_digest, d.proof,
               d.target_kind, d.target_id, d.active_minutes, d.signature, d.key_id, d.order_terms, d.required_capabilities, d.is_urgent, d.ignores_windows, ${rolloutSql}, d.waits_for_maintenance,
               :authorKind::text, :authorId::uuid, :retryOf::uuid, :terms::jsonb, :attempt::smallint, :left::smallint,
-              case when :waitSeconds::float8 > 0 then due.at end, due.at, d.allow_downgrade
+              case when :waitSeconds::float8 > 0 then due.at end, due.at, d.allow_downgrade, d.traceparent
          from deployments d cross join lateral (
            select date_trunc('milliseconds', now()) + make_interval(secs => :waitSeconds::float8) as at) due
         where d.org_id = :orgId and d.id = :deploymentId and exists (select from chosen)

@@ -114,9 +114,9 @@ async function startReturn(trx: Knex, original: Original, each: Return): Promise
   await trx.raw(
     `with made as (
        insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
-                                target_kind, target_id, active_minutes, signature, key_id, rollout, waits_for_maintenance, rollback_of, due_at)
+                                target_kind, target_id, active_minutes, signature, key_id, rollout, waits_for_maintenance, rollback_of, due_at, traceparent)
        select s.org_id, :rollbackId::uuid, s.lane, s.payload_key, s.release_id, s.config_id, s.revision, s.namespace, s.key, s.payload_digest, s.proof,
-              d.target_kind, d.target_id, d.active_minutes, v.signature, v.key_id, :rollout::jsonb, d.waits_for_maintenance, d.id, date_trunc('milliseconds', now())
+              d.target_kind, d.target_id, d.active_minutes, v.signature, v.key_id, :rollout::jsonb, d.waits_for_maintenance, d.id, date_trunc('milliseconds', now()), d.traceparent
          from deployments d join deployments s on s.org_id = d.org_id and s.id = :sourceId
          left join rollback_signatures v on v.org_id = d.org_id and v.deployment_id = d.id and v.payload_digest = s.payload_digest
         where d.org_id = :orgId and d.id = :deploymentId

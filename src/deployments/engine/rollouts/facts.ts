@@ -12,6 +12,7 @@ interface LockedDeployment {
   orgId: string;
   deploymentId: string;
   status: DeploymentStatus;
+  traceContext: string | undefined; // of the request that created it
 }
 
 /** A deployment whose robots return to what they ran before. `rollout`: undefined if all received it at once. */
@@ -44,6 +45,7 @@ interface DueRow {
   org_id: string;
   id: string;
   status: DeploymentStatus;
+  traceparent: string | null;
   is_rolled_back: boolean;
   is_frozen: boolean;
   lane: string;
@@ -66,7 +68,7 @@ interface DueRow {
 /** Locks the deployment for which a decision has been due longest, except those that others hold. */
 export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select org_id, id, status, rollback_at is not null as is_rolled_back, ${isFrozen('deployments')} as is_frozen, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
+    `select org_id, id, status, traceparent, rollback_at is not null as is_rolled_back, ${isFrozen('deployments')} as is_frozen, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
             is_gradual, is_urgent, pace_tokens, paced_at, admit_at, waiting_until,
             required_capabilities <> '{}' as needs_capabilities, clock_timestamp() as now from deployments
       where decide_at <= statement_timestamp() and (rollout is not null or rollback_at is not null)
@@ -75,7 +77,7 @@ export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout
   const [row] = rows;
   if (!row) return undefined;
   const { org_id: orgId, id: deploymentId, status, is_rolled_back: isRolledBack, rollout } = row;
-  const key = { orgId, deploymentId, status };
+  const key = { orgId, deploymentId, status, traceContext: row.traceparent ?? undefined };
   if (isRolledBack) return { ...key, isRolledBack, rollout: rollout ?? undefined };
   return {
     ...key,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus, Hint } from '../../../platform/bus/bus.ts';
+import type { Tracing } from '../../../platform/tracing.ts';
 import { admit } from '../admission/admit.ts';
 import { makeGradual } from '../admission/gradual.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
@@ -11,6 +12,7 @@ import { requestRollback } from '../controls/rollback.ts';
 import { hasEnded } from '../model.ts';
 import { rollBack } from '../rollbacks/roll-back.ts';
 import { runPeriodically } from '../run-periodically.ts';
+import { recordWave } from '../spans.ts';
 import { workOnOne } from '../work-on-one.ts';
 import { decideRollout, type Decision, type RolloutFacts } from './decide.ts';
 import { claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
@@ -28,16 +30,26 @@ const lookForLeftEveryMs = 60_000;
 /** Pause before a rollout whose decision failed is decided on again. */
 const failedMs = 10_000;
 
+interface WorkerSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+  tracing?: Tracing | undefined;
+}
+
 /** Decides what follows in rollouts, and returns the robots of deployments that are rolled back. Every replica runs one. */
-export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
   let lookedMs = -Infinity;
 
-  const decideNext = () =>
-    workOnOne<DueRollback | DueRollout>({
+  async function decideNext(): Promise<boolean> {
+    const startedAt = new Date();
+    const begun: { due: DueRollout; wave: number }[] = []; // one at most
+    const wasDue = await workOnOne<DueRollback | DueRollout>({
       ...{ db, bus, claim: claimDecision },
       async act(trx, due) {
+        begun.length = 0; // of an attempt that met a conflict
         if (due.rollout) await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
-        return due.isRolledBack ? rollBack(trx, due) : follow(trx, due);
+        return due.isRolledBack ? rollBack(trx, due) : follow(trx, due, (wave) => begun.push({ due, wave }));
       },
       postpone({ orgId, deploymentId }, error) {
         log.error({ err: error, deployment: deploymentId }, 'a rollout could not be decided on; retrying');
@@ -48,8 +60,11 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
         );
       },
     });
+    if (tracing) for (const { due, wave } of begun) recordWave(tracing, due, { startedAt, wave });
+    return wasDue;
+  }
 
-  async function follow(trx: Knex, due: DueRollout): Promise<Hint[]> {
+  async function follow(trx: Knex, due: DueRollout, onWave: (wave: number) => void): Promise<Hint[]> {
     if (!isInProgress(due) && due.status !== 'paused') return leaveAlone(trx, due);
     const facts = await readFacts(trx, due);
     const decision = decideRollout(due.rollout, facts);
@@ -57,6 +72,7 @@ export function createRolloutWorker({ db, bus, log }: { db: Knex; bus: Bus; log:
       return due.status === 'paused' ? leaveAlone(trx, due) : apply(trx, due, { kind: 'wait' }, facts);
     if (decision.kind !== 'wait')
       log.info({ deployment: due.deploymentId, wave: due.openWave, ...decision }, 'decided on a rollout');
+    if (decision.kind === 'advance') onWave(facts.nextWave);
     return apply(trx, due, decision, facts);
   }
 

@@ -59,6 +59,7 @@ import * as m0063 from './0063_org_quotas.ts';
 import * as m0064 from './0064_quota_of_log_bytes.ts';
 import * as m0065 from './0065_artifact_caches.ts';
 import * as m0066 from './0066_backups.ts';
+import * as m0067 from './0067_deployment_traces.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -122,6 +123,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0064_quota_of_log_bytes', m0064],
   ['0065_artifact_caches', m0065],
   ['0066_backups', m0066],
+  ['0067_deployment_traces', m0067],
 ];
 
 /** In the order of their application. */

@@ -27,6 +27,8 @@ export interface Execution {
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
   /** The current role of a user, locked until the transaction ends; undefined for a removed user. */
   roleNow(transaction: Knex, user: Extract<Caller, { kind: 'user' }>): Promise<Role | undefined>;
+  /** The trace context of the request in progress; by default there is none. */
+  traceContext?: (() => string | undefined) | undefined;
 }
 
 type AnyReply = Outcome & { audit?: AuditFacts | AuditFacts[] | 'unchanged'; announce?: Hint[] };
@@ -44,6 +46,7 @@ export function executor({
   handlers,
   recordAudit,
   roleNow,
+  traceContext,
 }: Execution): (exchange: Exchange) => Promise<Outcome> {
   /** On the primary: what the standby does not find may be there. */
   const again = (error: unknown, read: () => Promise<AnyReply>): Promise<AnyReply> => {
@@ -56,7 +59,7 @@ export function executor({
     const { operation, caller, params, query, body, requestId } = exchange;
     // The exchange was validated against the contract, from which the handler's types are generated.
     const handler: unknown = handlers[operation.id as keyof Handlers];
-    const call = { caller, params, query, body };
+    const call = { caller, params, query, body, traceContext: traceContext?.() };
     const note = (on: Knex, facts: AuditFacts) =>
       recordAudit(on, { ...facts, caller, requestId, operation: operation.id });
     if (!operation.changes) {

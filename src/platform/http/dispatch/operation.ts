@@ -33,6 +33,7 @@ export interface Call<Id extends OperationId> {
   params: Part<Id, 'path'>;
   query: Part<Id, 'query'>;
   body: RequestBody<Id>;
+  traceContext: string | undefined; // of the request, if it is traced: a `traceparent` of W3C
 }
 
 /** The facts of a change, or of an audited read, for the audit log. Actor, time and request are added. No secrets. */
