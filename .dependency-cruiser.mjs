@@ -67,6 +67,7 @@ const resources = [
     'rollout-policies',
     'disruption-budgets',
     'status',
+    'erasure',
   ],
   ...[
     'timeline',
@@ -138,7 +139,7 @@ const besideTheApi = [
   ]),
   allow('src/host-command/', [
     ...['src/host-command/', 'src/config.ts', 'src/main.ts', generated('release')],
-    ...['artifacts', 'audit', 'logs'].map((name) => `src/${name}/service.ts`),
+    ...['artifacts', 'audit', 'erasure', 'logs'].map((name) => `src/${name}/service.ts`),
     ...[db, s3, kernel, instruments],
   ]),
 ];

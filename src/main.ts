@@ -12,6 +12,7 @@ import {
 } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
 import { conditionService } from './conditions/service.ts';
+import { erasureWork } from './erasure/service.ts';
 import { planService } from './deployments/api/plans.ts';
 import { repeat } from './kernel/repeat.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
@@ -40,6 +41,7 @@ import { timelineService } from './timeline/service.ts';
 const noticeMs = 3_000;
 const maintenanceEveryMs = 60_000;
 const sealEveryMs = 1_000;
+const eraseEveryMs = 5_000;
 /** Several times in each interval of the history of health, so that a failure leaves no gap. */
 const countEveryMs = 30_000;
 const settledSeconds = 60;
@@ -149,6 +151,14 @@ async function run(config: Config, log: Logger, tracing: Tracing | undefined): P
     );
     closers.push(async () => stopMaintenance());
     closers.push(sealingAudit(db, log));
+    const erasures = erasureWork(db, {
+      ...{ log, blobs: artifacts.blobs, objects: objectStore },
+      announce: (hints) => bus.send(db, hints),
+    });
+    const stopErasing = repeat(erasures.run, eraseEveryMs, (error) =>
+      log.warn({ err: error }, 'erasures could not be looked up; retrying in 5 s'),
+    );
+    closers.push(async () => stopErasing());
     const stopCounting = repeat(
       async () => {
         await conditionService(db).history.count(settledSeconds);

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../platform/durable.ts';
 import type { ArtifactKey } from './model.ts';
@@ -13,6 +13,8 @@ export interface BlobStore {
   presign: ((key: ArtifactKey) => Promise<string>) | undefined;
   /** Takes over a file. Once this resolves, it is stored durably and gone from its path. */
   keep(key: ArtifactKey, path: string): Promise<void>;
+  /** Does nothing if it is not stored. */
+  remove(key: ArtifactKey): Promise<void>;
   /** Removes what uploads into the store left behind that were interrupted longer ago than this. */
   tidy(ageMs: number): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function diskBlobStore(folder: string): BlobStore {
       // The first file of an org, and of all orgs, is in folders that are new themselves.
       for (const each of [dirname(target), folder, dirname(folder)]) await syncFolder(each);
     },
+    remove: (key) => rm(pathOf(key), { force: true }),
     tidy: () => Promise.resolve(), // a rename leaves nothing behind
   };
 }

@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -148,6 +149,15 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
       }
       if ((await sizeOf(key)) !== size) throw away(new Error('the store does not have the file after the upload'));
       await rm(path);
+    },
+
+    async remove(key) {
+      try {
+        const abortSignal = AbortSignal.timeout(timeLimits.answerMs);
+        await client.send(new DeleteObjectCommand(at(key)), { abortSignal });
+      } catch (error) {
+        if (statusOf(error) !== 404 || (error as Error).name === 'NoSuchBucket') throw away(error);
+      }
     },
 
     async tidy(ageMs) {

@@ -1,6 +1,6 @@
 import { ArtifactStoreError } from '../artifacts/service.ts';
 import { ConfigError } from '../config.ts';
-import { Unavailable } from '../kernel/errors.ts';
+import { DomainError, Unavailable } from '../kernel/errors.ts';
 import { BackupError } from '../platform/db/copy/manifest.ts';
 import { EmbeddedPostgresError, type EmbeddedLog } from '../platform/db/embedded/index.ts';
 import { DatabaseError } from '../platform/db/index.ts';
@@ -21,7 +21,15 @@ export async function withSentences(command: () => Promise<void>): Promise<void>
   try {
     await command();
   } catch (error) {
-    const known = [BackupError, EmbeddedPostgresError, DatabaseError, ConfigError, ArtifactStoreError, Unavailable];
+    const known = [
+      BackupError,
+      EmbeddedPostgresError,
+      DatabaseError,
+      ConfigError,
+      ArtifactStoreError,
+      DomainError,
+      Unavailable,
+    ];
     const fault = isFault(error) ? new BackupError(error.message) : error;
     if (!(fault instanceof Error) || !known.some((kind) => fault instanceof kind)) throw error;
     tell(fault.message);

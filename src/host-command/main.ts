@@ -14,10 +14,15 @@ Usage: fleet-control-service [command]
   restore <folder>                         Restore a backup into an empty database
   check <folder>                           Verify a backup without restoring it
 
+  erase robot <id> --yes                   Erase all data of a robot, forever
+  erase org <id> --yes                     Erase all data of a suspended org, forever
+  erase list                               List the latest erasures
+
   ui [<option>…]                           Run the full-screen interface
 
 Options:
   --with-objects   Copy artifacts and log records from the S3 bucket too
+  --yes            Erase without asking
   --version        Print the version
   -h, --help       Print this help
 
@@ -33,6 +38,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
   'with-objects': { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const;
 
 function read() {
@@ -50,7 +56,9 @@ async function run({ positionals, values }: NonNullable<ReturnType<typeof read>>
   const withObjects = values['with-objects'] === true;
   if (values.help) process.stdout.write(`${usage}\n`);
   else if (values.version) process.stdout.write(`${release}\n`);
-  else if (!['start', 'backup', 'restore', 'check'].includes(name)) refuse(`Unknown command "${name}"`);
+  else if (!['start', 'backup', 'restore', 'check', 'erase'].includes(name)) refuse(`Unknown command "${name}"`);
+  else if (values.yes === true && name !== 'erase') refuse('--yes belongs to erase');
+  else if (name === 'erase') await runErase([folder, ...others], values.yes === true);
   else if (others.length > 0) refuse(`Unexpected argument "${others[0]}"`);
   else if (withObjects && name !== 'backup') refuse('--with-objects belongs to backup');
   else if (name === 'start' && folder !== undefined) refuse(`Unexpected argument "${folder}"`);
@@ -61,6 +69,19 @@ async function run({ positionals, values }: NonNullable<ReturnType<typeof read>>
   } else if (folder === undefined) refuse(`${name} needs the folder of a backup`);
   else if (name === 'check') process.stdout.write(`${await (await import('./check.ts')).checkBackup(folder)}\n`);
   else await (await import('./restore.ts')).restore({ config: readConfig(), folder, tell });
+}
+
+async function runErase([kind, id, other]: readonly (string | undefined)[], isSure: boolean): Promise<void> {
+  if (kind !== 'robot' && kind !== 'org' && kind !== 'list') refuse('erase needs robot <id>, org <id> or list');
+  else if (other !== undefined || (kind === 'list' && id !== undefined)) refuse(`Unexpected argument "${other ?? id}"`);
+  else if (kind === 'list')
+    process.stdout.write(`${await (await import('./erase.ts')).listErasures({ config: readConfig() })}\n`);
+  else if (id === undefined) refuse(`erase ${kind} needs an ID`);
+  else if (!isSure) refuse(`This cannot be undone: repeat the line with --yes to erase ${kind} ${id}`);
+  else {
+    const { erase } = await import('./erase.ts');
+    process.stdout.write(`${await erase({ config: readConfig(), kind, id, tell })}\n`);
+  }
 }
 
 const [first, ...rest] = process.argv.slice(2);

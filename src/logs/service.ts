@@ -16,6 +16,8 @@ export type { KeptFrame } from './normalise.ts';
 export { logFollows } from './following.ts';
 export { liveLogs, type LiveLogs } from '../live/logs/service.ts';
 export { openLogObjects, type LogReading };
+export { unmergedLogs } from './erasing.ts';
+export { objectErasing } from './objects/erasing.ts';
 export { streamCache } from './segments/stream-cache.ts';
 export { keyOf as logObjectKey } from './objects/keys.ts';
 export { logRoom } from './room.ts';

@@ -21,6 +21,7 @@ export function orgService(db: Knex) {
     const before = await get(id);
     // The update itself checks the initial status: of two concurrent calls, one succeeds and the other gets a conflict.
     const after = await orgs.move(before.id, moves[name]);
+    if (!after && (await orgs.isErasing(id))) throw conflict('the data of the org is being erased');
     if (!after) throw conflict(`the org is ${(await get(id)).status}; ${name} needs ${moves[name].from}`);
     return { before, after };
   }

@@ -57,6 +57,7 @@ export function orgStore(db: Knex) {
     async move(id: string, { from, to }: { from: OrgStatus; to: OrgStatus }): Promise<Org | undefined> {
       const [row] = await db('orgs')
         .where({ id, status: from })
+        .whereRaw(`not exists (${erasingSql})`)
         .update({
           status: to,
           approved_at: db.raw('coalesce(approved_at, now())'),
@@ -64,6 +65,11 @@ export function orgStore(db: Knex) {
         })
         .returning<Row[]>(fields);
       return row && fromRow(row);
+    },
+
+    /** Whether all its data is being erased. */
+    async isErasing(id: string): Promise<boolean> {
+      return (await db('orgs').where({ id }).whereRaw(`exists (${erasingSql})`).first('id')) !== undefined;
     },
 
     /** Undefined if there is no such org. */
@@ -93,6 +99,8 @@ export function orgStore(db: Knex) {
     },
   };
 }
+
+const erasingSql = 'select from erasures e where e.org_id = orgs.id and e.robot_id is null and e.finished_at is null';
 
 const fromRow = (row: Pick<Row, Column | 'requested_by'>): Org => ({
   id: row.id,

@@ -51,11 +51,7 @@ export function objectIndex(db: Knex) {
             changed_at: trx.fn.now(),
           });
         if (changed === 0) return false;
-        let place = 0;
-        for (const block of blocks) {
-          await trx('log_object_blocks').insert({ object_id: id, org_id: orgId, place, ...rowOf(block) });
-          place += block.length;
-        }
+        await insertBlocks(trx, { orgId, id }, blocks);
         return true;
       });
     },
@@ -109,6 +105,52 @@ export function objectIndex(db: Knex) {
       return rows.map(({ id, org_id: orgId }) => ({ id, orgId }));
     },
 
+    /** In one transaction, the object is removed and another one takes its place. Undefined: nothing is left of it. */
+    async replace(
+      { id, orgId }: ObjectRef,
+      by: { ref: ObjectRef; blocks: readonly Block[] } | undefined,
+    ): Promise<void> {
+      await db.transaction(async (trx) => {
+        const changed = await trx('log_objects')
+          .where({ id, state: 'stored' })
+          .update({ state: 'removing', changed_at: trx.fn.now() });
+        if (!by) return;
+        const bytes = await insertBlocks(trx, { orgId, id: by.ref.id }, by.blocks);
+        const records = by.blocks.reduce((sum, block) => sum + block.records, 0);
+        await trx('log_objects')
+          .where({ id: by.ref.id })
+          // Another replica may have replaced it meanwhile.
+          .update({ state: changed > 0 ? 'stored' : 'removing', bytes, records, changed_at: trx.fn.now() });
+      });
+    },
+
+    /** Written objects with records of the robot will be removed. Their day is written again from the database. */
+    async discardOf(orgId: string, robotId: string): Promise<void> {
+      await db.raw(
+        `update log_objects set state = 'removing', changed_at = now() where org_id = :orgId and state = 'written' and day in (
+           select o.day from log_object_blocks b join log_objects o on o.id = b.object_id
+            where b.robot_ids @> array[:robotId::uuid] and b.org_id = :orgId and o.state = 'written')`,
+        { orgId, robotId },
+      );
+    },
+
+    /** All objects of the org will be removed. Returns how many were not yet. */
+    async discardAll(orgId: string): Promise<number> {
+      return db('log_objects')
+        .where({ org_id: orgId })
+        .whereNot({ state: 'removing' })
+        .update({ state: 'removing', changed_at: db.fn.now() });
+    },
+
+    /** Whether objects of the org are being written or removed. */
+    async isChanging(orgId: string): Promise<boolean> {
+      const found = await db<Row>('log_objects')
+        .where({ org_id: orgId })
+        .whereIn('state', ['writing', 'removing'])
+        .first('id');
+      return found !== undefined;
+    },
+
     async forget({ id }: ObjectRef): Promise<void> {
       await db.transaction(async (trx) => {
         await trx('log_object_blocks').where({ object_id: id }).delete();
@@ -124,6 +166,16 @@ export function objectIndex(db: Knex) {
         .update({ state: 'removing', changed_at: db.fn.now() });
     },
   };
+}
+
+/** Returns the bytes of all blocks. */
+async function insertBlocks(trx: Knex, { orgId, id }: ObjectRef, blocks: readonly Block[]): Promise<number> {
+  let place = 0;
+  for (const block of blocks) {
+    await trx('log_object_blocks').insert({ object_id: id, org_id: orgId, place, ...rowOf(block) });
+    place += block.length;
+  }
+  return place;
 }
 
 const rowOf = ({ fleetId, startsAtMs, endsAtMs, maxLevel, chunks, robotIds, entries }: Block) => ({

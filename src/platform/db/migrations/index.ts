@@ -60,6 +60,7 @@ import * as m0064 from './0064_quota_of_log_bytes.ts';
 import * as m0065 from './0065_artifact_caches.ts';
 import * as m0066 from './0066_backups.ts';
 import * as m0067 from './0067_deployment_traces.ts';
+import * as m0068 from './0068_erasures.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -124,6 +125,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0065_artifact_caches', m0065],
   ['0066_backups', m0066],
   ['0067_deployment_traces', m0067],
+  ['0068_erasures', m0068],
 ];
 
 /** In the order of their application. */

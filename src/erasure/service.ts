@@ -1,0 +1,120 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { BlobStore } from '../artifacts/service.ts';
+import { auditService } from '../audit/service.ts';
+import { deploymentService } from '../deployments/api/service.ts';
+import { conflict, notFound, Unavailable } from '../kernel/errors.ts';
+import { isId } from '../kernel/ids.ts';
+import { orgService } from '../orgs/service.ts';
+import type { Hint } from '../platform/bus/hint.ts';
+import type { ObjectStore } from '../platform/s3/object-store.ts';
+import { robotService } from '../robots/service.ts';
+import type { Erasure } from './model.ts';
+import { eraseOrgOnce } from './org-pass.ts';
+import { eraseRobotOnce, type PassResult } from './robot-pass.ts';
+import { rowRemover } from './row-remover.ts';
+import { erasureStore } from './store.ts';
+
+export { keptOfRobot, rowsOfRobot, tablesOfOrg } from './model.ts';
+export type { Erasure };
+
+/** Requests. Replicas do the work, see `erasureWork`. */
+export function erasureService(db: Knex) {
+  const store = erasureStore(db);
+
+  return {
+    find: store.find,
+    list: store.list,
+    isServed: store.isServed,
+
+    /** A robot of the org, or one that was removed from it. @throws conflict while it is connected */
+    async beginRobot(orgId: string, robotId: string): Promise<Erasure> {
+      if (await store.hasLink(orgId, robotId))
+        throw conflict('the robot is connected: stop its agent, then erase the robot');
+      return store.begin({ orgId, robotId });
+    },
+
+    /** Of any org. @throws not_found, conflict */
+    async beginRobotOfAnyOrg(robotId: string): Promise<Erasure> {
+      const orgId = isId(robotId) ? await store.findOrgOf(robotId) : undefined;
+      if (orgId === undefined) throw notFound(`robot ${robotId}`);
+      return this.beginRobot(orgId, robotId);
+    },
+
+    /** @throws not_found, conflict unless the org is suspended or pending */
+    async beginOrg(id: string): Promise<Erasure> {
+      const org = await orgService(db).get(id);
+      if (org.status === 'approved') throw conflict(`the org is approved: suspend it first`);
+      return store.begin({ orgId: org.id, robotId: undefined });
+    },
+  };
+}
+
+interface ErasureWork {
+  log: Logger;
+  blobs: BlobStore;
+  objects: ObjectStore | undefined;
+  announce(hints: readonly Hint[]): Promise<void>;
+}
+
+/** Does what is requested, step by step. Every replica may run it at any time; each erasure is done by one of them. */
+export function erasureWork(db: Knex, { log, blobs, objects, announce }: ErasureWork) {
+  const store = erasureStore(db);
+
+  /** As `deleteRobot`, if the robot is still there. */
+  async function removeRobot({ id, orgId }: Erasure, robotId: string): Promise<void> {
+    const hints = await db.transaction(async (trx) => {
+      if (!(await robotService(trx).find(orgId, robotId))) return [];
+      const abandoned = await deploymentService(trx).abandon(orgId, robotId);
+      await robotService(trx).delete(orgId, robotId);
+      await rowRemover(trx, id).note('robots', 1);
+      return [{ topic: 'access_changed' as const, orgId }, ...abandoned];
+    });
+    if (hints.length > 0) await announce(hints);
+  }
+
+  async function pass(erasure: Erasure): Promise<PassResult> {
+    const { id, orgId, robotId } = erasure;
+    if (robotId === undefined) return eraseOrgOnce(db, { id, orgId, objects, blobs });
+    await removeRobot(erasure, robotId);
+    return eraseRobotOnce(db, { id, orgId, robotId, objects });
+  }
+
+  /** The entry has no personal data: it stays. The log of an org goes with the org. */
+  async function finish({ id, orgId, robotId }: Erasure): Promise<void> {
+    const finished = await db.transaction(async (trx) => {
+      const found = await erasureStore(trx).finish(id);
+      if (found && robotId !== undefined)
+        await auditService(trx).record(orgId, {
+          actor: { kind: 'system' },
+          operation: 'eraseRobot',
+          objectKind: 'robot',
+          objectId: robotId,
+          after: { erasure_id: id, removed: found.removed },
+        });
+      return found;
+    });
+    if (finished) log.info({ erasure: id, orgId, robotId, removed: finished.removed }, 'erased');
+  }
+
+  async function advance(erasure: Erasure): Promise<void> {
+    let waitsFor: string[] = [];
+    try {
+      let result = await pass(erasure);
+      while (result.removed > 0 && result.waitsFor.length === 0) result = await pass(erasure);
+      ({ waitsFor } = result);
+      if (waitsFor.length === 0) await finish(erasure);
+    } catch (error) {
+      waitsFor = [error instanceof Unavailable ? 'the object store' : 'an error: see the log of the service'];
+      log.warn({ err: error, erasure: erasure.id }, 'an erasure could not continue; retrying');
+    } finally {
+      await store.release(erasure.id, waitsFor);
+    }
+  }
+
+  return {
+    async run(): Promise<void> {
+      for (const erasure of await store.claim()) await advance(erasure);
+    },
+  };
+}
