@@ -2,6 +2,7 @@ import { ArtifactStoreError } from '../artifacts/service.ts';
 import { ConfigError } from '../config.ts';
 import { DomainError, Unavailable } from '../kernel/errors.ts';
 import { BackupError } from '../platform/db/copy/manifest.ts';
+import { reasonOf } from '../platform/db/faults.ts';
 import { EmbeddedPostgresError, type EmbeddedLog } from '../platform/db/embedded/index.ts';
 import { DatabaseError } from '../platform/db/index.ts';
 
@@ -30,7 +31,7 @@ export async function withSentences(command: () => Promise<void>): Promise<void>
       DomainError,
       Unavailable,
     ];
-    const fault = isFault(error) ? new BackupError(error.message) : error;
+    const fault = isFault(error) ? new BackupError(reasonOf(error)) : error;
     if (!(fault instanceof Error) || !known.some((kind) => fault instanceof kind)) throw error;
     tell(fault.message);
     process.exitCode = 1;

@@ -31,11 +31,20 @@ export async function readObjectLines(folder: string, manifest: Manifest): Promi
   if ((await digestFile(file)) !== manifest.objects.sha256) throw damaged(`its SHA-256 is not the manifest's`);
   const lines: ObjectLine[] = [];
   for await (const text of readLines(file)) {
-    const line = JSON.parse(text) as ObjectLine;
-    if (!isLine(line)) throw damaged(`line ${lines.length + 1} is invalid`);
+    const line = lineIn(text);
+    if (!line) throw damaged(`line ${lines.length + 1} is invalid`);
     lines.push(line);
   }
   return lines;
+}
+
+function lineIn(text: string): ObjectLine | undefined {
+  try {
+    const line = JSON.parse(text) as ObjectLine;
+    return isLine(line) ? line : undefined;
+  } catch {
+    return undefined; // invalid JSON, or null instead of an object
+  }
 }
 
 const isLine = ({ kind, org_id: orgId, name, bytes, state, sha256 }: ObjectLine): boolean =>

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { BackupError } from '../platform/db/copy/manifest.ts';
 import { errorCode } from '../platform/db/embedded/types.ts';
 import { syncFolder } from '../platform/durable.ts';
-import { isFault } from './command.ts';
+import { isFault, tell } from './command.ts';
 
 /**
  * Fills a new folder (0700) as `<folder>.partial`, and renames it once it is complete and on disk. After an error,
@@ -20,8 +20,9 @@ export async function makeFolder<T>(folder: string, fill: (partial: string) => P
       throw new BackupError(`${partial} exists: another backup is running, or was interrupted; then remove it`);
     throw new BackupError(`${folder} cannot be created (${code})`, { cause: error });
   });
-  const remove = (): never => {
+  const remove = (signal: NodeJS.Signals): never => {
     rmSync(partial, { recursive: true, force: true });
+    tell(`the backup was interrupted by ${signal}, and its files were removed from ${partial}`);
     process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, remove);

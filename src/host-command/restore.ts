@@ -38,6 +38,11 @@ export async function fillEmpty(
 
 /** Restores into the database of the settings. @throws BackupError */
 export async function restore({ config, folder, tell }: RestoreOptions): Promise<void> {
+  const interrupted = (signal: NodeJS.Signals) => {
+    tell(`the restore was interrupted by ${signal}: run it again`);
+    process.kill(process.pid, signal); // ends by it, as without this
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   const checked = await checkFiles(folder);
   refuseMissingBucket(checked, config);
   const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = config;

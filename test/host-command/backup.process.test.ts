@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Knex } from 'knex';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeBackup } from '../../src/host-command/backup.ts';
 import { checkBackup, checkFiles } from '../../src/host-command/check.ts';
 import { fillEmpty } from '../../src/host-command/restore.ts';
@@ -11,11 +11,13 @@ import type { Manifest } from '../../src/platform/db/copy/manifest.ts';
 import { createLogIngest, logUpkeep } from '../../src/logs/service.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
 import { migrate, openDatabase, type Connection } from '../../src/platform/db/index.ts';
+import { migrationSource } from '../../src/platform/db/migrations/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 import { mergeSegments, records, sendTo, startIsolatedLogWorld } from '../logs/support.ts';
 import { command } from './command.ts';
+import { freshDatabase } from './fresh-database.ts';
 import { silent, startHolder, tempFolder } from '../platform/db/embedded/support.ts';
 
 const quiet = () => undefined;
@@ -30,23 +32,6 @@ async function backUp(connection: Connection, folder: string, tell: (line: strin
 
 const restore = async (connection: Connection, folder: string) =>
   fillEmpty(connection, await checkFiles(folder), { config, tell: quiet });
-
-async function freshDatabase(): Promise<AsyncDisposable & { connection: Connection; db: Knex }> {
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = openDatabase(inject('postgres'));
-  await admin.raw('create database ??', [database]);
-  const connection = { ...inject('postgres'), database };
-  const db = openDatabase(connection);
-  return {
-    connection,
-    db,
-    async [Symbol.asyncDispose]() {
-      await db.destroy();
-      await admin.raw('drop database ?? with (force)', [database]);
-      await admin.destroy();
-    },
-  };
-}
 
 /** Every kind of value and of table that a schema may have, and two tables that refer to each other. */
 const oddTables = `
@@ -210,6 +195,21 @@ async function rewriteTable(folder: string, table: string, change: (text: string
   );
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables }));
 }
+
+test('a backup of an earlier schema is migrated when it is restored', async () => {
+  await using source = await freshDatabase();
+  await using target = await freshDatabase();
+  await using folder = await tempFolder();
+  const all = await migrationSource.getMigrations([]);
+  const earlier = { ...migrationSource, getMigrations: async () => all.slice(0, -20) };
+  await source.db.migrate.latest({ tableName: 'migrations', migrationSource: earlier });
+  await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' });
+  const { migrations } = await backUp(source.connection, join(folder.path, 'backup'));
+  expect(migrations).toHaveLength(all.length - 20);
+  await restore(target.connection, join(folder.path, 'backup'));
+  expect(await target.db('migrations').pluck('name')).toHaveLength(all.length);
+  expect(await target.db('orgs').select('name')).toEqual([{ name: 'one' }]);
+});
 
 test('a database with rows is not restored into, and stays as it is', async () => {
   await using source = await freshDatabase();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const hostCommand = fileURLToPath(new URL('../../dist/server/fleet-control-service.js', import.meta.url));
 
 interface Result {
-  exitCode: number;
+  exitCode: number; // -1 after a signal
   stdout: string;
   stderr: string;
 }
@@ -14,13 +14,16 @@ export function command(dataDir: string, ...args: string[]): Promise<Result> {
   return commandWith({ SERVICE_DATA_DIR: dataDir }, ...args);
 }
 
-export function commandWith(env: Record<string, string>, ...args: string[]): Promise<Result> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [hostCommand, ...args],
-      { env: { PATH: process.env['PATH'], ...env } },
-      (_error, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+export const commandWith = (env: Record<string, string>, ...args: string[]): Promise<Result> =>
+  startCommand(env, args).ended;
+
+/** Starts it without waiting for its end. `before`: words before the command, such as to run it as another user. */
+export function startCommand(env: Record<string, string>, args: readonly string[], before: readonly string[] = []) {
+  const [program = '', ...words] = [...before, process.execPath, hostCommand, ...args];
+  let exited: (result: Result) => void;
+  const ended = new Promise<Result>((resolve) => (exited = resolve));
+  const child = execFile(program, words, { env: { PATH: process.env['PATH'], ...env } }, (_error, stdout, stderr) =>
+    exited({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+  );
+  return { child, ended };
 }

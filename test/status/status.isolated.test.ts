@@ -57,6 +57,24 @@ test('a quota that is nearly used up, a dead replica and a newer schema need att
   expect(await codesOf(world)).toEqual(expect.arrayContaining(['quota_near_limit', 'replica_dead', 'newer_schema']));
 });
 
+test('replicas of different versions need attention while both run', async () => {
+  await using world = await startIsolatedWorld();
+  const replica = (version: string | null, leaseSeconds: number) =>
+    world
+      .db('replicas')
+      .insert({ id: randomUUID(), version, lease_until: new Date(Date.now() + leaseSeconds * 1_000) });
+  await replica('0.0.9', -1);
+  expect(await codesOf(world)).not.toContain('versions_differ');
+  await replica('0.0.9', 600);
+  await replica(null, 600);
+  const { problems } = (await statusOf(world)) as { problems: { code: string }[] };
+  expect(problems.find(({ code }) => code === 'versions_differ')).toEqual({
+    severity: 'warning',
+    code: 'versions_differ',
+    message: expect.stringMatching(/^replicas run different versions \(.*0\.0\.9.*\): finish the upgrade$/) as string,
+  });
+});
+
 test('the worst problem comes first', () => {
   const stored: StoredState = {
     appliedMigrations: ['a'],

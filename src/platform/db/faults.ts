@@ -25,6 +25,21 @@ export const isUntrusted = (error: Error): boolean =>
   (error as { syscall?: unknown }).syscall === 'open' ||
   error.message === 'The server does not support SSL connections';
 
+/** What Postgres or the network said, without the statement that knex writes before it. */
+export function reasonOf(error: Error): string {
+  const isOfPostgres = error.name === 'error';
+  const reason = isOfPostgres ? error.message.replace(/^.* - /s, '') : error.message;
+  return reason || String((error as { code?: unknown }).code); // an error for several addresses has no message
+}
+
+/** A wrong password or a missing database: waiting does not help. */
+export const isRefused = (error: unknown): boolean =>
+  /^(28...|3D000)$/.test(String((error as { code?: unknown } | null)?.code));
+
+/** A disk without room (53100), or a role that may not do it (42501): for the operator, whatever the statement was. */
+export const isForOperator = (error: unknown): boolean =>
+  /^(53100|42501)$/.test(String((error as { code?: unknown } | null)?.code));
+
 /** Whether a standby refused a change, or none of several servers is the primary. */
 export const isReadOnly = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25006';
 

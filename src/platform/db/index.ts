@@ -162,7 +162,8 @@ export async function migrate(db: Knex, { forPooler = false } = {}): Promise<voi
     // The lock belongs to this transaction's connection, and ends with it.
     await migrator.transaction(async (holder) => {
       await holder.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
-      await refuseOldPostgres(holder);
+      const { rows } = await holder.raw<{ rows: [{ server_version_num: string }] }>('show server_version_num');
+      refuseOldPostgres(rows[0].server_version_num);
       await refuseNewerSchema(holder);
       if (forPooler) await setForRole(holder);
       // A migration that waits for the locks of a backup would hold up everything behind it. Without one, nothing waits.
@@ -173,9 +174,9 @@ export async function migrate(db: Knex, { forPooler = false } = {}): Promise<voi
   }
 }
 
-async function refuseOldPostgres(db: Knex): Promise<void> {
-  const { rows } = await db.raw<{ rows: [{ server_version_num: string }] }>('show server_version_num');
-  const major = Math.floor(Number(rows[0].server_version_num) / 10_000);
+/** @throws DatabaseError for a `server_version_num` that is too old */
+export function refuseOldPostgres(version: string | undefined): void {
+  const major = Math.floor(Number(version) / 10_000);
   if (major < oldestMajor)
     throw new DatabaseError(`the database is Postgres ${major}; the service needs ${oldestMajor} or newer`);
 }

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isDatabaseAway, isOutOfConnections, isUntrusted, poolerRefusal } from './faults.ts';
+import {
+  isDatabaseAway,
+  isForOperator,
+  isOutOfConnections,
+  isRefused,
+  isUntrusted,
+  poolerRefusal,
+  reasonOf,
+} from './faults.ts';
 import { DatabaseError } from './index.ts';
 import { StaleSessionError } from './session-check.ts';
 
@@ -15,12 +23,6 @@ interface ReachableOptions {
   /** Pause between two attempts; default 1 s. */
   pauseMs?: number;
 }
-
-/** A wrong password or a missing database: waiting does not help. */
-const isRefused = (error: unknown): boolean => /^(28...|3D000)$/.test(String((error as { code?: unknown }).code));
-
-/** The error for a host with several addresses has no message of its own. */
-const reasonOf = (error: Error): string => error.message || String((error as { code?: unknown }).code);
 
 /**
  * Runs the database work of a start, and retries it while the database does not respond, is starting, has no free
@@ -44,6 +46,7 @@ export async function whenReachable<T>(
         new DatabaseError(`the database at ${setting} ${what}: ${reason}`, { cause: error });
       if (isUntrusted(error)) throw fail('cannot be trusted');
       if (isRefused(error)) throw fail('refuses us');
+      if (isForOperator(error)) throw fail('cannot be prepared');
       const isStale = error instanceof StaleSessionError;
       if (!isStale && !isDatabaseAway(error)) throw error;
       const now = performance.now();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { BackupError } from './manifest.ts';
-import { poolerRefusal } from '../faults.ts';
+import { isRefused, poolerRefusal, reasonOf } from '../faults.ts';
 import { connectionSettings, type Connection } from '../index.ts';
 import { migrationTables } from '../migrations/apply.ts';
 import { noLimits, startupOptions } from '../session.ts';
@@ -23,8 +23,9 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
   const client = new pg.Client({ ...connectionSettings(connection, 'copy', options), query_timeout: 0 });
   client.on('error', () => undefined); // the pending query reports the lost connection
   await client.connect().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = poolerRefusal(error, 'DATABASE_URL') ?? `the database does not respond: ${reason}`;
+    const reason = error instanceof Error ? reasonOf(error) : String(error);
+    const what = isRefused(error) ? 'refuses us' : 'does not respond';
+    const message = poolerRefusal(error, 'DATABASE_URL') ?? `the database ${what}: ${reason}`;
     throw new BackupError(message, { cause: error });
   });
   // Without a search path the catalog qualifies every name.

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { BackupError } from './manifest.ts';
 
 /** Of the file as it is on disk. */
 interface FileFacts {
@@ -46,19 +47,41 @@ export async function digestFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** Decompresses a file that `writeNewFile` gzipped. */
-export async function readGzipped(path: string, target: NodeJS.WritableStream): Promise<void> {
-  await pipeline(createReadStream(path), createGunzip(), target);
+/** What gunzip finds wrong with a file: it is damaged. Other errors stay as they are. */
+function damaged(path: string, error: unknown): unknown {
+  const isOfGunzip = /^Z_/.test(String((error as { code?: unknown } | null)?.code));
+  return isOfGunzip ? new BackupError(`${path} is damaged: ${(error as Error).message}`, { cause: error }) : error;
 }
 
-/** Lines of a file that `writeNewFile` gzipped. Other line separators of Unicode are part of a line. */
-export async function* readLines(path: string): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
+/**
+ * Decompresses a file that `writeNewFile` gzipped.
+ * @throws BackupError if it is damaged
+ */
+export async function readGzipped(path: string, target: NodeJS.WritableStream): Promise<void> {
+  await pipeline(createReadStream(path), createGunzip(), target).catch((error: unknown) => {
+    throw damaged(path, error);
+  });
+}
+
+async function* unzip(path: string): AsyncGenerator<Buffer> {
   const unzipped = createGunzip();
   createReadStream(path)
     .on('error', (error) => unzipped.destroy(error))
     .pipe(unzipped);
-  for await (const chunk of unzipped as AsyncIterable<Buffer>) {
+  try {
+    yield* unzipped as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw damaged(path, error);
+  }
+}
+
+/**
+ * Lines of a file that `writeNewFile` gzipped. Other line separators of Unicode are part of a line.
+ * @throws BackupError if it is damaged
+ */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of unzip(path)) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, start)) {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, openDatabase, type Connection } from '../index.ts';
+import { reasonOf } from '../faults.ts';
+import { migrate, openDatabase, refuseOldPostgres, type Connection } from '../index.ts';
 import { applyMigrations } from '../migrations/apply.ts';
 import { knownMigrations } from '../migrations/index.ts';
 import { columnList, connectForCopy, listAppliedMigrations, listForeignKeys, listTables, quoted } from './catalog.ts';
@@ -22,10 +23,12 @@ export async function checkTables(folder: string): Promise<CheckedBackup> {
   return { folder, manifest };
 }
 
-/** @throws BackupError for a database with rows, or with a newer schema than the backup */
+/** @throws BackupError for a database with rows, or with a newer schema than the backup; DatabaseError for an old Postgres */
 export async function refuseUsed(connection: Connection, { migrations }: Manifest): Promise<void> {
   const client = await connectForCopy(connection);
   try {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    refuseOldPostgres(rows[0]?.server_version_num);
     for (const { name } of await listTables(client)) await refuseRows(client, name);
     const later = (await listAppliedMigrations(client)).filter((name) => !migrations.includes(name));
     if (later.length > 0)
@@ -136,10 +139,12 @@ async function refuseUnknown(client: pg.Client, manifest: Manifest): Promise<voi
 }
 
 async function loadTable(client: pg.Client, { name, columns, rows }: TableEntry, folder: string): Promise<void> {
-  await readGzipped(
-    join(folder, tableFile(name)),
-    client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`)),
-  );
+  const copy = client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`));
+  await readGzipped(join(folder, tableFile(name)), copy).catch(async (error: unknown) => {
+    if (error instanceof BackupError) await client.query('rollback').catch(() => undefined); // Postgres ends the copy first
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw new BackupError(`${name} cannot be restored, and nothing was: ${reasonOf(error)}`, { cause: error });
+  });
   const { rows: counted } = await client.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`);
   if (counted[0]?.n !== rows)
     throw new BackupError(`${name} should have ${rows} rows and has ${counted[0]?.n ?? 'none'}: nothing was restored`);

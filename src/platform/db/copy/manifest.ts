@@ -55,14 +55,18 @@ export const tableFile = (name: string): string => `${encodeURIComponent(name)}.
 
 /** @throws BackupError for a folder that is not a complete backup, or has another format */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: unknown) => {
-    throw new BackupError(`${folder} has no complete backup: its ${manifestFile} cannot be read`, { cause: error });
+  const path = join(folder, manifestFile);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    const message = isMissing
+      ? `${folder} has no complete backup: its ${manifestFile} cannot be read`
+      : `${path} cannot be read (${code}): use an account that may read it`;
+    throw new BackupError(message, { cause: error });
   });
   const manifest = parse(text);
   if (!manifest)
-    throw new BackupError(
-      `${join(folder, manifestFile)} is not the manifest of a backup, or has a format that this release does not know`,
-    );
+    throw new BackupError(`${path} is not the manifest of a backup, or has a format that this release does not know`);
   return manifest;
 }
 

@@ -61,9 +61,7 @@ export async function createCluster(account: Account, binaries: Binaries, cluste
     ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ]);
   if (result.exitCode !== 0)
-    throw new EmbeddedPostgresError(
-      `initdb could not create a database in ${clusterDir}: ${firstLines(result.stderr)}`,
-    );
+    throw new EmbeddedPostgresError(`initdb could not create a database in ${clusterDir}: ${reasonIn(result.stderr)}`);
   await rename(password, join(made, passwordFile));
   await syncFolder(made);
   await moveCluster(made, clusterDir);
@@ -80,6 +78,6 @@ export async function readPassword(clusterDir: string): Promise<string> {
   return readFile(join(clusterDir, passwordFile), 'utf8');
 }
 
-function firstLines(text: string): string {
-  return text.trim().split('\n').slice(0, 3).join('; ');
-}
+/** The error of the server that initdb runs, if there is one. */
+const reasonIn = (text: string): string =>
+  /\b(?:FATAL|PANIC|ERROR): +(.*)/.exec(text)?.[1] ?? text.trim().split('\n').slice(0, 3).join('; ');
