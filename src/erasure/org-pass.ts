@@ -23,6 +23,7 @@ export async function eraseOrgOnce(db: Knex, { id, orgId, objects, blobs }: OrgP
   if (await store.hasLink(orgId, undefined)) return { removed: 0, waitsFor: ['the links of its robots'] };
   let removed = 0;
 
+  for (const sha256 of await store.unrecordedArtifacts(orgId)) await blobs.remove({ orgId, sha256 });
   for (let sums = await store.artifactsOf(orgId, artifactsAtATime); sums.length > 0;) {
     for (const sha256 of sums) await blobs.remove({ orgId, sha256 });
     const forgotten = await store.forgetArtifacts(orgId, sums);

@@ -166,6 +166,16 @@ export function erasureStore(db: Knex) {
       return db('artifacts').where({ org_id: orgId }).orderBy('sha256').limit(limit).pluck<string[]>('sha256');
     },
 
+    /** Artifacts that releases describe and that have no row: a crash may have left them stored. */
+    async unrecordedArtifacts(orgId: string): Promise<string[]> {
+      const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
+        `select distinct artifact_sha256 as sha256 from releases r
+          where org_id = :orgId and not exists (select from artifacts a where a.org_id = :orgId and a.sha256 = r.artifact_sha256)`,
+        { orgId },
+      );
+      return rows.map(({ sha256 }) => sha256);
+    },
+
     async forgetArtifacts(orgId: string, sha256s: readonly string[]): Promise<number> {
       return db('artifacts').where({ org_id: orgId }).whereIn('sha256', sha256s).delete();
     },

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diskBlobStore } from '../../src/artifacts/blob-store.ts';
@@ -54,9 +55,10 @@ test('an org is erased whole, with its artifacts and its audit log, and no row o
   const make = factories(world);
   const other = await make.org();
   const robotId = randomUUID();
-  const sha256 = hash('sha256', '');
-  await make.release({ artifact_sha256: sha256, artifact_size: 0 });
+  const [sha256, unrecorded] = [hash('sha256', ''), hash('sha256', 'stored before a crash')];
+  for (const each of [sha256, unrecorded]) await make.release({ artifact_sha256: each, artifact_size: 0 });
   await world.call('PUT', `/api/artifacts/${sha256}`, { headers: { 'Content-Type': 'application/octet-stream' } });
+  await writeFile(join(dataDir, 'artifacts', orgId, unrecorded), '');
   await world.call('POST', `/api/users`, { body: { email: 'someone@example.com', role: 'admin' } });
   await expect(erasureService(db).beginOrg(orgId)).rejects.toThrow('the org is approved: suspend it first');
   await world.call('POST', `/api/admin/orgs/${orgId}/suspend`, { token: world.adminToken });
@@ -76,7 +78,7 @@ test('an org is erased whole, with its artifacts and its audit log, and no row o
   });
   expect(await tablesNaming(db, orgId)).toEqual(['erasures', 'hints']);
   expect(await tablesNaming(db, 'someone@example.com')).toEqual([]);
-  expect(await diskBlobStore(join(dataDir, 'artifacts')).sizeOf({ orgId, sha256 })).toBeUndefined();
+  expect(await readdir(join(dataDir, 'artifacts', orgId))).toEqual([]);
   expect(await rowsOfOrg(db, other.id)).toEqual(before);
   await expect(db('audit').where({ org_id: other.id }).delete()).rejects.toThrow('neither changed nor removed');
 });

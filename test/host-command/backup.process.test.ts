@@ -11,6 +11,7 @@ import type { Manifest } from '../../src/platform/db/copy/manifest.ts';
 import { createLogIngest, logUpkeep } from '../../src/logs/service.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
 import { migrate, openDatabase, type Connection } from '../../src/platform/db/index.ts';
+import { listApplied } from '../../src/platform/db/migrations/apply.ts';
 import { migrationSource } from '../../src/platform/db/migrations/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
@@ -207,7 +208,8 @@ test('a backup of an earlier schema is migrated when it is restored', async () =
   const { migrations } = await backUp(source.connection, join(folder.path, 'backup'));
   expect(migrations).toHaveLength(all.length - 20);
   await restore(target.connection, join(folder.path, 'backup'));
-  expect(await target.db('migrations').pluck('name')).toHaveLength(all.length);
+  const { required, compatible } = await listApplied(target.db);
+  expect([...required, ...compatible]).toHaveLength(all.length);
   expect(await target.db('orgs').select('name')).toEqual([{ name: 'one' }]);
 });
 
