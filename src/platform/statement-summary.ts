@@ -19,9 +19,13 @@ export function summarizer(): (text: string) => Summary {
   };
 }
 
+/** What is read may also be the result of a function. */
+const firstTable = /\b(?:(?:into|update)\s+"?([a-z_]+)|(?:from|join)\s+"?([a-z_]+)\b"?(?!\s*\())/;
+
 function summarize(text: string): Summary {
   const operation = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'OTHER';
-  const table = /\b(?:into|update|from|join)\s+"?([a-z_]+)"?(?!\s*\()/.exec(text)?.[1];
+  const [, changed, read] = firstTable.exec(text) ?? [];
+  const table = changed ?? read;
   const hasTable = table !== undefined && ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'WITH'].includes(operation);
   return { operation, summary: hasTable ? `${operation} ${table}` : operation };
 }
