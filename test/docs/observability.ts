@@ -43,8 +43,9 @@ export const dashboards = documentsIn(`${folder}/dashboards`, '.json').map(({ pa
   dashboard: JSON.parse(text) as Dashboard,
 }));
 
+const guides = ['docs/how-to/monitor.md', 'docs/how-to/production.md'].map((path) => documentAt(path));
 const blocksIn = (language: string) =>
-  [...runbooks, documentAt('docs/how-to/monitor.md')].flatMap((document) =>
+  [...runbooks, ...guides].flatMap((document) =>
     blocksOf(document)
       .filter((block) => block.language === language)
       .map(({ text }) => ({ place: document.path, text: text.trim() })),

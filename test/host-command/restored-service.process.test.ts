@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ function startWriters(count: number, create: (name: string) => Promise<unknown>)
 
 // Two services, an agent and three commands.
 test(
-  'a backup under load has every write acknowledged before it, and its service takes the robots over',
+  'a backup under load has every write acknowledged before it, and after the loss of all else its service takes the robots over',
   { timeout: 240_000 },
   async () => {
     await using folder = await tempDir();
@@ -91,7 +91,8 @@ test(
         /1 artifacts and log objects .*\naudit chain verified: \d+ entries of 2 orgs/,
       ) as string,
     });
-    await org.server.end('SIGTERM');
+    await org.server.end('SIGKILL');
+    await rm(at('first'), { recursive: true, maxRetries: 20, retryDelay: 200 });
     expect(await command(at('second'), 'restore', at('backup'))).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining('and 1 artifacts and log objects; start the service') as string,
