@@ -51,12 +51,11 @@ export const dependencyFaults: readonly Fault[] = [
   {
     name: 'NATS is partitioned from one replica for 20 s',
     promise: 'Orders and revocations take a second longer there; no call fails',
-    isShort: true,
     inflict: (scene) => spoil([scene.random.pick(scene.service.wires.nats)], 'silent', 20, scene),
     limits: { disturbedSeconds: 2, revokedSeconds: 5 },
   },
   ofS3(['The S3 store is down for 10 s', 'refuse', 10], { tests: s3Tests }),
   ofS3(['The S3 store is slow (1 s each way)', { delayMs: 1_000 }, 15], { tests: s3Tests }),
-  ofS3(['The S3 store returns 500', s3Error('500 Internal Server Error', 'InternalError'), 10], { isShort: true }),
+  ofS3(['The S3 store returns 500', s3Error('500 Internal Server Error', 'InternalError'), 10]),
   ofS3(['The S3 store returns 403', s3Error('403 Forbidden', 'AccessDenied'), 10], { isShort: true }),
 ];

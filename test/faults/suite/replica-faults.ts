@@ -20,7 +20,6 @@ export const replicaFaults: readonly Fault[] = [
     name: 'A replica is stopped for 40 s and continued',
     promise: 'The others take its robots; it does no harm when it continues',
     tests: ['faults/stopped.process.test.ts'],
-    isShort: true,
     async inflict(scene) {
       const { child } = replicaOf(scene).current();
       child.kill('SIGSTOP');
@@ -33,7 +32,6 @@ export const replicaFaults: readonly Fault[] = [
     name: 'Two replicas cannot reach each other',
     promise: 'Only streams with ends on both fail, and open again',
     tests: ['live/dial-back/replicas.process.test.ts'],
-    isShort: true,
     async inflict({ service, wait }) {
       const wires = service.wires.peers.slice(0, 2);
       for (const wire of wires) wire.mode = 'refuse';
@@ -57,6 +55,7 @@ export const replicaFaults: readonly Fault[] = [
     name: 'A replica with a newer schema',
     promise: 'A replica that is older than the schema exits with one sentence',
     tests: ['faults/database.process.test.ts'],
+    isShort: true,
     async inflict({ service: { db, replicas } }) {
       const name = '9999_future';
       await db('migrations').insert({ name, batch: 9_999, migration_time: new Date() });

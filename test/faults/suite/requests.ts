@@ -36,6 +36,9 @@ export async function send(history: History, request: Request): Promise<Response
   return { ...call, data };
 }
 
+/** The name of a site is unique: this response to a retry says that an earlier try created it. */
+const isCreated = ({ kind, status }: Call) => kind === 'site' && status === 409;
+
 /** Retries with the same key until it succeeds, or `mayRetry` ends it. Undefined if it did not succeed. */
 export async function sendUntilDone(
   history: History,
@@ -44,7 +47,7 @@ export async function sendUntilDone(
 ): Promise<Response | undefined> {
   for (;;) {
     const response = await send(history, request);
-    if (response.outcome === 'ok') return response;
+    if (response.outcome === 'ok' || isCreated(response)) return response;
     if (!mayRetry()) return undefined;
     await sleep(retryMs);
   }
