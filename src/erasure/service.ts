@@ -44,7 +44,8 @@ export function erasureService(db: Knex) {
     /** @throws not_found, conflict unless the org is suspended or pending */
     async beginOrg(id: string): Promise<Erasure> {
       const org = await orgService(db).get(id);
-      if (org.status === 'approved') throw conflict(`the org is approved: suspend it first`);
+      if (org.status === 'approved')
+        throw conflict(`the org is approved: suspend it first, by cli admin orgs suspend ${org.id}`);
       return store.begin({ orgId: org.id, robotId: undefined });
     },
   };

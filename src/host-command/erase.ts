@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Config } from '../config.ts';
 import { erasureService, type Erasure } from '../erasure/service.ts';
+import { isId } from '../kernel/ids.ts';
 import { BackupError } from '../platform/db/copy/manifest.ts';
 import { openForBackup } from '../platform/db/embedded/index.ts';
 import { openDatabase } from '../platform/db/index.ts';
@@ -22,6 +23,10 @@ interface EraseOptions {
  * @throws BackupError, or an error of the domain
  */
 export function erase({ config, kind, id, tell }: EraseOptions): Promise<string> {
+  if (!isId(id)) {
+    const list = kind === 'robot' ? 'cli robots list --fields id,name' : 'cli admin orgs list --fields id,name';
+    throw new BackupError(`${id} is not the ID of a ${kind}: ${list} shows them`);
+  }
   return withDatabase(config, async (db) => {
     const erasures = erasureService(db);
     const begun = kind === 'robot' ? await erasures.beginRobotOfAnyOrg(id) : await erasures.beginOrg(id);

@@ -22,7 +22,7 @@ Usage: fleet-control-service [command]
 
 Options:
   --with-objects   Copy artifacts and log records from the S3 bucket too
-  --yes            Erase without asking
+  --yes            Confirm an erasure: it cannot be undone
   --version        Print the version
   -h, --help       Print this help
 
@@ -58,9 +58,9 @@ async function run({ positionals, values }: NonNullable<ReturnType<typeof read>>
   else if (values.version) process.stdout.write(`${release}\n`);
   else if (!['start', 'backup', 'restore', 'check', 'erase'].includes(name)) refuse(`Unknown command "${name}"`);
   else if (values.yes === true && name !== 'erase') refuse('--yes belongs to erase');
+  else if (withObjects && name !== 'backup') refuse('--with-objects belongs to backup');
   else if (name === 'erase') await runErase([folder, ...others], values.yes === true);
   else if (others.length > 0) refuse(`Unexpected argument "${others[0]}"`);
-  else if (withObjects && name !== 'backup') refuse('--with-objects belongs to backup');
   else if (name === 'start' && folder !== undefined) refuse(`Unexpected argument "${folder}"`);
   else if (name === 'start') await import('../main.ts');
   else if (name === 'backup') {

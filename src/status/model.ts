@@ -106,7 +106,7 @@ function replicaProblems({ replicas, appliedMigrations }: StoredState, { migrati
       ? [
           warning(
             'newer_schema',
-            `the database has the newer schema ${newer.join(', ')}: finish the upgrade of this replica`,
+            `the database has the newer schema ${newer.join(', ')}: finish the upgrade of this replica, unless you went back to its release`,
           ),
         ]
       : []),
