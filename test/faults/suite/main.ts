@@ -48,7 +48,8 @@ const pagePath = new URL('../../../docs/reference/reliability.md', import.meta.u
 
 async function main(): Promise<void> {
   await using clock = await wrongClock('+1h');
-  const previous = join(await buildPrevious(process.env['FAULT_PREVIOUS'] ?? previousCommit), 'dist/server/main.js');
+  const commit = process.env['FAULT_PREVIOUS'] ?? previousCommit;
+  const previous = values.list ? '' : join(await buildPrevious(commit), 'dist/server/main.js');
   const all = [...replicaFaults, ...dependencyFaults, ...databaseFaults, ...versionFaults(clock, previous)];
   const faults = all.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()));
   if (values.list) return faults.forEach(({ name }) => note(name));

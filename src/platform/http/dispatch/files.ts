@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { badRequest } from '../../../kernel/errors.ts';
 import { HttpError } from '../reply/failures.ts';
 import { minUploadBytesPerSecond } from './limits.ts';
+import { bodyOf } from '../request/input.ts';
 import type { Message } from '../request/message.ts';
 import { downloadHeaders, fileHeaders, ClientDisconnected, writeTo, type Headers } from '../reply/reply.ts';
 
@@ -63,17 +64,13 @@ async function* arriving(request: Message, silenceMs: number): AsyncGenerator<Bu
   };
   wait();
   try {
-    // The connection is still needed for the response, also if the service wants no more bytes.
-    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-    for await (const chunk of chunks) {
+    for await (const chunk of bodyOf(request)) {
       received += chunk.length;
       yield chunk;
       wait();
     }
   } catch (error) {
     throw request.complete ? error : badRequest('the body ended early');
-  } finally {
-    request.resume(); // discards what was not wanted
   }
 }
 

@@ -41,6 +41,15 @@ export function readQuery(search: string, { integers, booleans }: TypedQueries =
 export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || (request.headers['content-length'] ?? '0') !== '0';
 
+/** The body as it arrives. What its reader does not want is discarded, so that the caller can send it and read the response. */
+export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } finally {
+    request.resume();
+  }
+}
+
 /**
  * Reads a JSON body.
  * @returns undefined if there is none
@@ -69,7 +78,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    for await (const chunk of bodyOf(request)) {
       size += chunk.length;
       if (size > maxBodyBytes) throw tooLarge();
       chunks.push(chunk);
