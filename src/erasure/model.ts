@@ -52,7 +52,12 @@ export const rowsOfRobot: readonly Rows[] = [
   ...['rollback_robots', 'retry_robots', 'rollout_failures', 'plan_robots', 'freed_robots'].map(simple),
   ...['timeline', 'timeline_unnumbered', 'condition_reviews'].map(simple),
   ...['robot_metric_blocks', 'robot_metric_rollups', 'log_stats'].map(simple),
-  { table: 'targets', where: `${ofRobot} and ${hasEnded}` },
+  {
+    table: 'targets',
+    // An active deployment is compared with the number of its targets.
+    where: `${ofRobot} and ${hasEnded} and not exists (
+      select from deployments d where d.org_id = targets.org_id and d.id = targets.deployment_id and d.ended_at is null)`,
+  },
 ];
 
 /**

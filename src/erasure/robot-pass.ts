@@ -24,13 +24,16 @@ export async function eraseRobotOnce(db: Knex, { id, orgId, robotId, objects }: 
   const waitsFor: string[] = [];
   let removed = 0;
 
-  if (await store.hasOpenTargets(orgId, robotId)) waitsFor.push('its deployments');
+  if (await store.hasOpenTargets(orgId, robotId)) waitsFor.push('the end of its orders');
   else {
     for (const walk of walksOfRobot) removed += await rows.walk(walk, orgId, robotId);
     removed += await rows.remove('open_targets', 'org_id = :orgId and robot_id = :robotId', ids);
   }
   if (await store.hasOpenSessions(orgId, robotId)) waitsFor.push('an open shell');
   for (const { table, where } of rowsOfRobot) removed += await rows.remove(table, where, ids);
+  await store.clearReports(orgId, robotId);
+  if (await store.hasTargets(orgId, robotId))
+    waitsFor.push('active deployments, which count it as one of their robots');
 
   const hasSegments = await logs.hasSegments(orgId, robotId);
   if (hasSegments) waitsFor.push('its last log records are merged with those of other robots');

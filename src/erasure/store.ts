@@ -107,6 +107,18 @@ export function erasureStore(db: Knex) {
     hasOpenTargets: (orgId: string, robotId: string): Promise<boolean> =>
       exists(`select from targets where ${openTargets}`, { orgId, robotId }),
 
+    hasTargets: (orgId: string, robotId: string): Promise<boolean> =>
+      exists('select from targets where org_id = :orgId and robot_id = :robotId', { orgId, robotId }),
+
+    /** Removes what the robot reported from the targets that must stay for now. */
+    async clearReports(orgId: string, robotId: string): Promise<void> {
+      await db.raw(
+        `update targets set message = null, progress_text = null
+          where org_id = :orgId and robot_id = :robotId and (message is not null or progress_text is not null)`,
+        { orgId, robotId },
+      );
+    },
+
     hasOpenSessions: (orgId: string, robotId: string): Promise<boolean> =>
       exists(`select from shell_sessions where ${openSessions}`, { orgId, robotId }),
 

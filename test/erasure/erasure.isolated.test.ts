@@ -2,10 +2,12 @@ import { hash, randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { recount } from '../../src/deployments/engine/recount.ts';
 import { diskBlobStore } from '../../src/artifacts/blob-store.ts';
 import { erasureService, erasureWork, keptOfRobot } from '../../src/erasure/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import { begun } from '../support/applied.ts';
 import { factories } from '../support/factories.ts';
 import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
 import { fillTables, rowsOfOrg, tablesNaming } from './every-table.ts';
@@ -120,6 +122,34 @@ test('an erasure that is killed after any statement is continued, and counts eac
     await settle(world);
   }
   expect(await removed(killed)).toEqual(await removed(whole));
+});
+
+test('of an erased robot only the ID stays in an active deployment, until that ends', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  const make = factories(world);
+  const key = (await make.key()) as { value: string; fleet_id: string };
+  const [robot] = [await make.robot('a', key), await make.robot('b', key)] as { robot_id: string }[];
+  const robotId = robot?.robot_id ?? '';
+  const order = { release_id: (await make.release()).id, target_kind: 'fleet', target_id: key.fleet_id };
+  const { id } = (await make.deployment(order)) as { id: string };
+  await begun(world, id);
+  await db('targets').where({ robot_id: robotId }).update({ message: 'secret' });
+  await erasureService(db).beginRobot(orgId, robotId);
+  await settle(world);
+  const erase = async () => {
+    await workOn(world).run();
+    return (await db('erasures').first('waits_for')).waits_for;
+  };
+  expect(await erase()).toContain('the end of its orders');
+  await expect.poll(() => db('targets').where({ robot_id: robotId }).first('status')).toEqual({ status: 'cancelled' });
+  expect(await erase()).toEqual(['active deployments, which count it as one of their robots']);
+  expect(await db('targets').where({ robot_id: robotId }).first('message')).toEqual({ message: null });
+  expect(await recount(db)).toEqual([]);
+  expect((await world.call('POST', `/api/deployments/${id}/cancel`)).status).toBe(200);
+  await expect.poll(() => db('deployments').where({ id }).whereNotNull('ended_at')).toHaveLength(1);
+  expect(await erase()).toEqual([]);
+  expect(await db('targets').where({ robot_id: robotId })).toEqual([]);
 });
 
 test('a connected robot is not erased, and neither is one that nobody knows', async () => {
