@@ -43,6 +43,7 @@ export interface Config {
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
   logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robot log records, 1 to 3650
   logDatabaseBytes: number; // LOG_DATABASE_GB, 100; of log records, while merging or moving them stands still; 1 to 100000
+  deploymentRetentionDays: number | undefined; // DEPLOYMENT_RETENTION_DAYS, off; of what robots did in deployments, 1 to 3650
   timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of robot timelines, 1 to 3650
   shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of shell sessions and recordings, 1 to 3650
   oidc: OidcSettings | undefined; // unset: sign-in only in dev-open, by any address
@@ -107,6 +108,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ).limits,
     logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
     logDatabaseBytes: read('LOG_DATABASE_GB', 100e9, parseGigabytes, 'whole gigabytes from 1 to 100000'),
+    deploymentRetentionDays: read<{ days: number | undefined }>(
+      'DEPLOYMENT_RETENTION_DAYS',
+      { days: undefined },
+      parseDaysOrOff,
+      '`off` or whole days from 1 to 3650',
+    ).days,
     timelineRetentionDays: read('TIMELINE_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     shellRetentionDays: read('SHELL_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     oidc: readOidc(env, problems),
@@ -261,6 +268,12 @@ function parseRateLimits(text: string): { limits: RateLimits | undefined } | und
 function parseDays(text: string): number | undefined {
   return /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3_650 ? Number(text) : undefined;
 }
+
+const parseDaysOrOff = (text: string): { days: number | undefined } | undefined => {
+  if (text === 'off') return { days: undefined };
+  const days = parseDays(text);
+  return days === undefined ? undefined : { days };
+};
 
 function parseGigabytes(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) * 1e9 : undefined;

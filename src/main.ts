@@ -14,6 +14,7 @@ import { auditService } from './audit/service.ts';
 import { conditionService } from './conditions/service.ts';
 import { erasureWork } from './erasure/service.ts';
 import { planService } from './deployments/api/plans.ts';
+import { deploymentRetention } from './deployments/api/retention.ts';
 import { repeat } from './kernel/repeat.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
@@ -209,7 +210,7 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
 
 /** Background work of every replica; each finds little left to do. */
 async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Config): Promise<void> {
-  const { logRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
+  const { logRetentionDays, deploymentRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
   await writeOmittedCounts(db);
   await ticketService(db).dropExpired();
@@ -217,6 +218,7 @@ async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Conf
   await portalUpkeep(db);
   await shellSessionService(db).endLeft();
   await shellSessionService(db).dropOlder(shellRetentionDays);
+  if (deploymentRetentionDays !== undefined) await deploymentRetention(db, deploymentRetentionDays).run();
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { conditionService } from './conditions/service.ts';
 import { readBacklog } from './deployments/api/service.ts';
+import { removedByRetention } from './deployments/api/retention.ts';
 import { waitAtMost } from './kernel/wait-at-most.ts';
 import { readServerFacts } from './platform/db/server-facts.ts';
 import type { SharedState } from './platform/gauges.ts';
@@ -37,7 +38,16 @@ export function sharedState(
       ];
       const { byStatus, pausedBy, overdue } = backlog;
       const backupAt = (await lastBackupOf(db))?.takenAt;
-      known = { ...facts, ...robotsOf(counts), deployments: byStatus, paused: pausedBy, overdue, backupAt };
+      const retentionRows = await removedByRetention(db);
+      known = {
+        ...facts,
+        ...robotsOf(counts),
+        deployments: byStatus,
+        paused: pausedBy,
+        overdue,
+        retentionRows,
+        backupAt,
+      };
       readAtMs = performance.now();
     } catch (error) {
       log.debug({ err: error }, 'the state of the fleet could not be read for the metrics');

@@ -9,6 +9,7 @@ export interface SharedState {
   overdue: Record<string, number>; // by what is overdue
   databaseBytes: number;
   clockOffsetSeconds: number; // of the database, relative to this machine
+  retentionRows: Record<string, number>; // of deployments that the retention has removed so far, by table
   backupAt: Date | undefined; // of the snapshot of the last backup
 }
 
@@ -81,6 +82,12 @@ export function registerGauges(registry: Registry, state: ProcessState): () => P
     const at = shared?.backupAt;
     return at && at.getTime() / 1_000;
   });
+  labelled(
+    'fleet_retention_removed_rows',
+    'Rows of old deployments that were removed so far',
+    'table',
+    () => shared?.retentionRows,
+  );
   gauge('fleet_data_folder_free_bytes', 'Free space of the file system with the data folder', () => disk?.freeBytes);
   gauge('fleet_data_folder_size_bytes', 'Size of the file system with the data folder', () => disk?.sizeBytes);
   gauge('fleet_replicas', 'Replicas that are alive, as this one sees them', () => state.replicas?.());

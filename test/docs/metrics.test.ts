@@ -31,6 +31,7 @@ const complete = createMetrics({
       overdue: { start: 0 },
       databaseBytes: 1,
       clockOffsetSeconds: 0,
+      retentionRows: { targets: 1 },
       backupAt: new Date(0),
     }),
   disk: () => Promise.resolve({ freeBytes: 1, sizeBytes: 2 }),

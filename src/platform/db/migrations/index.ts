@@ -61,6 +61,7 @@ import * as m0065 from './0065_artifact_caches.ts';
 import * as m0066 from './0066_backups.ts';
 import * as m0067 from './0067_deployment_traces.ts';
 import * as m0068 from './0068_erasures.ts';
+import * as m0069 from './0069_deployment_retention.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -126,6 +127,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0066_backups', m0066],
   ['0067_deployment_traces', m0067],
   ['0068_erasures', m0068],
+  ['0069_deployment_retention', m0069],
 ];
 
 /** In the order of their application. */
