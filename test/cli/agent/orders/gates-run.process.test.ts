@@ -25,7 +25,8 @@ test('an agent asks its gates anew until they open, over kill -9, and tells what
   await beRobot(home, server.url);
   await addGates(home, 'battery_percent = 30', 'docked = true', `command = "cat ${home.path}/may || exit 75"`);
   await setState(home, { battery: { percent: 18 }, docked: true });
-  const order = configOrder([{ key: 'a', value: '1' }]);
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const order = configOrder([{ key: 'a', value: '1' }], { traceparent });
   server.orders.push(order);
   const holder = () => server.reports.findLast(({ progress }) => progress)?.progress?.waiting_on?.holder;
   {
@@ -43,7 +44,9 @@ test('an agent asks its gates anew until they open, over kill -9, and tells what
   await server.until(() => holder() === 'command');
   expect(await readFile(join(stateOf(home), 'config', 'default.json'), 'utf8').catch(() => 'none')).toBe('none');
   await writeFile(join(home.path, 'may'), '');
-  expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: order.digest });
+  const end = await server.endOf(order);
+  expect(end).toMatchObject({ status: 'applied', digest: order.digest });
+  expect(end.steps?.map(({ step }) => step)).toContain('wait');
   // One that must not wait.
   await setState(home, { battery: { percent: 1 } });
   const urgent = configOrder([{ key: 'a', value: '2' }], { ignore_gates: true });
