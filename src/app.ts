@@ -6,7 +6,7 @@ import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { release } from '../generated/release.js';
 import { replies } from '../generated/replies.js';
 import { validators } from '../generated/validators.js';
-import { checkFolder, type ArtifactStorage } from './artifacts/service.ts';
+import type { ArtifactStorage } from './artifacts/service.ts';
 import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
 import { authenticator } from './authenticate.ts';
@@ -20,6 +20,7 @@ import { newId } from './kernel/ids.ts';
 import { createRedactionEngine } from './log-redactions/service.ts';
 import { createLogIngest, logFollows, logRoom, logStorage, openLogObjects, streamCache } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import { secretMarks } from './platform/cluster/secret-marks.ts';
 import { createStandby } from './platform/db/standby.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/access/admin-access.ts';
@@ -40,6 +41,7 @@ import type { ObjectStore } from './platform/s3/object-store.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { createPortal } from './portal/portal.ts';
 import { readiness } from './readiness.ts';
+import { checkReplicas } from './replica-checks.ts';
 import { createRecorder } from './robot-metrics/service.ts';
 import { type RecordingLimits } from './live/recordings/service.ts';
 import { grantCache } from './tokens/grants.ts';
@@ -228,6 +230,7 @@ export async function startApp({
       artifactsShared: config.artifactsShared || config.s3 !== undefined,
       readsLogObjects: objectStore !== undefined,
       version: contract.info.version,
+      secretMarks: config.cluster && secretMarks(config.cluster.secrets),
     },
     orderPort: engine.orderPort,
     conditions: conditions.port,
@@ -247,18 +250,12 @@ export async function startApp({
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
   await links.start();
-  // After the lease: of two replicas that start at once, each sees the other, and the one that began later waits.
-  if (!config.s3)
-    await checkFolder({
-      folder: artifacts.folder,
-      shared: config.artifactsShared,
-      findEarlier: links.findEarlier,
-      waitMs: links.lapseMs,
-      onWait: (message) => log.warn(message),
-    }).catch(async (error: unknown) => {
+  await checkReplicas({ config, artifacts, links, warn: (message) => log.warn(message) }).catch(
+    async (error: unknown) => {
       await links.stop();
       throw error;
-    });
+    },
+  );
   const server = await serve(
     {
       dispatch,

@@ -52,7 +52,11 @@ export interface ReplicaFacts {
 export interface OwnFacts extends ReplicaFacts {
   readsLogObjects: boolean; // it has the object store with older log records
   version: string; // of the service
+  secretMarks: readonly string[] | undefined; // of its cluster secrets, the first of which signs; undefined: it has none
 }
+
+/** A replica that started before this one. What is undefined, an earlier release did not publish. */
+export type EarlierReplica = Pick<OwnFacts, 'artifactsFolder' | 'secretMarks'>;
 
 export interface Replica extends ReplicaFacts {
   id: string;

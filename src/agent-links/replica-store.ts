@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { countEntriesSql } from './timeline-throttle.ts';
-import type { LinkPlace, OwnFacts, Replica, ReplicaFacts } from './model.ts';
+import type { EarlierReplica, LinkPlace, OwnFacts, Replica } from './model.ts';
 
 /** Links of dead replicas ended per statement. */
 const sweepBatch = 1_000;
@@ -43,8 +43,8 @@ export function replicaStore(db: Knex, replicaId: string) {
     async renewLease(leaseMs: number, facts: OwnFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
       const { rows } = await db.raw<{ rows: ReplicaRow[] }>(
         `with renewed as (
-           insert into replicas (id, url, artifacts_folder, links, stores_segments, records_hints, reads_log_objects, version, lease_until)
-           values (:replicaId, :url, :folder, :links, true, true, :readsLogObjects, :version, now() + make_interval(secs => :leaseMs / 1000.0))
+           insert into replicas (id, url, artifacts_folder, links, stores_segments, records_hints, reads_log_objects, version, secret_marks, lease_until)
+           values (:replicaId, :url, :folder, :links, true, true, :readsLogObjects, :version, :secretMarks, now() + make_interval(secs => :leaseMs / 1000.0))
            on conflict (id) do update set lease_until = excluded.lease_until, links = excluded.links
          )
          select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead from replicas`,
@@ -56,20 +56,24 @@ export function replicaStore(db: Knex, replicaId: string) {
           links: facts.links ?? null,
           readsLogObjects: facts.readsLogObjects,
           version: facts.version,
+          secretMarks: facts.secretMarks ? [...facts.secretMarks] : null,
         },
       );
       const own = rows.find(({ id }) => id === replicaId);
       return { lapsed: own === undefined || own.is_dead, others: rows.filter((row) => row !== own).map(toReplica) };
     },
 
-    /** Artifact folders of live replicas that started before this one. */
-    async findEarlier(): Promise<Pick<ReplicaFacts, 'artifactsFolder'>[]> {
-      const { rows } = await db.raw<{ rows: Pick<ReplicaRow, 'artifacts_folder'>[] }>(
-        `select p.artifacts_folder from replicas p, replicas own
+    /** Live replicas that started before this one. */
+    async findEarlier(): Promise<EarlierReplica[]> {
+      const { rows } = await db.raw<{ rows: { artifacts_folder: string | null; secret_marks: string[] | null }[] }>(
+        `select p.artifacts_folder, p.secret_marks from replicas p, replicas own
           where own.id = ? and p.lease_until > now() and (p.started_at, p.id) < (own.started_at, own.id)`,
         [replicaId],
       );
-      return rows.map((row) => ({ artifactsFolder: row.artifacts_folder ?? undefined }));
+      return rows.map((row) => ({
+        artifactsFolder: row.artifacts_folder ?? undefined,
+        secretMarks: row.secret_marks ?? undefined,
+      }));
     },
 
     /** The place of a robot's link; undefined if the robot is offline. */

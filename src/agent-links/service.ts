@@ -47,6 +47,7 @@ export interface LinkSettings {
     artifactsShared: boolean;
     readsLogObjects: boolean;
     version: string;
+    secretMarks: readonly string[] | undefined;
   };
   logs: LogSink;
   metrics: HealthSink; // stopped with the links

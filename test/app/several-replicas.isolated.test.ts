@@ -45,6 +45,21 @@ test('a folder that is said to be shared, but is not the one that the other repl
   expect(other.lines.join()).not.toContain('stores artifacts elsewhere');
 });
 
+test('a replica with another secret does not start beside one that is alive, and one that has both does', async () => {
+  const withSecret = (secret: string) => ({ ...shared, ...clusterOf(0), SERVICE_CLUSTER_SECRET: secret });
+  const [ours, theirs] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string];
+  await using world = await startIsolatedWorld({ linkLimits, env: withSecret(ours) });
+  const start = (secret: string) => startIsolatedWorld({ shares: world, linkLimits, env: withSecret(secret) });
+  await expect(start(theirs)).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringMatching(/^another live replica has another SERVICE_CLUSTER_SECRET: [^\n]*$/),
+  });
+  expect(await world.count('replicas')).toBe(1);
+  await using both = await start(`${theirs},${ours}`);
+  await using next = await start(ours);
+  expect([...both.lines, ...next.lines].join()).not.toContain('another SERVICE_CLUSTER_SECRET');
+});
+
 test('a single server waits for the lease of one that was killed, says so once, and starts', async () => {
   await using world = await startIsolatedWorld();
   await world.stop(0);

@@ -62,6 +62,7 @@ import * as m0066 from './0066_backups.ts';
 import * as m0067 from './0067_deployment_traces.ts';
 import * as m0068 from './0068_erasures.ts';
 import * as m0069 from './0069_deployment_retention.ts';
+import * as m0070 from './0070_replica_secrets.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -128,6 +129,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0067_deployment_traces', m0067],
   ['0068_erasures', m0068],
   ['0069_deployment_retention', m0069],
+  ['0070_replica_secrets', m0070],
 ];
 
 /** In the order of their application. */
