@@ -60,6 +60,7 @@ export function deploymentRetention(db: Knex, days: number) {
 
   return {
     async run(): Promise<void> {
+      await db.raw('insert into deployment_retention default values on conflict do nothing');
       for (let steps = 0; steps < maxSteps && (await step()); steps += 1);
     },
   };

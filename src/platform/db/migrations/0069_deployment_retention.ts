@@ -11,7 +11,6 @@ export async function up(db: Knex): Promise<void> {
       robot_id uuid, -- the last robot that is done of the one after it; null: none
       removed jsonb not null default '{}' -- the number of rows so far, by table
     );
-    insert into deployment_retention default values;
     create index deployments_by_end on deployments (ended_at, id) where ended_at is not null;
   `);
 }
