@@ -44,6 +44,7 @@ export interface Config {
   logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robot log records, 1 to 3650
   logDatabaseBytes: number; // LOG_DATABASE_GB, 100; of log records, while merging or moving them stands still; 1 to 100000
   deploymentRetentionDays: number | undefined; // DEPLOYMENT_RETENTION_DAYS, off; of what robots did in deployments, 1 to 3650
+  credentialRetentionDays: number | undefined; // CREDENTIAL_RETENTION_DAYS, off; of invalid tokens and enrollment keys, 1 to 3650
   timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of robot timelines, 1 to 3650
   shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of shell sessions and recordings, 1 to 3650
   oidc: OidcSettings | undefined; // unset: sign-in only in dev-open, by any address
@@ -110,6 +111,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logDatabaseBytes: read('LOG_DATABASE_GB', 100e9, parseGigabytes, 'whole gigabytes from 1 to 100000'),
     deploymentRetentionDays: read<{ days: number | undefined }>(
       'DEPLOYMENT_RETENTION_DAYS',
+      { days: undefined },
+      parseDaysOrOff,
+      '`off` or whole days from 1 to 3650',
+    ).days,
+    credentialRetentionDays: read<{ days: number | undefined }>(
+      'CREDENTIAL_RETENTION_DAYS',
       { days: undefined },
       parseDaysOrOff,
       '`off` or whole days from 1 to 3650',

@@ -12,6 +12,7 @@ import {
 } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
 import { conditionService } from './conditions/service.ts';
+import { dropOldKeys } from './enrollment/retention.ts';
 import { erasureWork } from './erasure/service.ts';
 import { planService } from './deployments/api/plans.ts';
 import { deploymentRetention } from './deployments/api/retention.ts';
@@ -36,6 +37,7 @@ import { metricUpkeep } from './robot-metrics/service.ts';
 import { writeOmittedCounts } from './agent-links/service.ts';
 import { shellSessionService } from './live/recordings/service.ts';
 import { ticketService } from './live/tickets/service.ts';
+import { dropOldTokens } from './tokens/retention.ts';
 import { timelineService } from './timeline/service.ts';
 
 /** How long requests are still served after SIGTERM, so that load balancers see `/readyz` fail before the close. */
@@ -211,6 +213,7 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
 /** Background work of every replica; each finds little left to do. */
 async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Config): Promise<void> {
   const { logRetentionDays, deploymentRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
+  const { credentialRetentionDays: credentialDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
   await writeOmittedCounts(db);
   await ticketService(db).dropExpired();
@@ -219,6 +222,10 @@ async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Conf
   await shellSessionService(db).endLeft();
   await shellSessionService(db).dropOlder(shellRetentionDays);
   if (deploymentRetentionDays !== undefined) await deploymentRetention(db, deploymentRetentionDays).run();
+  if (credentialDays !== undefined) {
+    await dropOldTokens(db, credentialDays);
+    await dropOldKeys(db, credentialDays);
+  }
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();
