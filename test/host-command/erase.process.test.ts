@@ -52,3 +52,29 @@ test(
     expect(later.stderr).toContain('the erasure continues when the service starts');
   },
 );
+
+test(
+  'an org that is not approved is erased by one command, and an approved one is not',
+  { timeout: 90_000 },
+  async () => {
+    await using folder = await tempDir();
+    await using org = await orgOnServer({ SERVICE_DATA_DIR: folder.path });
+    const admin = 'x'.repeat(32);
+    const { id = '' } = await org.data('/api/admin/orgs', { name: 'Gone' }, admin);
+    const orgs = async () => {
+      const { items } = (await (await org.call('GET', '/api/admin/orgs', undefined, admin)).json()) as {
+        items: { id: string; status: string }[];
+      };
+      return items;
+    };
+    const approved = (await orgs()).find(({ status }) => status === 'approved')?.id ?? '';
+    expect(await command(folder.path, 'erase', 'org', approved, '--yes')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'the org is approved: suspend it first\n',
+    });
+    const erased = await command(folder.path, 'erase', 'org', id, '--yes');
+    expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('audit 1') });
+    expect((await orgs()).map((each) => each.id)).not.toContain(id);
+  },
+);
