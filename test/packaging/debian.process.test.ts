@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { writeChecksums } from '../../packaging/checksums.ts';
 import { buildDebianPackages } from '../../packaging/debian/packages.ts';
 import type { Arch } from '../../packaging/node-binary.ts';
+import { agentRelease } from '../support/agent-releases.ts';
 import { startAgentServer } from '../support/agent-server.ts';
 import { startBareRoot, testInBareRoot, type BareRoot } from '../support/bare-root.ts';
 import { readUnit } from '../support/debian-unit.ts';
@@ -185,9 +186,20 @@ testInBareRoot('the service starts with a database, deploys to an agent, is upgr
     token: await tokenOfNewOrg({ url: base, cli }),
     async startAgent(key) {
       await root.sh(install, { SERVICE_ENROLLMENT_KEY: key });
+      await root.sh(
+        "sed -i 's/^FLEET_AGENT_FLAGS=.*/FLEET_AGENT_FLAGS=--allow-shell --settle-seconds 1/' /etc/fleet-agent/environment",
+      );
       root.start((await readUnit(root.folder, 'fleet-agent')).start);
     },
   });
+  // An agent of a release has the terminals of the package: the parent of a shell is not `script`.
+  const parentOf = () => cli("robots shell amr-007 -t -- sh -c 'cat /proc/$PPID/comm'");
+  expect(await parentOf()).toBe('fleet-agent\r\n');
+  await writeFile(join(root.folder, 'srv/agent.mjs'), await agentRelease('9.0.1'));
+  await cli('releases push /srv/agent.mjs --tag agent-9.0.1 --kind agent --upload');
+  await cli('deploy agent-9.0.1 --robot amr-007 --watch');
+  expect(await cli('robots list --fields reported')).toContain('agent-9.0.1');
+  expect(await parentOf()).toBe('fleet-agent\r\n');
   service.kill('SIGKILL');
   await ended;
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, constants, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { ReadStream } from 'node:tty';
 import { holdMaster, releaseMaster, isolatedStdio } from './isolated-stdio.ts';
 import { endMark } from './end-mark.ts';
@@ -14,6 +15,8 @@ interface NativePty {
   resize(master: number, columns: number, rows: number): void;
 }
 
+type PtyPackage = typeof import('@lydell/node-pty/requireBinary.js');
+
 /** The group of terminals, in which programs such as `write` run; the same on every Linux. */
 export const terminalGroup = 5;
 export const endOfFile = Buffer.from([4]);
@@ -21,10 +24,19 @@ const sttyWithinMs = 1_000;
 /** Without an end mark, as after Ctrl-S, the output is complete when none has arrived for this long. */
 const quietMs = 1_000;
 
+/**
+ * Beside the agent, or beside the Node that runs it: a Debian package has them in one folder, and an agent delivered as a
+ * release is in another.
+ */
+const loadPackage = (): Promise<PtyPackage> =>
+  import('@lydell/node-pty/requireBinary.js').catch(
+    () => createRequire(process.execPath)('@lydell/node-pty/requireBinary.js') as PtyPackage,
+  );
+
 /** node-pty's native part; undefined when it is not installed, or not built for this processor. */
 export async function loadNativePty(): Promise<NativePty | undefined> {
   try {
-    const { requireBinary } = await import('@lydell/node-pty/requireBinary.js');
+    const { requireBinary } = await loadPackage();
     const native = requireBinary('pty.node') as Partial<NativePty>;
     return typeof native.open === 'function' && typeof native.resize === 'function' ? (native as NativePty) : undefined;
   } catch {
