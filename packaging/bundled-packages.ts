@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /** A package of others of which the built files contain something. */
-interface BundledPackage {
+export interface BundledPackage {
   name: string;
   version: string;
   license: string; // SPDX

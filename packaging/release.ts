@@ -10,6 +10,7 @@ import { readJson, root } from './bundled-packages.ts';
 import { signChecksums, writeChecksums } from './checksums.ts';
 import { buildDebianPackages } from './debian/packages.ts';
 import { buildExecutables } from './executables/build.ts';
+import { executableLicenses } from './executables/licenses.ts';
 import { packPackage } from './npm/stage.ts';
 import { releaseEpoch } from './release-date.ts';
 import { softwareBill } from './sbom.ts';
@@ -48,9 +49,10 @@ async function build(): Promise<void> {
   await emptyFolder();
   const inFolder = (name: string) => join(folder, name);
   await writeFile(inFolder('sbom.cdx.json'), await softwareBill(new Date(Number(releaseEpoch()) * 1_000)));
+  await writeFile(inFolder('executables-licenses.txt'), await executableLicenses());
   await copyFile(join(root, 'packaging/install-agent.sh'), inFolder('install-agent.sh'));
   const files = [
-    ...['sbom.cdx.json', 'install-agent.sh'].map(inFolder),
+    ...['sbom.cdx.json', 'executables-licenses.txt', 'install-agent.sh'].map(inFolder),
     await packPackage(folder),
     ...(await buildExecutables(folder)),
     ...(await buildDebianPackages(folder)),

@@ -3,6 +3,7 @@ import { cp, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { buildExecutables } from '../../packaging/executables/build.ts';
+import { executableLicenses } from '../../packaging/executables/licenses.ts';
 import type { Arch } from '../../packaging/node-binary.ts';
 import type { Program } from '../../packaging/executables/files.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -173,6 +174,13 @@ withArm('on arm64 an agent runs, and sends heartbeats', async () => {
   await server.until(() => server.links.some(({ frames }) => frames.some(({ type }) => type === 'heartbeat')));
   running.kill('SIGTERM');
   await running.ended;
+});
+
+withNode('a release has the licenses of Node and of every package in its executables', async () => {
+  const text = await executableLicenses();
+  for (const name of ['ink', 'ws', 'jq-wasm', '@lydell/node-pty'])
+    expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  expect(text).toMatch(/^Node\.js\n\nNode\.js is licensed for use as follows:$/m);
 });
 
 withNode('two builds have identical bytes', async () => {
