@@ -5,6 +5,7 @@ import { erasureService, type Erasure } from '../erasure/service.ts';
 import { isId } from '../kernel/ids.ts';
 import { BackupError } from '../platform/db/copy/manifest.ts';
 import { openForBackup } from '../platform/db/embedded/index.ts';
+import { isDatabaseAway } from '../platform/db/faults.ts';
 import { openDatabase } from '../platform/db/index.ts';
 import { commandLog } from './command.ts';
 
@@ -31,18 +32,32 @@ export function erase({ config, kind, id, tell }: EraseOptions): Promise<string>
     const erasures = erasureService(db);
     const begun = kind === 'robot' ? await erasures.beginRobotOfAnyOrg(id) : await erasures.beginOrg(id);
     tell(`erasing ${kind} ${id}: this takes up to 20 minutes, and continues if you stop this command`);
-    const seen = new Set<string>();
-    for (;;) {
-      const erasure = await erasures.find(begun.id);
-      if (!erasure) throw new BackupError(`the request ${begun.id} is gone: another database was restored`);
-      if (erasure.finishedAt) return textOf(erasure);
-      if (!(await erasures.isServed()))
-        throw new BackupError(`no replica is running: the erasure continues when the service starts`);
-      for (const reason of erasure.waitsFor) if (!seen.has(reason)) tell(`waiting: ${reason}`);
-      for (const reason of erasure.waitsFor) seen.add(reason);
-      await sleep(lookEveryMs);
+    try {
+      return await waitForEnd(erasures, begun.id, tell);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      throw new BackupError('the database does not respond: the erasure continues when it does');
     }
   });
+}
+
+/** Tells what the erasure waits for, each once. */
+async function waitForEnd(
+  erasures: ReturnType<typeof erasureService>,
+  id: string,
+  tell: EraseOptions['tell'],
+): Promise<string> {
+  const seen = new Set<string>();
+  for (;;) {
+    const erasure = await erasures.find(id);
+    if (!erasure) throw new BackupError(`the request ${id} is gone: another database was restored`);
+    if (erasure.finishedAt) return textOf(erasure);
+    if (!(await erasures.isServed()))
+      throw new BackupError(`no replica is running: the erasure continues when the service starts`);
+    for (const reason of erasure.waitsFor) if (!seen.has(reason)) tell(`waiting: ${reason}`);
+    for (const reason of erasure.waitsFor) seen.add(reason);
+    await sleep(lookEveryMs);
+  }
 }
 
 /** The latest erasures, a line each. */

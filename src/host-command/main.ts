@@ -74,6 +74,7 @@ async function run({ positionals, values }: NonNullable<ReturnType<typeof read>>
 async function runErase([kind, id, other]: readonly (string | undefined)[], isSure: boolean): Promise<void> {
   if (kind !== 'robot' && kind !== 'org' && kind !== 'list') refuse('erase needs robot <id>, org <id> or list');
   else if (other !== undefined || (kind === 'list' && id !== undefined)) refuse(`Unexpected argument "${other ?? id}"`);
+  else if (kind === 'list' && isSure) refuse('--yes belongs to erase robot and erase org');
   else if (kind === 'list')
     process.stdout.write(`${await (await import('./erase.ts')).listErasures({ config: readConfig() })}\n`);
   else if (id === undefined) refuse(`erase ${kind} needs an ID`);
