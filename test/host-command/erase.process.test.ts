@@ -11,6 +11,7 @@ test.each([
     'This cannot be undone: repeat the line with --yes to erase org x. See: fleet-control-service --help\n',
   ],
   [['erase', 'list', 'x'], 'Unexpected argument "x". See: fleet-control-service --help\n'],
+  [['erase', 'list', '--yes'], '--yes belongs to erase robot and erase org. See: fleet-control-service --help\n'],
   [['backup', '--yes'], '--yes belongs to erase. See: fleet-control-service --help\n'],
 ])('the line %j is refused in a sentence', async (words, stderr) => {
   await using folder = await tempDir();
@@ -33,7 +34,11 @@ test(
     });
     const { robot_id: robotId } = ((await enrolled.json()) as { data: { robot_id: string } }).data;
     const nobody = await command(folder.path, 'erase', 'robot', 'amr-1', '--yes');
-    expect(nobody).toEqual({ exitCode: 1, stdout: '', stderr: 'robot amr-1 not found\n' });
+    expect(nobody).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'amr-1 is not the ID of a robot: cli robots list --fields id,name shows them\n',
+    });
 
     const erased = await command(folder.path, 'erase', 'robot', robotId, '--yes');
     expect(erased).toMatchObject({
@@ -71,7 +76,7 @@ test(
     expect(await command(folder.path, 'erase', 'org', approved, '--yes')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'the org is approved: suspend it first\n',
+      stderr: `the org is approved: suspend it first, by cli admin orgs suspend ${approved}\n`,
     });
     const erased = await command(folder.path, 'erase', 'org', id, '--yes');
     expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('audit 1') });
