@@ -37,8 +37,8 @@ export function reports({ orderPort, onStale, onEnded, tracing }: ReportSettings
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'reports cannot be stored at the moment', 'service_failed');
-      const { ended, result, traceContext } = outcome;
-      if (receivedAt && traceContext !== undefined) recordReport(tracing, { robotId, state, traceContext, receivedAt });
+      const { ended, result, trace } = outcome;
+      if (receivedAt && trace) recordReport(tracing, { robotId, state, trace, receivedAt });
       sendFrame(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended, result, report_seq }));
       then(ended);
     });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { orderAgent } from '../support/order-agent.ts';
 import { factories } from '../support/factories.ts';
@@ -9,14 +10,14 @@ import { startIsolatedWorld, type World } from '../support/world.ts';
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
 
-/** A robot, and config that is deployed to it in the trace. */
-async function deploy(world: World, sent: Record<string, string> = headers) {
-  const robot = await robotsOf(world).enroll();
-  const config = await factories(world).config({ key: 'nav.max_speed', value: 1.2 });
+/** Config that is deployed to a robot in the trace. */
+async function deploy(world: World, sent: Record<string, string> = headers, to?: Identity, key = 'nav.max_speed') {
+  const robot = to ?? (await robotsOf(world).enroll());
+  const config = await factories(world).config({ key, value: 1.2 });
   const body = { config_id: config.id, target_kind: 'robot', target_id: robot.robot_id };
   const made = await world.call('POST', '/api/configs/deployments', {
     body,
-    headers: { ...sent, 'Idempotency-Key': robot.robot_id },
+    headers: { ...sent, 'Idempotency-Key': randomUUID() },
   });
   expect(made.status).toBe(201);
   return { robot, deploymentId: made.body.data.id as string };
@@ -25,12 +26,12 @@ async function deploy(world: World, sent: Record<string, string> = headers) {
 test('an order carries the trace of its request, and steps of a robot are spans without anything that it wrote', async () => {
   await using collector = await otlpReceiver();
   await using world = await startIsolatedWorld({ env: collector.env });
-  const { robot } = await deploy(world);
+  const { robot, deploymentId } = await deploy(world);
   using agent = await orderAgent(world.url, robot.robot_token);
   const order = await agent.order();
   const request = await collector.first('POST /api/configs/deployments');
   expect(order.traceparent).toBe(`00-${trace}-${request.spanId}-01`);
-  const started_at = '2026-11-22T02:00:00.000Z';
+  const started_at = new Date(Date.now() - 60_000).toISOString();
   await agent.report({
     ...{ order_id: order.order_id, status: 'failed', reason: 'Svc Secret', message: 'secret-of-the-robot' },
     steps: [
@@ -38,16 +39,42 @@ test('an order carries the trace of its request, and steps of a robot are spans 
       { step: 'install', started_at, duration_ms: 2_500, failed: true },
       { step: 'later', started_at: 'soon', duration_ms: 1 },
       { step: 'longest', started_at, duration_ms: Number.MAX_SAFE_INTEGER },
+      { step: 'longer', started_at, duration_ms: 1e13 }, // more nanoseconds than OTLP has
+      { step: 'before', started_at: '1969-12-31T23:59:59Z', duration_ms: 1 },
+      { step: 'after', started_at: '2999-01-01T00:00:00Z', duration_ms: 1 },
     ],
   });
   const last = await collector.first('store report');
   const whole = await collector.first('robot order');
   expect(last.parentSpanId).toBe(whole.spanId);
   expect(whole).toMatchObject({ parentSpanId: request.spanId, status: { code: 2, message: 'failed' } });
-  expect([whole.startMs, whole.endMs - whole.startMs]).toEqual([Date.parse(started_at), 2_500]);
+  expect([whole.startMs, whole.endMs - whole.startMs].map(Math.round)).toEqual([Date.parse(started_at), 2_500]);
   expect(await collector.first('install')).toMatchObject({ parentSpanId: whole.spanId, status: { code: 2 } });
-  expect(collector.named('later').concat(collector.named('longest'))).toEqual([]);
+  const steps = collector.spans.filter(({ parentSpanId }) => parentSpanId === whole.spanId).map(({ name }) => name);
+  expect(steps.sort()).toEqual(['download', 'install', 'store report']);
+  for (const name of ['store report', 'robot order', 'install'])
+    expect((await collector.first(name)).attributes).toMatchObject({
+      'fleet.deployment.id': deploymentId,
+      'fleet.order.id': order.order_id,
+      'fleet.robot.id': robot.robot_id,
+    });
   expect(collector.requests.map(({ text }) => text).join()).not.toMatch(/secret/i);
+});
+
+test('an order of two deployments is in the trace of the first one, with its reports', async () => {
+  await using collector = await otlpReceiver();
+  await using world = await startIsolatedWorld({ env: collector.env });
+  const { robot, deploymentId } = await deploy(world);
+  const other = { traceparent: headers.traceparent.replace(trace, trace.replace('4', '5')) };
+  const second = await deploy(world, other, robot, 'nav.min_speed');
+  using agent = await orderAgent(world.url, robot.robot_token);
+  const { order_id, traceparent, deployments } = await agent.order();
+  expect(deployments).toEqual([deploymentId, second.deploymentId]);
+  expect(traceparent).toContain(trace);
+  await agent.report({ order_id, status: 'verifying' });
+  expect(await collector.first('store report')).toMatchObject({
+    ...{ traceId: trace, attributes: { 'fleet.deployment.id': deploymentId } },
+  });
 });
 
 test('a report that is sent again is no second span', async () => {

@@ -25,7 +25,7 @@ import { deploymentStore, type NewDeployment, type EventQuery, type TargetFilter
 import type { DeploymentRows, DeploymentViews, DeploymentKind } from './views.ts';
 import type { EventColumn, TargetRows } from './views-targets.ts';
 
-export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
+export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey, TraceOfReport } from '../engine/order-port.ts';
 export { abandonRobot, requestCancel, type CancelOutcome } from '../engine/controls/cancel.ts';
 export { readBacklog } from '../engine/backlog.ts';
 export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';

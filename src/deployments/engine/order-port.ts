@@ -64,8 +64,14 @@ export interface Recorded {
   kind: 'recorded';
   ended: boolean;
   result?: ReportResult | undefined;
-  /** Trace context of the deployment, if the report changed its target. */
-  traceContext?: string | undefined;
+  /** Absent if the report changed no target of a deployment with a trace. */
+  trace?: TraceOfReport | undefined;
+}
+
+/** That of the first of these deployments, as for the order. */
+export interface TraceOfReport {
+  deploymentId: string;
+  context: string;
 }
 
 /** The status of an order after a report, and the reason for it or for refusing the report. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isId } from '../../kernel/ids.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Recorded, ReportResult } from './order-port.ts';
+import type { Recorded, ReportResult, TraceOfReport } from './order-port.ts';
 import { createTransitionBatch } from './transition-batch.ts';
 import { isRollout, lockTargets, lookUpByKey, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { findCurrent, type ReportOfLink } from './links.ts';
@@ -66,7 +66,7 @@ async function recordMoves(
     });
     const batch = createTransitionBatch(locked);
     const proofs: Proof[] = [];
-    const traced = new Map<number, string>(); // by report that changed a target
+    const traced = new Map<number, TraceOfReport>(); // by report that changed a target
     const results = reports.map(({ link, report }, index): ReportResult | undefined => {
       const order = locked.orders.get(report.orderId);
       if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return undefined;
@@ -82,8 +82,10 @@ async function recordMoves(
           reason,
           message,
         } as const;
-        const { traceContext } = target.deployment;
-        if (batch.move(target, cause) && traceContext !== undefined) traced.set(index, traceContext);
+        const { id: deploymentId, traceContext: context } = target.deployment;
+        const first = traced.get(index);
+        if (batch.move(target, cause) && context !== undefined && (!first || deploymentId < first.deploymentId))
+          traced.set(index, { deploymentId, context });
         // However late: a robot runs what it proved.
         if (status === 'applied' && isProven && before !== 'applied') proofs.push(target);
       }
@@ -100,7 +102,7 @@ async function recordMoves(
     const quiet = [...locked.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
     const recorded = reports.map((each, index): ReportOutcome =>
       current.has(index)
-        ? { kind: 'recorded', ended: isOver(each), result: results[index], traceContext: traced.get(index) }
+        ? { kind: 'recorded', ended: isOver(each), result: results[index], trace: traced.get(index) }
         : { kind: 'stale' },
     );
     if (quiet.length > 0) await touchOrders(trx, quiet);
