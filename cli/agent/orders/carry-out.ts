@@ -113,7 +113,7 @@ async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
       if (!handler.needsRestart?.()) return { status: 'rolled_back', ...failure };
     }
     await journey.enter('rollback_restart', failure);
-    await restart(handler, attempts > 0 && step === 'rollback_restart');
+    await timed(record, 'rollback_restart', () => restart(handler, attempts > 0 && step === 'rollback_restart'));
   } catch (error) {
     if (error instanceof Stopped) throw error;
     return failed(failureOf(error, 'rollback').message);

@@ -4,10 +4,12 @@ import { StepFailed, Stopped, type Handler, type Outcome } from '../../../../cli
 import type { OrderRecord } from '../../../../cli/agent/orders/journal.ts';
 import { releaseOrder } from '../../../support/orders.ts';
 
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
 /** A robot on which one order is carried out, through as many lives of its agent as that takes. */
 function robot(handler: (steps: string[]) => Partial<Handler>) {
   const steps: string[] = [];
-  const order = releaseOrder('file', 'v1');
+  const order = { ...releaseOrder('file', 'v1'), traceparent };
   /** What is on disk. */
   let kept: OrderRecord = {
     order,
@@ -17,6 +19,7 @@ function robot(handler: (steps: string[]) => Partial<Handler>) {
     isAcknowledged: false,
     notes: {},
   };
+  let latest = kept;
   const made: Handler = {
     activate: async () => void steps.push('activate'),
     verify: async () => 'proof',
@@ -29,9 +32,14 @@ function robot(handler: (steps: string[]) => Partial<Handler>) {
     get step() {
       return kept.step;
     },
+    /** The steps that were measured, by the latest life of its agent. */
+    get measured() {
+      return latest.steps?.map(({ step }) => step);
+    },
     /** From what is on disk to the end of the order, or of the agent: then undefined. */
     live(): Promise<Outcome | undefined> {
       const record = structuredClone(kept);
+      latest = record;
       return carryOut({
         record,
         async enter(step, failure) {
@@ -126,6 +134,7 @@ test('a way back that needs a restart is over after it, with the failure that it
     message: 'the new one does not answer',
   });
   expect(amr.steps).toEqual(['activate', 'restart', 'rollback', 'restart']);
+  expect(amr.measured?.slice(-2)).toEqual(['rollback', 'rollback_restart']);
 });
 
 test.each([
