@@ -48,6 +48,7 @@ export function conditionObserver({
   const unread = new Set<Watch>();
   const dirty = new Set<Watch>();
   let compareAtMs = performance.now() + compareEveryMs;
+  let afterRulesMs = 0; // when the last change of rules is to be followed by a comparison
 
   function readAgain(watch: Watch): void {
     watch.record = undefined;
@@ -167,7 +168,8 @@ export function conditionObserver({
 
     /** Rules changed. A review may not have seen the snapshots of the last second. */
     rulesChanged(): void {
-      compareAtMs = Math.min(compareAtMs, performance.now() + compareAfterRulesMs);
+      afterRulesMs = performance.now() + compareAfterRulesMs;
+      compareAtMs = Math.min(compareAtMs, afterRulesMs);
     },
 
     /** Changes of any robot may have been missed. */
@@ -176,8 +178,9 @@ export function conditionObserver({
     },
 
     async run(): Promise<void> {
-      if (performance.now() >= compareAtMs) {
-        compareAtMs = performance.now() + compareEveryMs;
+      const nowMs = performance.now();
+      if (nowMs >= compareAtMs) {
+        compareAtMs = Math.min(nowMs + compareEveryMs, afterRulesMs > nowMs ? afterRulesMs : Infinity);
         await compare();
       }
       for (let batch = first(unread); batch.length > 0; batch = first(unread)) await read(batch);

@@ -18,6 +18,8 @@ import { summarizer } from './statement-summary.ts';
 
 const stopMs = 2_000;
 const warnEveryMs = 60_000;
+/** Exports at the same time; the default of the package. */
+const maxExports = 30;
 
 /** A request in progress. Timers and other work that it began may outlive it, and then belong to no request. */
 interface ActiveRequest {
@@ -50,8 +52,12 @@ function samplerOf({ sampler: name, ratio }: TraceSettings): Sampler {
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
+/** An error for several addresses has no message. */
+const reasonOf = (error: Error & { code?: unknown }): string => error.message || String(error.code);
+
 /** Traces that are exported by OTLP over HTTP. A receiver that fails costs spans, and nothing else. */
 export function createTracing(settings: TraceSettings, log: Logger, version: string): Tracing {
+  const { url, headers, queue } = settings;
   let dropped = 0;
   let warnedMs = -Infinity;
   let droppedBefore = 0; // at the last warning
@@ -60,16 +66,18 @@ export function createTracing(settings: TraceSettings, log: Logger, version: str
     if (performance.now() - warnedMs < warnEveryMs) return;
     warnedMs = performance.now();
     log.warn(
-      { reason: error?.message ?? 'the queue is full', url: settings.url, spans: dropped - droppedBefore },
+      { reason: error ? reasonOf(error) : 'the queue is full', url, spans: dropped - droppedBefore },
       'spans were dropped; the next warning follows in a minute at the earliest',
     );
     droppedBefore = dropped;
   }
-  const exporter = new OTLPTraceExporter({ url: settings.url, headers: settings.headers });
+  // At the stop, all batches of a full queue are exported at once.
+  const concurrencyLimit = maxExports + Math.ceil(queue.maxQueueSize / queue.maxExportBatchSize);
+  const exporter = new OTLPTraceExporter({ url, headers, concurrencyLimit });
   const provider = new TracerProvider({
     sampler: samplerOf(settings),
     resource: resourceFromAttributes({ 'service.version': version, ...settings.resource }),
-    spanProcessors: [spanQueue(exporter, settings.queue, onDropped)],
+    spanProcessors: [spanQueue(exporter, queue, onDropped)],
   });
   const tracer = provider.getTracer('fleet-control-service', version);
   const summaryOf = summarizer();

@@ -1,11 +1,37 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { conditionObserver } from '../../src/conditions/observer.ts';
 import { ruleCache } from '../../src/conditions/rule-cache.ts';
 import { statusStore } from '../../src/conditions/status-store.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 const intervals = { compareEveryMs: Infinity, compareAfterRulesMs: Infinity };
+
+/** A robot without conditions, and what evaluates its snapshots. */
+async function observed(world: World, settings: typeof intervals) {
+  const { robot_id: robotId } = await robotsOf(world).enroll();
+  const rules = ruleCache(world.db, { up: true });
+  const observer = conditionObserver({ statuses: statusStore(world.db), rules, ...settings });
+  const watch = observer.watch({ orgId: world.orgId, robotId });
+  const status = () => world.db('robot_status').where({ robot_id: robotId });
+  return {
+    observer,
+    conditions: async () => (await status().first('conditions')).conditions,
+    async beat() {
+      observer.beat(watch, { estop: false });
+      await observer.run();
+    },
+    /** A review writes the status that an older snapshot gives. */
+    async review() {
+      const rule = await world.db('condition_rules').where({ org_id: world.orgId, name: 'emergency-stop' }).first();
+      const { id, name, severity } = rule;
+      const condition = { rule_id: id, name, severity, since: '2026-01-01T00:00:00.000Z', message: 'estop' };
+      await status()
+        .increment('version')
+        .update({ severity: 2, firing: [id], conditions: JSON.stringify([condition]) });
+    },
+  };
+}
 
 test.for([
   ['at the next comparison', { ...intervals, compareEveryMs: 0 }],
@@ -14,29 +40,9 @@ test.for([
   'a status that a review wrote of an older snapshot is corrected %s, although later snapshots change nothing',
   async ([, settings]) => {
     await using world = await startWorld();
-    const { robot_id: robotId } = await robotsOf(world).enroll();
-    const rules = ruleCache(world.db, { up: true });
-    const observer = conditionObserver({ statuses: statusStore(world.db), rules, ...settings });
-    const conditions = async () =>
-      (await world.db('robot_status').where({ robot_id: robotId }).first('conditions')).conditions;
-    const watch = observer.watch({ orgId: world.orgId, robotId });
-    const beat = async () => {
-      observer.beat(watch, { estop: false });
-      await observer.run();
-    };
+    const { observer, beat, review, conditions } = await observed(world, settings);
     await beat();
-    const rule = await world.db('condition_rules').where({ org_id: world.orgId, name: 'emergency-stop' }).first();
-    const { id, name, severity } = rule;
-    const condition = { rule_id: id, name, severity, since: '2026-01-01T00:00:00.000Z', message: 'estop' };
-    await world
-      .db('robot_status')
-      .where({ robot_id: robotId })
-      .increment('version')
-      .update({
-        severity: 2,
-        firing: [id],
-        conditions: JSON.stringify([condition]),
-      });
+    await review();
     expect(await conditions()).toHaveLength(1);
     observer.rulesChanged();
     await beat(); // notices it
@@ -44,3 +50,24 @@ test.for([
     expect(await conditions()).toEqual([]);
   },
 );
+
+test('the comparison after a change of rules does not stand for that of a later change', async () => {
+  await using world = await startWorld();
+  const { observer, beat, review, conditions } = await observed(world, { ...intervals, compareAfterRulesMs: 3_000 });
+  await beat();
+  const startMs = performance.now();
+  const clock = vi.spyOn(performance, 'now');
+  const at = (ms: number) => void clock.mockReturnValue(startMs + ms);
+  at(0);
+  observer.rulesChanged();
+  at(2_000);
+  observer.rulesChanged();
+  at(3_000);
+  await beat(); // compares after the first change
+  await review(); // of the second one
+  at(5_000);
+  await beat(); // notices it
+  await beat();
+  clock.mockRestore();
+  expect(await conditions()).toEqual([]);
+});

@@ -102,7 +102,7 @@ test('a deployment of a request that is not sampled, or of a service without tra
   expect(await world.db('deployments').select('traceparent')).toEqual([{ traceparent: null }, { traceparent: null }]);
 });
 
-test('a wave is in the trace of its deployment', async () => {
+test('a wave is in the trace of its deployment once it has begun', async () => {
   await using collector = await otlpReceiver();
   await using world = await startIsolatedWorld({ env: collector.env });
   const robots = await robotsOf(world).enrollMany(2);
@@ -123,9 +123,17 @@ test('a wave is in the trace of its deployment', async () => {
   const robot = robots.find(({ robot_id: id }) => id === canary) as Identity; // one of the two
   using agent = await orderAgent(world.url, robot.robot_token);
   const { order_id } = await agent.order();
+  await world.db
+    .raw(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'no wave begins'; end $$;
+    create trigger fail before update on deployments for each row when (new.open_wave > old.open_wave) execute function fail()`);
   await agent.report({ order_id, status: 'applied', digest: release.artifact_sha256 });
+  const later = world.db('deployments').whereRaw(`decide_at > now() + interval '6 seconds'`); // it was postponed
+  await until(async () => (await later.clone().select('id')).length > 0);
+  const mayBeginMs = Date.now();
+  await world.db.raw('drop trigger fail on deployments; update deployments set decide_at = now()');
   const wave = await collector.first('start wave');
   expect(wave).toMatchObject({ traceId: trace, attributes: { 'fleet.wave': 2 } });
+  expect(Math.round(wave.startMs)).toBeGreaterThanOrEqual(mayBeginMs);
 });
 
 test('a retry is in the trace of the deployment that failed', async () => {

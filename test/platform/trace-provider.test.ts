@@ -1,5 +1,6 @@
+import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLogger } from '../../src/platform/logging.ts';
 import { summarizer } from '../../src/platform/statement-summary.ts';
 import { createTracing } from '../../src/platform/trace-provider.ts';
@@ -64,6 +65,29 @@ test('spans beyond the queue are dropped and counted, with one warning', async (
   expect(tracing.lines).toHaveLength(1);
   expect(tracing.lines[0]).toContain('the queue is full');
   expect(await tracing.stop()).toBe(false);
+});
+
+test('the warning says why an export failed, also if a host has several addresses', async () => {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100'); // the exporter reads it by itself
+  const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+  const lookup = vi.spyOn(dns, 'lookup');
+  lookup.mockImplementation(((_host: string, _options: object, done: (...found: unknown[]) => void) =>
+    done(null, addresses)) as typeof dns.lookup);
+  const tracing = tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:9' }); // nothing listens there
+  tracing.record(work);
+  await tracing.stop();
+  lookup.mockRestore();
+  vi.unstubAllEnvs();
+  expect(tracing.lines.map((line) => (JSON.parse(line) as { reason: string }).reason)).toEqual(['ECONNREFUSED']);
+});
+
+test('all batches of a full queue are exported at the stop', async () => {
+  await using collector = await otlpReceiver();
+  const tracing = tracingOf({ ...collector.env, OTEL_BSP_MAX_QUEUE_SIZE: '100', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1' });
+  for (let count = 0; count < 100; count += 1) tracing.record(work);
+  expect(await tracing.stop()).toBe(true);
+  expect(collector.spans).toHaveLength(100);
+  expect(tracing.dropped).toBe(0);
 });
 
 test('exports have the headers of the settings, and the version of the service', async () => {

@@ -52,6 +52,7 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
         return due.isRolledBack ? rollBack(trx, due) : follow(trx, due, (wave) => begun.push({ due, wave }));
       },
       postpone({ orgId, deploymentId }, error) {
+        begun.length = 0; // it was rolled back
         log.error({ err: error, deployment: deploymentId }, 'a rollout could not be decided on; retrying');
         return db.raw(
           `update deployments set decide_at = now() + make_interval(secs => :seconds)
