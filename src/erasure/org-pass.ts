@@ -19,6 +19,8 @@ interface OrgPass {
 /** Removes what can be removed now of a suspended org. @throws Unavailable */
 export async function eraseOrgOnce(db: Knex, { id, orgId, objects, blobs }: OrgPass): Promise<PassResult> {
   const [store, rows] = [erasureStore(db), rowRemover(db, id)];
+  // A request that began before the erasure, or a replica of the previous release, may have resumed it.
+  if (await store.postponeIfApproved(id)) return { removed: 0, waitsFor: ['the org is approved: suspend it'] };
   if (await store.isSettling(id)) return { removed: 0, waitsFor: ['replicas write what they received before'] };
   if (await store.hasLink(orgId, undefined)) return { removed: 0, waitsFor: ['the links of its robots'] };
   let removed = 0;

@@ -24,6 +24,8 @@ export async function eraseRobotOnce(db: Knex, { id, orgId, robotId, objects }: 
   const waitsFor: string[] = [];
   let removed = 0;
 
+  const isSettling = await store.isSettling(id);
+  if (isSettling) waitsFor.push('replicas write what they received before');
   if (await store.hasOpenTargets(orgId, robotId)) waitsFor.push('the end of its orders');
   else {
     for (const walk of walksOfRobot) removed += await rows.walk(walk, orgId, robotId);
@@ -44,8 +46,7 @@ export async function eraseRobotOnce(db: Knex, { id, orgId, robotId, objects }: 
   if (replaced > 0) await rows.note('log_objects', replaced);
   removed += replaced;
 
-  if (await store.isSettling(id)) waitsFor.push('replicas write what they received before');
-  else if (!hasSegments) removed += await rows.remove('log_streams', 'org_id = :orgId and robot_id = :robotId', ids);
+  if (!isSettling && !hasSegments) removed += await rows.remove('log_streams', 'org_id = :orgId and robot_id = :robotId', ids);
   await store.unlink(orgId, robotId);
   return { removed, waitsFor };
 }

@@ -69,6 +69,7 @@ export function erasureWork(db: Knex, { log, blobs, objects, announce }: Erasure
       const abandoned = await deploymentService(trx).abandon(orgId, robotId);
       await robotService(trx).delete(orgId, robotId);
       await rowRemover(trx, id).note('robots', 1);
+      await erasureStore(trx).settleAgain(id); // it may have connected since the request
       return [{ topic: 'access_changed' as const, orgId }, ...abandoned];
     });
     if (hints.length > 0) await announce(hints);

@@ -97,6 +97,24 @@ export function erasureStore(db: Knex) {
       return row && fromRow(row);
     },
 
+    /** Late data may arrive from now on. */
+    async settleAgain(id: string): Promise<void> {
+      await db.raw(
+        `update erasures set settles_at = greatest(settles_at, now() + interval '${settlesAfter}') where id = ?`,
+        [id],
+      );
+    },
+
+    /** Returns whether the org is approved. Then late data may arrive from now on. */
+    async postponeIfApproved(id: string): Promise<boolean> {
+      const { rowCount } = await db.raw<{ rowCount: number }>(
+        `update erasures e set settles_at = greatest(settles_at, now() + interval '${settlesAfter}')
+           from orgs o where e.id = ? and o.id = e.org_id and o.status = 'approved'`,
+        [id],
+      );
+      return rowCount > 0;
+    },
+
     /** Whether late data of the robot or org may still arrive. */
     isSettling: (id: string): Promise<boolean> =>
       exists('select from erasures where id = :id and settles_at > now()', { id }),

@@ -22,6 +22,24 @@ const workOn = ({ db, dataDir, lines }: Pick<IsolatedWorld, 'db' | 'dataDir' | '
 
 const settle = ({ db }: IsolatedWorld) => db('erasures').update({ settles_at: db.raw(`now() - interval '1 s'`) });
 
+/** Removes the robot, and then what is left of it. */
+async function eraseRobot(world: IsolatedWorld): Promise<void> {
+  await workOn(world).run();
+  await settle(world);
+  await workOn(world).run();
+}
+
+/** The robot is connected to a replica that lives. */
+async function connect({ db, orgId }: IsolatedWorld, robotId: string): Promise<void> {
+  await db('robot_links').insert({
+    ...{ org_id: orgId, robot_id: robotId, epoch: 1, connected_at: new Date(), last_seen_at: new Date() },
+    ...{ replica_id: (await db('replicas').first('id')).id, agent_version: 'test/1', boot_id: 'b', instance: 'i' },
+  });
+}
+
+const addEntry = ({ db, orgId }: IsolatedWorld, robotId: string) =>
+  db('timeline_unnumbered').insert({ org_id: orgId, robot_id: robotId, id: randomUUID(), kind: 'k', details: {} });
+
 test('an erased robot is named by no row but the documented ones, and no row of another robot or org changes', async () => {
   await using world = await startIsolatedWorld();
   const { db, orgId } = world;
@@ -38,8 +56,7 @@ test('an erased robot is named by no row but the documented ones, and no row of 
   expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(60);
 
   await erasureService(db).beginRobot(orgId, robotId);
-  await settle(world);
-  await workOn(world).run();
+  await eraseRobot(world);
   expect(await db('erasures').first('waits_for', 'finished_at'), world.lines.at(-1)).toEqual({
     waits_for: [],
     finished_at: expect.any(Date),
@@ -104,7 +121,7 @@ test('an erasure that is killed after any statement is continued, and counts eac
     await settle(world);
   };
   await begin(whole);
-  await workOn(world).run();
+  await eraseRobot(world);
 
   await begin(killed);
   for (let statements = 1; (await db('erasures').where({ finished_at: null })).length > 0; statements += 7) {
@@ -136,8 +153,8 @@ test('of an erased robot only the ID stays in an active deployment, until that e
   await begun(world, id);
   await db('targets').where({ robot_id: robotId }).update({ message: 'secret' });
   await erasureService(db).beginRobot(orgId, robotId);
-  await settle(world);
   const erase = async () => {
+    await settle(world);
     await workOn(world).run();
     return (await db('erasures').first('waits_for')).waits_for;
   };
@@ -156,10 +173,7 @@ test('a connected robot is not erased, and neither is one that nobody knows', as
   await using world = await startIsolatedWorld();
   const { db } = world;
   const robot = (await factories(world).robot()) as { robot_id: string };
-  await db('robot_links').insert({
-    ...{ org_id: world.orgId, robot_id: robot.robot_id, epoch: 1, connected_at: new Date(), last_seen_at: new Date() },
-    ...{ replica_id: (await db('replicas').first('id')).id, agent_version: 'test/1', boot_id: 'b', instance: 'i' },
-  });
+  await connect(world, robot.robot_id);
   const erasures = erasureService(db);
   await expect(erasures.beginRobotOfAnyOrg(robot.robot_id)).rejects.toThrow('the robot is connected');
   await expect(erasures.beginRobotOfAnyOrg(randomUUID())).rejects.toThrow('not found');
@@ -168,6 +182,46 @@ test('a connected robot is not erased, and neither is one that nobody knows', as
   const first = await erasures.beginRobotOfAnyOrg(robot.robot_id);
   expect(await erasures.beginRobotOfAnyOrg(robot.robot_id)).toEqual(first);
   expect(first.settlesAt.getTime()).toBeGreaterThan(Date.now() + 240_000);
+});
+
+test('what a robot sends that connects after the request is erased too', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
+  await erasureService(db).beginRobot(orgId, robotId);
+  await settle(world);
+  await connect(world, robotId);
+  await workOn(world).run();
+  expect(await db('erasures').first('waits_for', 'finished_at')).toEqual({
+    waits_for: ['replicas write what they received before'],
+    finished_at: null,
+  });
+  await addEntry(world, robotId); // as the replica writes it late
+  await settle(world);
+  await workOn(world).run();
+  expect(await db('erasures').first('finished_at')).toEqual({ finished_at: expect.any(Date) });
+  expect((await tablesNaming(db, robotId)).filter((table) => !keptOfRobot.includes(table))).toEqual([]);
+});
+
+test('an org that was resumed nevertheless loses nothing until it is suspended and its data has settled', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
+  await erasureService(db).beginOrg(orgId);
+  const erase = async () => {
+    await workOn(world).run();
+    return (await db('erasures').first('waits_for')).waits_for;
+  };
+  await settle(world);
+  await db('orgs').where({ id: orgId }).update({ status: 'approved' }); // as the previous release does
+  const before = await rowsOfOrg(db, orgId);
+  expect(await erase()).toEqual(['the org is approved: suspend it']);
+  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
+  expect(await erase()).toEqual(['replicas write what they received before']);
+  expect((await rowsOfOrg(db, orgId))['tokens']).toEqual(before['tokens']);
+  await settle(world);
+  expect(await erase()).toEqual([]);
+  expect(await db('orgs').where({ id: orgId })).toEqual([]);
 });
 
 test('an org whose data is being erased is not resumed', async () => {
