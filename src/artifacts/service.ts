@@ -155,6 +155,10 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
         }
         await checkRoom(key, size); // others arrived meanwhile
         await blobs.keep(key, arrived.path);
+        if (!(await artifacts.isWanted(key))) {
+          await blobs.remove(key); // an erasure did not find it: it was not stored yet
+          throw notFound('release with this artifact');
+        }
         return { size, received: size, complete: true };
       });
     },

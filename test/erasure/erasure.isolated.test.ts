@@ -3,11 +3,13 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recount } from '../../src/deployments/engine/recount.ts';
+import { artifactService, artifactStorage } from '../../src/artifacts/service.ts';
 import { diskBlobStore } from '../../src/artifacts/blob-store.ts';
 import { erasureService, erasureWork, keptOfRobot } from '../../src/erasure/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { begun } from '../support/applied.ts';
+import { released, sha256 as sha256Of } from '../support/artifacts.ts';
 import { factories } from '../support/factories.ts';
 import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
 import { fillTables, rowsOfOrg, tablesNaming } from './every-table.ts';
@@ -222,6 +224,27 @@ test('an org that was resumed nevertheless loses nothing until it is suspended a
   await settle(world);
   expect(await erase()).toEqual([]);
   expect(await db('orgs').where({ id: orgId })).toEqual([]);
+});
+
+test('an upload that ends during or after the erasure of its org leaves nothing', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId, dataDir } = world;
+  const uploads = [await released(world, 1_000), await released(world, 1_000)];
+  const storage = await artifactStorage({ dataDir, s3: undefined });
+  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
+  await erasureService(db).beginOrg(orgId);
+  await settle(world);
+  for (const { bytes } of uploads) {
+    const late = async function* () {
+      if (bytes !== uploads[0]?.bytes) await workOn(world).run();
+      yield bytes;
+    };
+    const upload = { bytes: late(), length: 1_000, range: undefined };
+    const received = artifactService(db, storage).receive({ orgId, sha256: sha256Of(bytes) }, upload);
+    await expect(received).rejects.toThrow('release with this artifact not found');
+  }
+  expect(await db('orgs').where({ id: orgId })).toEqual([]);
+  expect(await readdir(join(dataDir, 'artifacts', orgId))).toEqual([]);
 });
 
 test('an org whose data is being erased is not resumed', async () => {
