@@ -1,4 +1,5 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { diskBlobStore } from '../../src/artifacts/blob-store.ts';
@@ -7,6 +8,7 @@ import { logStatService } from '../../src/log-stats/service.ts';
 import { logMover } from '../../src/logs/objects/mover.ts';
 import { segmentPartitions } from '../../src/logs/partitions.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import type { ObjectStore } from '../../src/platform/s3/object-store.ts';
 import { openObjectStore } from '../../src/platform/s3/open.ts';
 import { everyAnswer, fill } from '../logs/answers.ts';
 import { logWorldOn, records } from '../logs/support.ts';
@@ -16,6 +18,12 @@ import { startIsolatedWorld } from '../support/world.ts';
 
 const dayMs = 86_400_000;
 const startMs = Math.floor(Date.now() / dayMs) * dayMs - 3 * dayMs + 8 * 3_600_000;
+
+/** They are merged. */
+async function dropSegments(db: Knex): Promise<void> {
+  const partitions = segmentPartitions(db);
+  await partitions.drop(await partitions.list());
+}
 
 let s3: S3Store;
 beforeAll(async () => {
@@ -45,6 +53,11 @@ testWith('python3-swift')(
     const cleaned = async () => {
       await db('log_mover').delete(); // as the service's own may have the lease
       await mover.clean();
+      expect(await contents()).toContainEqual(object); // it may still be read
+      await db('log_objects')
+        .where({ state: 'removing' })
+        .update({ changed_at: new Date(0) });
+      await mover.clean();
     };
     await db('log_mover').delete();
     await mover.move();
@@ -57,28 +70,45 @@ testWith('python3-swift')(
     const [object] = await contents();
     const lineOf = (found: string[][]) => found.flat().filter((line) => !line.includes(`"${robotId}"`));
 
+    const failures = [new Error('the connection was closed')];
+    // It fails once, and once the object is discarded while it is written.
+    const put: ObjectStore['put'] = async (...args) => {
+      await store.put(...args);
+      const [error] = failures.splice(0, 1);
+      if (error) throw error;
+      await db('log_objects').where({ state: 'writing' }).update({ state: 'removing' });
+      failing.put = store.put;
+    };
+    const failing = { ...store, put };
     const work = erasureWork(db, {
-      ...{ log, objects: store, announce: () => Promise.resolve() },
+      ...{ log, objects: failing, announce: () => Promise.resolve() },
       blobs: diskBlobStore(world.dataDir),
     });
     const state = () =>
       db('erasures').first<{ waits_for: string[]; finished_at: Date | null }>('waits_for', 'finished_at');
     await db('robot_links').update({ replica_id: null });
     await erasureService(db).beginRobot(orgId, robotId);
-    await db('erasures').update({ settles_at: new Date() });
     await s3.kill();
     await work.run();
+    await db('erasures').update({ settles_at: new Date() });
     expect(await state()).toEqual({ waits_for: ['the object store'], finished_at: null });
     await s3.start();
     await work.run();
+    expect(await db('log_objects').pluck('state')).toEqual(['stored', 'removing']);
+    await work.run();
     expect((await state()).waits_for).toContain('log objects are removed from the bucket');
     await cleaned();
+    await dropSegments(db);
     await logStatService(db).rollUp({ isAllDue: true });
     await work.run();
     expect(await state(), lines.at(-1)).toEqual({ waits_for: [], finished_at: expect.any(Date) });
 
     const [left, ...more] = await contents();
     expect(more).toEqual([]);
+    expect(await db('log_objects').pluck('state')).toEqual(['stored']);
+    expect(await db('log_object_blocks').distinct('object_id')).toEqual(
+      await db('log_objects').select('id as object_id'),
+    );
     expect(left?.Key).not.toBe(object?.Key);
     expect(left?.Size).toBeLessThan(object?.Size ?? 0);
     expect(lineOf(await everyAnswer(logs, others, startMs))).toEqual(lineOf(before));
@@ -94,18 +124,17 @@ testWith('python3-swift')('records that are not merged yet hold up an erasure, a
   for (const each of [link, other]) await logs.send(each, records(1, 3));
   await db('robot_links').update({ replica_id: null });
   await erasureService(db).beginRobot(orgId, link.robotId);
-  await db('erasures').update({ settles_at: new Date() });
   const work = erasureWork(db, {
     ...{ log: createLogger('silent', []), objects: undefined, announce: () => Promise.resolve() },
     blobs: diskBlobStore(world.dataDir),
   });
   await work.run();
+  await db('erasures').update({ settles_at: new Date() });
   expect((await db('erasures').first('waits_for')).waits_for).toContain(
     'its last log records are merged with those of other robots',
   );
   await logs.merge();
-  const partitions = segmentPartitions(db);
-  await partitions.drop(await partitions.list());
+  await dropSegments(db);
   await logStatService(db).rollUp({ isAllDue: true });
   await work.run();
   expect((await db('erasures').first('finished_at')).finished_at).not.toBeNull();

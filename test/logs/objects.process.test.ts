@@ -57,6 +57,9 @@ async function storing(): Promise<Moved> {
       await db('log_mover').delete(); // as the service's own may have the lease
       const mover = logMover({ db, log, signal, sizes, store: { ...store, ...changes }, replicaId: logs.world.orgId });
       await mover.move();
+      await db('log_objects')
+        .where({ state: 'removing' })
+        .update({ changed_at: new Date(0) });
       await mover.clean();
     },
     async keys() {

@@ -63,19 +63,25 @@ export function objectErasing(db: Knex, store: ObjectStore | undefined) {
   /** Writes the new object beside the old one, then swaps them in one transaction. */
   async function replace(object: Found, blocks: readonly Block[], to: ObjectStore): Promise<void> {
     const ref = blocks.length > 0 ? await index.begin(object.orgId, object.dayStartMs) : undefined;
-    if (ref)
-      await to.put(
-        keyOf(ref),
-        blocks.flatMap(({ parts }) => parts),
-        AbortSignal.timeout(longestPutMs),
-      );
-    await index.replace(object, ref && { ref, blocks });
+    if (ref) await put(ref, blocks, to);
+    const isReplaced = await index.replace(object, ref && { ref, blocks });
+    if (ref && !isReplaced) await to.remove(keyOf(ref));
+  }
+
+  async function put(ref: ObjectRef, blocks: readonly Block[], to: ObjectStore): Promise<void> {
+    try {
+      const parts = blocks.flatMap((block) => block.parts);
+      await to.put(keyOf(ref), parts, AbortSignal.timeout(longestPutMs));
+    } catch (error) {
+      await index.abandon(ref);
+      throw error;
+    }
   }
 
   return {
     /**
      * Removes the records of a robot. Returns false while objects with them may still be in the store: others remove these within
-     * a minute.
+     * three minutes.
      * @throws Unavailable
      */
     async eraseRobot(orgId: string, robotId: string): Promise<{ isDone: boolean; replaced: number }> {

@@ -7,6 +7,8 @@ import type { NewObject } from './day-objects.ts';
 
 /** How long an object may be in writing: an upload ends or fails long before. */
 const writingFor = '1 hour';
+/** Readers that found an object read it for so long after it was replaced. */
+const readFor = '1 minute';
 
 export interface ObjectRef {
   orgId: string;
@@ -99,28 +101,31 @@ export function objectIndex(db: Knex) {
     /** Objects that are to be removed from the store, or are left of a replica that ended. */
     async findLeft(): Promise<ObjectRef[]> {
       const rows = await db<Row>('log_objects')
-        .where({ state: 'removing' })
+        .whereRaw(`state = 'removing' and changed_at < now() - interval '${readFor}'`)
         .orWhereRaw(`state = 'writing' and changed_at < now() - interval '${writingFor}'`)
         .select('id', 'org_id');
       return rows.map(({ id, org_id: orgId }) => ({ id, orgId }));
     },
 
-    /** In one transaction, the object is removed and another one takes its place. Undefined: nothing is left of it. */
-    async replace(
-      { id, orgId }: ObjectRef,
-      by: { ref: ObjectRef; blocks: readonly Block[] } | undefined,
-    ): Promise<void> {
-      await db.transaction(async (trx) => {
-        const changed = await trx('log_objects')
-          .where({ id, state: 'stored' })
-          .update({ state: 'removing', changed_at: trx.fn.now() });
-        if (!by) return;
-        const bytes = await insertBlocks(trx, { orgId, id: by.ref.id }, by.blocks);
+    /** Its upload failed: it may be in the store nevertheless. */
+    async abandon(object: ObjectRef): Promise<void> {
+      await change(db, object, ['writing', 'removing']);
+    },
+
+    /**
+     * In one transaction, the object is removed and another one takes its place. Undefined: nothing is left of it. Returns
+     * false, and changes nothing, if the other one is no longer wanted.
+     */
+    async replace(object: ObjectRef, by: { ref: ObjectRef; blocks: readonly Block[] } | undefined): Promise<boolean> {
+      return db.transaction(async (trx) => {
+        if (by && !(await change(trx, by.ref, ['writing', 'stored']))) return false;
+        const isReplaced = await change(trx, object, ['stored', 'removing']);
+        if (!by) return true;
+        if (!isReplaced) return change(trx, by.ref, ['stored', 'removing']); // by another replica, meanwhile
+        const bytes = await insertBlocks(trx, by.ref, by.blocks);
         const records = by.blocks.reduce((sum, block) => sum + block.records, 0);
-        await trx('log_objects')
-          .where({ id: by.ref.id })
-          // Another replica may have replaced it meanwhile.
-          .update({ state: changed > 0 ? 'stored' : 'removing', bytes, records, changed_at: trx.fn.now() });
+        await trx('log_objects').where({ id: by.ref.id }).update({ bytes, records });
+        return true;
       });
     },
 
@@ -166,6 +171,12 @@ export function objectIndex(db: Knex) {
         .update({ state: 'removing', changed_at: db.fn.now() });
     },
   };
+}
+
+/** Returns whether it was in the first state. */
+async function change(db: Knex, { id }: ObjectRef, [from, to]: [Row['state'], Row['state']]): Promise<boolean> {
+  const changed = await db('log_objects').where({ id, state: from }).update({ state: to, changed_at: db.fn.now() });
+  return changed > 0;
 }
 
 /** Returns the bytes of all blocks. */
