@@ -53,6 +53,7 @@ export interface Config {
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
   tracing: TraceSettings | undefined; // OTEL_EXPORTER_OTLP_ENDPOINT, unset: no traces
+  warnings: string[]; // a sentence for each setting that has no effect, although it should have one
 }
 
 /** All problems of the environment in one message, one line each. */
@@ -64,7 +65,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** @throws ConfigError naming every invalid variable */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const problems: string[] = [];
+  const [problems, warnings]: [string[], string[]] = [[], []];
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wants: string): T => {
     const text = env[name];
     if (text === undefined || text === '') return fallback;
@@ -133,7 +134,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       (text) => (levels.includes(text) ? text : undefined),
       `one of ${levels.join(', ')}`,
     ),
-    tracing: readTracing(env, problems),
+    tracing: readTracing(env, problems, warnings),
+    warnings,
   };
   if (config.oidc && !isGoodForSignIn(config))
     problems.push(

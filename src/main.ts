@@ -251,6 +251,7 @@ try {
       log?.fatal({ err: error }, event);
       process.exit(1);
     });
+  for (const warning of config.warnings) log.warn(warning);
   tracing = await startTracing(config.tracing, log, release);
   await run(config, log, tracing);
 } catch (error) {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 /** Where traces go, and which. The names are those of OpenTelemetry. */
 export interface TraceSettings {
@@ -23,14 +24,18 @@ type Sampler = (typeof samplers)[number];
 
 type Environment = Record<string, string | undefined>;
 
+/** Values of OpenTelemetry that other programs may need. */
+const otherExporters = ['console', 'logging', 'zipkin', 'jaeger'];
+const otherProtocols = ['grpc', 'http/protobuf'];
+
 /** What the exporter reads by itself. It ignores what is invalid, so it is checked here. */
 const certificates = ['CERTIFICATE', 'CLIENT_CERTIFICATE', 'CLIENT_KEY'];
 
 /**
  * Settings of traces; undefined without an endpoint, or if they are switched off. Adds a sentence to `problems` for each that
- * is invalid.
+ * is invalid, and to `warnings` for one that other programs of the host may need: without it, there are no traces.
  */
-export function readTracing(env: Environment, problems: string[]): TraceSettings | undefined {
+export function readTracing(env: Environment, problems: string[], warnings: string[] = []): TraceSettings | undefined {
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wants: string): T => {
     const text = env[name]?.trim() ?? '';
     if (text === '') return fallback;
@@ -38,27 +43,36 @@ export function readTracing(env: Environment, problems: string[]): TraceSettings
     if (value === undefined) problems.push(`${name} must be ${wants}`);
     return value ?? fallback;
   };
-  const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : undefined;
-  const isNone = read('OTEL_TRACES_EXPORTER', 'otlp', oneOf(['otlp', 'none']), 'otlp or none') === 'none';
+  const endpoint = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].find((name) =>
+    env[name]?.trim(),
+  );
+  if (endpoint === undefined) return undefined;
+  const exporters = oneOf(['otlp', 'none', ...otherExporters]);
+  const kind = read('OTEL_TRACES_EXPORTER', 'otlp', exporters, 'otlp or none');
   const isDisabled = read('OTEL_SDK_DISABLED', 'false', oneOf(['true', 'false']), 'true or false') === 'true';
-  if (isNone || isDisabled || !(own ?? env['OTEL_EXPORTER_OTLP_ENDPOINT'])) return undefined;
+  if (kind === 'none' || isDisabled) return undefined;
+  if (kind !== 'otlp') {
+    warnings.push(`OTEL_TRACES_EXPORTER=${kind} is not supported: no traces are exported. Set it to otlp`);
+    return undefined;
+  }
 
   /** The setting of traces alone, or else that of all signals. */
   const exporter = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wants: string): T =>
     read(`OTEL_EXPORTER_OTLP_TRACES_${name}`, read(`OTEL_EXPORTER_OTLP_${name}`, fallback, parse, wants), parse, wants);
   const count = (name: string, fallback: number) =>
     read(`OTEL_BSP_${name}`, fallback, parseCount, 'a whole number from 1 to 1000000');
-  const url = read(
-    own ?? 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    '',
-    parseUrl,
-    'an http or https address without query or user',
-  );
-  exporter('PROTOCOL', 'http/json', oneOf(['http/json']), 'http/json, which is the only one supported');
-  exporter('COMPRESSION', 'none', oneOf(['gzip', 'none']), 'gzip or none');
+  const protocols = oneOf(['http/json', ...otherProtocols]);
+  const protocol = exporter('PROTOCOL', 'http/json', protocols, 'http/json, which is the only one supported');
+  if (protocol !== 'http/json') {
+    warnings.push(
+      `OTLP over ${protocol} is not supported: no traces are exported. Set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL to http/json`,
+    );
+    return undefined;
+  }
+  const url = read(endpoint, '', parseUrl, 'an http or https address without query or user');
+  exporter('COMPRESSION', 'none', (text) => (/^(gzip|none)$/.test(text) ? text : undefined), 'gzip or none');
   exporter('TIMEOUT', 10_000, parseCount, 'milliseconds from 1 to 1000000');
-  for (const name of certificates)
-    exporter(name, '', (file) => (existsSync(file) ? file : undefined), 'a file that exists');
+  for (const name of certificates) exporter(name, '', readable, 'a file that can be read');
   const pairs = 'key=value pairs, separated by commas and percent-encoded';
   const named = read('OTEL_RESOURCE_ATTRIBUTES', {}, parsePairs, pairs);
   const queue = {
@@ -70,10 +84,10 @@ export function readTracing(env: Environment, problems: string[]): TraceSettings
   if (queue.maxExportBatchSize > queue.maxQueueSize)
     problems.push('OTEL_BSP_MAX_EXPORT_BATCH_SIZE must not be greater than OTEL_BSP_MAX_QUEUE_SIZE');
   return {
-    url: own === undefined ? `${url.replace(/\/$/, '')}/v1/traces` : url,
+    url: endpoint === 'OTEL_EXPORTER_OTLP_ENDPOINT' ? `${url.replace(/\/$/, '')}/v1/traces` : url,
     headers: {
-      ...read('OTEL_EXPORTER_OTLP_HEADERS', {}, parsePairs, pairs),
-      ...read('OTEL_EXPORTER_OTLP_TRACES_HEADERS', {}, parsePairs, pairs),
+      ...read('OTEL_EXPORTER_OTLP_HEADERS', {}, parseHeaders, pairs),
+      ...read('OTEL_EXPORTER_OTLP_TRACES_HEADERS', {}, parseHeaders, pairs),
     },
     resource: { 'service.name': 'fleet-control-service', ...named, ...serviceName(env['OTEL_SERVICE_NAME']) },
     sampler: read<Sampler>(
@@ -117,7 +131,30 @@ function parsePairs(text: string): Record<string, string> | undefined {
   return pairs;
 }
 
-/** Undefined for what is no percent-encoded text, or has characters that a header must not have. */
+/** Undefined for names and values that no request can have. */
+function parseHeaders(text: string): Record<string, string> | undefined {
+  const headers = parsePairs(text);
+  try {
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return headers;
+  } catch {
+    return undefined;
+  }
+}
+
+function readable(file: string): string | undefined {
+  try {
+    readFileSync(file);
+    return file;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for what is no percent-encoded text, or has control characters. */
 function decode(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text);

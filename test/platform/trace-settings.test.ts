@@ -4,16 +4,18 @@ import { readTracing } from '../../src/platform/trace-settings.ts';
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
 /** The settings, or what is wrong with them. */
-function read(env: Record<string, string>) {
+function read(env: Record<string, string>, warnings: string[] = []) {
   const problems: string[] = [];
-  const settings = readTracing(env, problems);
+  const settings = readTracing(env, problems, warnings);
   return problems.length > 0 ? problems : settings;
 }
 
 test('traces are off without an endpoint, and where OpenTelemetry or its exporter is switched off', () => {
   for (const env of [
     { OTEL_SERVICE_NAME: 'fleet', OTEL_TRACES_SAMPLER: 'nonsense that nothing uses' },
-    { ...endpoint, OTEL_EXPORTER_OTLP_ENDPOINT: '' },
+    { OTEL_TRACES_EXPORTER: 'otlp,console', OTEL_SDK_DISABLED: 'maybe' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ' ' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' },
     { ...endpoint, OTEL_SDK_DISABLED: 'TRUE' },
     { ...endpoint, OTEL_TRACES_EXPORTER: 'none' },
   ])
@@ -55,19 +57,35 @@ test('the settings of traces come before those of all signals, and the service n
 });
 
 test.each([
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/protobuf'],
+  ['OTEL_TRACES_EXPORTER', 'console'],
+])('%s=%s of the host gives no traces and one warning, whatever else is set', (name, value) => {
+  const warnings: string[] = [];
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', [name]: value };
+  expect(read(env, warnings)).toBeUndefined();
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain(`${value} is not supported`);
+});
+
+test.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:secret@collector:4318'],
   ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'ftp://collector'],
-  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
-  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/protobuf'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'quic'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'thrift'],
   ['OTEL_EXPORTER_OTLP_COMPRESSION', 'zstd'],
+  ['OTEL_EXPORTER_OTLP_COMPRESSION', 'GZIP'],
   ['OTEL_EXPORTER_OTLP_TIMEOUT', '10 s'],
   ['OTEL_EXPORTER_OTLP_CERTIFICATE', '/nonexistent/ca.pem'],
+  ['OTEL_EXPORTER_OTLP_CLIENT_KEY', '/'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'no pair'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a@b=1'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%E2%82%AC'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%0d%0aX: 1'],
   ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'a=%E0%A4%A'],
   ['OTEL_RESOURCE_ATTRIBUTES', '=x'],
-  ['OTEL_TRACES_EXPORTER', 'zipkin'],
+  ['OTEL_TRACES_EXPORTER', 'nothing'],
   ['OTEL_SDK_DISABLED', 'maybe'],
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],

@@ -79,7 +79,7 @@ test('without a collector at the address, spans are dropped with one warning', a
 test('a service with invalid settings of traces does not start, and says what each must be', async () => {
   const server = spawnServer({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'quic',
     OTEL_TRACES_SAMPLER: 'sometimes',
   });
   expect((await server.exited)[0]).toBe(1);
