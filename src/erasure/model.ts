@@ -44,13 +44,13 @@ const simple = (table: string): Rows => ({ table, where: ofRobot });
 
 /**
  * What is left of a robot beside its logs, once the foreign keys of `robots` have removed the rest. In this order: later tables
- * find the rows of earlier ones.
+ * find the rows of earlier ones, and their rows may come from them.
  */
 export const rowsOfRobot: readonly Rows[] = [
   { table: 'shell_recordings', where: ofRobotsSessions },
   { table: 'shell_sessions', where: `${ofRobot} and ended_at is not null` },
   ...['rollback_robots', 'retry_robots', 'rollout_failures', 'plan_robots', 'freed_robots'].map(simple),
-  ...['timeline', 'timeline_unnumbered', 'condition_reviews'].map(simple),
+  ...['timeline_unnumbered', 'timeline', 'condition_reviews'].map(simple),
   ...['robot_metric_blocks', 'robot_metric_rollups', 'log_stats'].map(simple),
   {
     table: 'targets',
@@ -61,7 +61,7 @@ export const rowsOfRobot: readonly Rows[] = [
 ];
 
 /**
- * The tables of an org, in the order of their foreign keys. Those with foreign keys to robots, tokens and people are emptied by
+ * The tables of an org, in the order of their foreign keys, and tables before those that their rows move to. Those with foreign keys to robots, tokens and people are emptied by
  * them too.
  */
 export const tablesOfOrg: readonly string[] = [
@@ -69,7 +69,7 @@ export const tablesOfOrg: readonly string[] = [
   ...['shell_recordings', 'shell_sessions'],
   ...['log_segments', 'log_chunks', 'log_heads', 'log_counters', 'log_streams', 'log_robot_changes', 'log_orgs'],
   ...['log_stats_pending', 'log_stats', 'log_stats_by_fleet', 'log_stats_progress', 'org_logs_today', 'log_redactions'],
-  ...['robot_metric_blocks', 'robot_metric_rollups', 'health_history', 'timeline', 'timeline_unnumbered'],
+  ...['robot_metric_blocks', 'robot_metric_rollups', 'health_history', 'timeline_unnumbered', 'timeline'],
   ...['open_targets', 'targets', 'waves', 'orders', 'deployment_events', 'deployment_counts', 'deployment_approvals'],
   ...['rollback_robots', 'rollback_signatures', 'retry_robots', 'rollout_failures', 'plan_robots', 'deployment_plans'],
   ...['deployments', 'deployment_freezes', 'disruption_budgets', 'rollout_policies', 'selectors', 'payloads'],

@@ -30,8 +30,11 @@ export function rowRemover(db: Knex, erasureId: string) {
     async remove(table: string, where: string, bindings: Record<string, string>): Promise<number> {
       let removed = 0;
       for (const part of await partsOf(table))
-        for (let rows = rowsAtATime; rows === rowsAtATime; removed += rows)
-          rows = await removeSome(part, { table, where, bindings });
+        for (let hasMore = true; hasMore;) {
+          const { found, gone } = await removeSome(part, { table, where, bindings });
+          hasMore = found === rowsAtATime || gone < found; // one that was changed meanwhile is found, and stays
+          removed += gone;
+        }
       return removed;
     },
 
@@ -72,16 +75,17 @@ export function rowRemover(db: Knex, erasureId: string) {
   async function removeSome(
     part: string,
     { table, where, bindings }: { table: string; where: string; bindings: Record<string, string> },
-  ): Promise<number> {
-    const { rows } = await db.raw<{ rows: [{ removed: number }] }>(
-      `with gone as (
-         delete from :part: where ctid = any(array(
-           select ctid from :part: where ${where} limit ${rowsAtATime} for update skip locked
-         )) returning 1
+  ): Promise<{ found: number; gone: number }> {
+    // Waits for rows that others change, at most for `lock_timeout`: without these, no row found is no proof.
+    const { rows } = await db.raw<{ rows: [{ found: number; gone: number }] }>(
+      `with found as materialized (
+         select ctid from :part: where ${where} limit ${rowsAtATime} for update
+       ), gone as (
+         delete from :part: where ctid = any(array(select ctid from found)) returning 1
        ), ${counted}
-       select count(*) as removed from gone`,
+       select (select count(*) from found) as found, (select count(*) from gone) as gone`,
       { ...bindings, part, table, erasureId },
     );
-    return rows[0].removed;
+    return rows[0];
   }
 }

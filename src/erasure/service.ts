@@ -9,6 +9,7 @@ import { orgService } from '../orgs/service.ts';
 import type { Hint } from '../platform/bus/hint.ts';
 import type { ObjectStore } from '../platform/s3/object-store.ts';
 import { robotService } from '../robots/service.ts';
+import { erasureClaims, type Claim } from './claims.ts';
 import type { Erasure } from './model.ts';
 import { eraseOrgOnce } from './org-pass.ts';
 import { eraseRobotOnce, type PassResult } from './robot-pass.ts';
@@ -60,7 +61,7 @@ interface ErasureWork {
 
 /** Does what is requested, step by step. Every replica may run it at any time; each erasure is done by one of them. */
 export function erasureWork(db: Knex, { log, blobs, objects, announce }: ErasureWork) {
-  const store = erasureStore(db);
+  const [store, claims] = [erasureStore(db), erasureClaims(db)];
 
   /** As `deleteRobot`, if the robot is still there. */
   async function removeRobot({ id, orgId }: Erasure, robotId: string): Promise<void> {
@@ -76,17 +77,17 @@ export function erasureWork(db: Knex, { log, blobs, objects, announce }: Erasure
   }
 
   async function pass(erasure: Erasure): Promise<PassResult> {
-    const { id, orgId, robotId } = erasure;
+    const { id, orgId, robotId, waitsFor } = erasure;
     if (robotId === undefined) return eraseOrgOnce(db, { id, orgId, objects, blobs });
     await removeRobot(erasure, robotId);
-    return eraseRobotOnce(db, { id, orgId, robotId, objects });
+    return eraseRobotOnce(db, { id, orgId, robotId, objects, waitedFor: waitsFor });
   }
 
   /** The entry has no personal data: it stays. The log of an org goes with the org. */
   async function finish({ id, orgId, robotId }: Erasure): Promise<void> {
     const finished = await db.transaction(async (trx) => {
       const found = await erasureStore(trx).finish(id);
-      if (found && robotId !== undefined)
+      if (found && robotId !== undefined && (await erasureStore(trx).holdOrg(orgId)))
         await auditService(trx).record(orgId, {
           actor: { kind: 'system' },
           operation: 'eraseRobot',
@@ -99,24 +100,30 @@ export function erasureWork(db: Knex, { log, blobs, objects, announce }: Erasure
     if (finished) log.info({ erasure: id, orgId, robotId, removed: finished.removed }, 'erased');
   }
 
-  async function advance(erasure: Erasure): Promise<void> {
+  async function advance(claim: Claim): Promise<void> {
     let waitsFor: string[] = [];
     try {
+      const erasure = await store.find(claim.id);
+      if (!erasure) return;
       let result = await pass(erasure);
       while (result.removed > 0 && result.waitsFor.length === 0) result = await pass(erasure);
       ({ waitsFor } = result);
       if (waitsFor.length === 0) await finish(erasure);
     } catch (error) {
       waitsFor = [error instanceof Unavailable ? 'the object store' : 'an error: see the log of the service'];
-      log.warn({ err: error, erasure: erasure.id }, 'an erasure could not continue; retrying');
+      log.warn({ err: error, erasure: claim.id }, 'an erasure could not continue; retrying');
     } finally {
-      await store.release(erasure.id, waitsFor);
+      await claim.release(waitsFor);
     }
   }
 
   return {
     async run(): Promise<void> {
-      for (const erasure of await store.claim()) await advance(erasure);
+      const done: string[] = [];
+      for (let claim = await claims.claim(done); claim; claim = await claims.claim(done)) {
+        await advance(claim);
+        done.push(claim.id);
+      }
     },
   };
 }

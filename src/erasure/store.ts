@@ -5,8 +5,6 @@ import { openSessions, openTargets, type Erasure } from './model.ts';
 
 /** What a replica received of a robot, it has written or discarded after this time. */
 const settlesAfter = '5 minutes';
-/** How long a replica works on an erasure before another may. */
-const claimFor = '2 minutes';
 
 interface Row {
   id: string;
@@ -70,24 +68,6 @@ export function erasureStore(db: Knex) {
       return rows.map(fromRow);
     },
 
-    /** The unfinished ones, for this replica. */
-    async claim(): Promise<Erasure[]> {
-      const { rows } = await db.raw<{ rows: Row[] }>(
-        `update erasures set claimed_until = now() + interval '${claimFor}' where id in (
-           select id from erasures where finished_at is null and coalesce(claimed_until < now(), true)
-            order by created_at, id for update skip locked
-         ) returning ${columns.join(', ')}`,
-      );
-      return rows.map(fromRow);
-    },
-
-    async release(id: string, waitsFor: readonly string[]): Promise<void> {
-      await db.raw('update erasures set claimed_until = null, waits_for = ?::text[] where id = ?', [
-        textArray(waitsFor),
-        id,
-      ]);
-    },
-
     /** Returns whether this call finished it. */
     async finish(id: string): Promise<Erasure | undefined> {
       const [row] = await db('erasures')
@@ -95,6 +75,11 @@ export function erasureStore(db: Knex) {
         .update({ finished_at: db.fn.now(), waits_for: [] })
         .returning<Row[]>(columns);
       return row && fromRow(row);
+    },
+
+    /** Returns false if the org is erased. It is not before the transaction ends. */
+    async holdOrg(orgId: string): Promise<boolean> {
+      return (await db('orgs').where({ id: orgId }).forKeyShare().first('id')) !== undefined;
     },
 
     /** Late data may arrive from now on. */

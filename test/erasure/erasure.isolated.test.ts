@@ -3,44 +3,13 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recount } from '../../src/deployments/engine/recount.ts';
-import { artifactService, artifactStorage } from '../../src/artifacts/service.ts';
-import { diskBlobStore } from '../../src/artifacts/blob-store.ts';
-import { erasureService, erasureWork, keptOfRobot } from '../../src/erasure/service.ts';
+import { erasureService, keptOfRobot } from '../../src/erasure/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { createLogger } from '../../src/platform/logging.ts';
 import { begun } from '../support/applied.ts';
-import { released, sha256 as sha256Of } from '../support/artifacts.ts';
 import { factories } from '../support/factories.ts';
-import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 import { fillTables, rowsOfOrg, tablesNaming } from './every-table.ts';
-
-const workOn = ({ db, dataDir, lines }: Pick<IsolatedWorld, 'db' | 'dataDir' | 'lines'>) =>
-  erasureWork(db, {
-    log: createLogger('info', [], (line) => void lines.push(line)),
-    blobs: diskBlobStore(join(dataDir, 'artifacts')),
-    objects: undefined,
-    announce: () => Promise.resolve(),
-  });
-
-const settle = ({ db }: IsolatedWorld) => db('erasures').update({ settles_at: db.raw(`now() - interval '1 s'`) });
-
-/** Removes the robot, and then what is left of it. */
-async function eraseRobot(world: IsolatedWorld): Promise<void> {
-  await workOn(world).run();
-  await settle(world);
-  await workOn(world).run();
-}
-
-/** The robot is connected to a replica that lives. */
-async function connect({ db, orgId }: IsolatedWorld, robotId: string): Promise<void> {
-  await db('robot_links').insert({
-    ...{ org_id: orgId, robot_id: robotId, epoch: 1, connected_at: new Date(), last_seen_at: new Date() },
-    ...{ replica_id: (await db('replicas').first('id')).id, agent_version: 'test/1', boot_id: 'b', instance: 'i' },
-  });
-}
-
-const addEntry = ({ db, orgId }: IsolatedWorld, robotId: string) =>
-  db('timeline_unnumbered').insert({ org_id: orgId, robot_id: robotId, id: randomUUID(), kind: 'k', details: {} });
+import { connect, eraseRobot, settle, workOn } from './support.ts';
 
 test('an erased robot is named by no row but the documented ones, and no row of another robot or org changes', async () => {
   await using world = await startIsolatedWorld();
@@ -163,11 +132,17 @@ test('of an erased robot only the ID stays in an active deployment, until that e
   expect(await erase()).toContain('the end of its orders');
   await expect.poll(() => db('targets').where({ robot_id: robotId }).first('status')).toEqual({ status: 'cancelled' });
   expect(await erase()).toEqual(['active deployments, which count it as one of their robots']);
+  // All events of the org are not read again until something changed.
+  const event = { org_id: orgId, deployment_id: id };
+  await db('deployment_events').where(event).update({ robot_id: robotId });
+  await erase();
+  expect(await db('deployment_events').where({ robot_id: robotId })).not.toEqual([]);
   expect(await db('targets').where({ robot_id: robotId }).first('message')).toEqual({ message: null });
   expect(await recount(db)).toEqual([]);
   expect((await world.call('POST', `/api/deployments/${id}/cancel`)).status).toBe(200);
   await expect.poll(() => db('deployments').where({ id }).whereNotNull('ended_at')).toHaveLength(1);
   expect(await erase()).toEqual([]);
+  expect(await db('deployment_events').where({ robot_id: robotId })).toEqual([]);
   expect(await db('targets').where({ robot_id: robotId })).toEqual([]);
 });
 
@@ -184,67 +159,6 @@ test('a connected robot is not erased, and neither is one that nobody knows', as
   const first = await erasures.beginRobotOfAnyOrg(robot.robot_id);
   expect(await erasures.beginRobotOfAnyOrg(robot.robot_id)).toEqual(first);
   expect(first.settlesAt.getTime()).toBeGreaterThan(Date.now() + 240_000);
-});
-
-test('what a robot sends that connects after the request is erased too', async () => {
-  await using world = await startIsolatedWorld();
-  const { db, orgId } = world;
-  const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
-  await erasureService(db).beginRobot(orgId, robotId);
-  await settle(world);
-  await connect(world, robotId);
-  await workOn(world).run();
-  expect(await db('erasures').first('waits_for', 'finished_at')).toEqual({
-    waits_for: ['replicas write what they received before'],
-    finished_at: null,
-  });
-  await addEntry(world, robotId); // as the replica writes it late
-  await settle(world);
-  await workOn(world).run();
-  expect(await db('erasures').first('finished_at')).toEqual({ finished_at: expect.any(Date) });
-  expect((await tablesNaming(db, robotId)).filter((table) => !keptOfRobot.includes(table))).toEqual([]);
-});
-
-test('an org that was resumed nevertheless loses nothing until it is suspended and its data has settled', async () => {
-  await using world = await startIsolatedWorld();
-  const { db, orgId } = world;
-  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
-  await erasureService(db).beginOrg(orgId);
-  const erase = async () => {
-    await workOn(world).run();
-    return (await db('erasures').first('waits_for')).waits_for;
-  };
-  await settle(world);
-  await db('orgs').where({ id: orgId }).update({ status: 'approved' }); // as the previous release does
-  const before = await rowsOfOrg(db, orgId);
-  expect(await erase()).toEqual(['the org is approved: suspend it']);
-  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
-  expect(await erase()).toEqual(['replicas write what they received before']);
-  expect((await rowsOfOrg(db, orgId))['tokens']).toEqual(before['tokens']);
-  await settle(world);
-  expect(await erase()).toEqual([]);
-  expect(await db('orgs').where({ id: orgId })).toEqual([]);
-});
-
-test('an upload that ends during or after the erasure of its org leaves nothing', async () => {
-  await using world = await startIsolatedWorld();
-  const { db, orgId, dataDir } = world;
-  const uploads = [await released(world, 1_000), await released(world, 1_000)];
-  const storage = await artifactStorage({ dataDir, s3: undefined });
-  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
-  await erasureService(db).beginOrg(orgId);
-  await settle(world);
-  for (const { bytes } of uploads) {
-    const late = async function* () {
-      if (bytes !== uploads[0]?.bytes) await workOn(world).run();
-      yield bytes;
-    };
-    const upload = { bytes: late(), length: 1_000, range: undefined };
-    const received = artifactService(db, storage).receive({ orgId, sha256: sha256Of(bytes) }, upload);
-    await expect(received).rejects.toThrow('release with this artifact not found');
-  }
-  expect(await db('orgs').where({ id: orgId })).toEqual([]);
-  expect(await readdir(join(dataDir, 'artifacts', orgId))).toEqual([]);
 });
 
 test('an org whose data is being erased is not resumed', async () => {
