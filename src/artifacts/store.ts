@@ -24,7 +24,7 @@ export function artifactStore(db: Knex) {
 
     /** Whether a release of the org describes it, and its org is not being erased. */
     async isWanted({ orgId, sha256 }: ArtifactKey): Promise<boolean> {
-      const release = await db('releases')
+      const release: unknown = await db('releases')
         .where({ org_id: orgId, artifact_sha256: sha256 })
         .whereNotExists(db('erasures').where({ org_id: orgId, robot_id: null, finished_at: null }).select('id'))
         .first('id');

@@ -102,7 +102,9 @@ test('a replica whose claim has expired does not release that of another one', a
   const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
   await erasureService(db).beginRobot(orgId, robotId);
   const until = new Date(Date.now() + 600_000);
-  const overtaken = async () => void (await db('erasures').update({ claimed_until: until }));
+  const overtaken = async () => {
+    await db('erasures').update({ claimed_until: until });
+  };
   await workOn(world, overtaken).run();
   expect(await db('erasures').first('claimed_until')).toEqual({ claimed_until: until });
   await workOn(world).run();
