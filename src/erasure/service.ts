@@ -67,10 +67,10 @@ export function erasureWork(db: Knex, { log, blobs, objects, announce }: Erasure
   async function removeRobot({ id, orgId }: Erasure, robotId: string): Promise<void> {
     const hints = await db.transaction(async (trx) => {
       if (!(await robotService(trx).find(orgId, robotId))) return [];
+      await erasureStore(trx).settleAgain(id, orgId, robotId);
       const abandoned = await deploymentService(trx).abandon(orgId, robotId);
       await robotService(trx).delete(orgId, robotId);
       await rowRemover(trx, id).note('robots', 1);
-      await erasureStore(trx).settleAgain(id); // it may have connected since the request
       return [{ topic: 'access_changed' as const, orgId }, ...abandoned];
     });
     if (hints.length > 0) await announce(hints);

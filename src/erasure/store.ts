@@ -82,11 +82,15 @@ export function erasureStore(db: Knex) {
       return (await db('orgs').where({ id: orgId }).forKeyShare().first('id')) !== undefined;
     },
 
-    /** Late data may arrive from now on. */
-    async settleAgain(id: string): Promise<void> {
+    /** The robot may have connected since the request. Call it before its links are deleted. */
+    async settleAgain(id: string, orgId: string, robotId: string): Promise<void> {
       await db.raw(
-        `update erasures set settles_at = greatest(settles_at, now() + interval '${settlesAfter}') where id = ?`,
-        [id],
+        `with link as (
+           select case when replica_id is null then last_seen_at else now() end as seen_at
+             from robot_links where org_id = :orgId and robot_id = :robotId for update
+         )
+         update erasures set settles_at = greatest(settles_at, seen_at + interval '${settlesAfter}') from link where id = :id`,
+        { id, orgId, robotId },
       );
     },
 
