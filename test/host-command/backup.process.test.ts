@@ -99,17 +99,20 @@ test('logs of several days come with their days, and go on in the other database
   const source = logs.world;
   const reading = await source.db.transaction();
   await reading.raw('lock table log_segments in access share mode'); // so that the service drops no merged ones
-  await logs.merge();
-  await logs.send(link, records(3, 4)); // these are not merged
-  await backUp(source.connection, join(folder.path, 'backup'));
-  await restore(target.connection, join(folder.path, 'backup'));
+  try {
+    await logs.merge();
+    await logs.send(link, records(3, 4)); // these are not merged
+    await backUp(source.connection, join(folder.path, 'backup'));
+    await restore(target.connection, join(folder.path, 'backup'));
 
-  for (const table of ['log_chunks', 'log_segments']) {
-    const everything = (db: Knex) => db(table).select(db.raw('tableoid::regclass::text as partition'), '*');
-    expect(await everything(target.db)).toEqual(await everything(source.db));
-    expect(await target.db(table)).toHaveLength(table === 'log_chunks' ? 1 : 2);
+    for (const table of ['log_chunks', 'log_segments']) {
+      const everything = (db: Knex) => db(table).select(db.raw('tableoid::regclass::text as partition'), '*');
+      expect(await everything(target.db)).toEqual(await everything(source.db));
+      expect(await target.db(table)).toHaveLength(table === 'log_chunks' ? 1 : 2);
+    }
+  } finally {
+    await reading.rollback();
   }
-  await reading.rollback();
   const ingest = createLogIngest({ db: target.db, log: createLogger('silent', []), flushEveryMs: 1 });
   expect(await sendTo(ingest, link, records(3, 6))).toMatchObject({ kind: 'stored', seq: 6 });
   await ingest.close();
