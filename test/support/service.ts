@@ -60,12 +60,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const name = options.database ?? `test_${randomBytes(6).toString('hex')}`;
   if (options.database === undefined) await onPostgres(postgres, (db) => createDatabase(db, name));
 
+  // Created at first use; services that share a database share it.
+  const dataDir = join(inject('folder'), name);
   const config = readConfig({
     PORT: '0',
     RATE_LIMIT: 'off',
     SERVICE_ADMIN_TOKEN: adminToken,
-    // Created at first use; services that share a database share it.
-    SERVICE_DATA_DIR: join(inject('folder'), name),
+    SERVICE_DATA_DIR: dataDir,
     ...options.env,
   });
   const write = (line: string) => {
@@ -86,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (options.database === undefined)
       await Promise.all([
         onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`)),
-        rm(config.dataDir, { recursive: true, force: true }),
+        rm(dataDir, { recursive: true, force: true }),
       ]);
   }
   const server = await startApp({
