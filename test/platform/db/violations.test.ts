@@ -10,6 +10,7 @@ const chosenByTheService = [
   'audit_org_id_seq_key',
   'deployment_approvals_once', // under the lock of the deployment
   'enrollment_keys_digest_key',
+  'erasures_open', // a second request is the first one
   'fleets_org_id_id_site_id_key',
   'health_history_progress_one',
   'log_streams_org_id_robot_id_fleet_id_key', // under the lock of the org
