@@ -13,6 +13,21 @@ test('each time the event loop is late, people get one slot fewer', async () => 
   expect(admission.granted.length).toBe(6);
 });
 
+test('while several orgs send requests, slots are taken at a smaller delay, and given back at a smaller one', async () => {
+  const alone = startAdmission(10);
+  await alone.enter('reads', 'a');
+  await alone.late(9, 3);
+  await enterReads(alone);
+  expect(alone.granted.length).toBe(8);
+  const shared = startAdmission(10);
+  for (const org of 'ab') await shared.enter('reads', org);
+  await shared.late(9, 3);
+  await enterReads(shared);
+  expect(shared.granted.length).toBe(6);
+  await shared.late(5, 3); // neither late nor early
+  expect(shared.granted.length).toBe(6);
+});
+
 test('however late the event loop is, people keep two slots', async () => {
   const admission = startAdmission(10);
   await admission.late(1_000, 50);
@@ -24,6 +39,7 @@ test('each time the event loop is early again, people get one slot more, and a w
   const admission = startAdmission(10);
   await admission.late(1_000, 50);
   await enterReads(admission);
+  admission.clock.ms = 1_000; // as if of one org by now
   await admission.late(20, 5); // neither late nor early
   expect(admission.granted.length).toBe(2);
   await admission.late(10, 1);

@@ -18,6 +18,10 @@ const reservedTurns = new Map<number, Priority>([
 const orgShare = 0.75;
 /** While the event loop is later than this, people get one slot fewer; while it is earlier than half of it, one more. */
 const lateLoopMs = 30;
+/** The same while several orgs send requests: one org must not make the others wait for its own. */
+const lateSharedLoopMs = 8;
+/** So long after a request of another org than the one before. */
+const sharedForMs = 1_000;
 /** Fewest slots of people: one uses the processor while the other waits for the database. */
 const fewestSlots = 2;
 /** Interval of the check for requests that have waited too long, in ms. */
@@ -87,8 +91,10 @@ export function createAdmission({
   const lane = () => createLane(patience, nowMs);
   const lanes = { agents: lane(), changes: lane(), reads: lane() };
   const loopDelay = measureLoopDelay((lateMs) => {
-    if (lateMs > lateLoopMs) slotsOfPeople = Math.max(Math.min(fewestSlots, most.changes), slotsOfPeople - 1);
-    else if (lateMs < lateLoopMs / 2 && slotsOfPeople < most.changes) {
+    const isShared = nowMs() - sharedAtMs < sharedForMs;
+    const tooLateMs = isShared ? lateSharedLoopMs : lateLoopMs;
+    if (lateMs > tooLateMs) slotsOfPeople = Math.max(Math.min(fewestSlots, most.changes), slotsOfPeople - 1);
+    else if (lateMs < tooLateMs / 2 && slotsOfPeople < most.changes) {
       slotsOfPeople += 1;
       while (grantOne());
     }
@@ -98,6 +104,8 @@ export function createAdmission({
   let inWork = 0; // with those of agents
   let turn = 0;
   let isLooking = false;
+  let lastOrg: string | undefined; // of people
+  let sharedAtMs = -Infinity;
 
   const mostOfOrg = () => Math.max(1, Math.floor(Math.min(most.reads, slotsOfPeople) * orgShare));
   const mayHaveMore = (org: string): boolean => ofPeople < slotsOfPeople && (ofOrgs.get(org) ?? 0) < mostOfOrg();
@@ -105,6 +113,11 @@ export function createAdmission({
     inWork < most[priority] && (priority === 'agents' || ofPeople < slotsOfPeople);
   const mayStart = (priority: Priority, org: string): boolean =>
     inWork < most[priority] && (priority === 'agents' || mayHaveMore(org));
+
+  function noteOrg(org: string): void {
+    if (lastOrg !== undefined && lastOrg !== org) sharedAtMs = nowMs();
+    lastOrg = org;
+  }
 
   function start(priority: Priority, org: string): void {
     inWork += 1;
@@ -224,6 +237,7 @@ export function createAdmission({
      * @throws Overloaded, ClientDisconnected
      */
     async enter(priority: Priority, org: string, response: Response): Promise<Slot> {
+      if (priority !== 'agents') noteOrg(org);
       await take(priority, org, response, nowMs());
       return slotOf(priority, org, response);
     },
