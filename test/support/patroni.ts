@@ -4,8 +4,8 @@ import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { queryOnce } from './query-once.ts';
 import { asNobody, binaries, nobody } from './plain-postgres.ts';
 import { runningProcesses } from './processes.ts';
 import { together } from './together.ts';
@@ -133,10 +133,10 @@ export const startPatroni = (): Promise<PatroniCluster> =>
         await lose(primary);
         await until(
           async () =>
-            (await query<{ is: boolean }>(standby.url, 'select not pg_is_in_recovery() as is'))[0]?.is === true,
+            (await queryOnce<{ is: boolean }>(standby.url, 'select not pg_is_in_recovery() as is'))[0]?.is === true,
         );
       },
-      sql: async (text) => query((await pair()).primary.url, text),
+      sql: async (text) => queryOnce((await pair()).primary.url, text),
     };
   });
 
@@ -152,15 +152,4 @@ async function lose({ child, data }: Member): Promise<void> {
   await end(child);
   const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   if (runningProcesses().some((each) => each.pid === Number(pid))) process.kill(Number(pid), 'SIGKILL');
-}
-
-async function query<Row extends object>(connectionString: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { appendFile, chmod, chown, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { queryOnce } from './query-once.ts';
 import { asNobody, binaries, nobody } from './plain-postgres.ts';
 import { runningProcesses } from './processes.ts';
 import { until } from './until.ts';
@@ -53,16 +53,7 @@ function serverIn(folder: string, port: number) {
       await this.sql('select pg_reload_conf()');
     },
     /** One statement on a connection of its own. */
-    async sql<Row extends object>(text: string): Promise<Row[]> {
-      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        return (await client.query<Row>(text)).rows;
-      } finally {
-        await client.end();
-      }
-    },
+    sql: <Row extends object>(text: string): Promise<Row[]> => queryOnce<Row>(url, text),
   };
 }
 

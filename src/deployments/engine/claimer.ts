@@ -7,7 +7,7 @@ import type { Tracing } from '../../platform/tracing.ts';
 import { claimDue, claimOne, isPlain, type ClaimedDeployment, type DueDeployment } from './due-deployments.ts';
 import { isFrozen } from './holds.ts';
 import { runPeriodically } from './run-periodically.ts';
-import { recordStart } from './spans.ts';
+import { recordWork } from './spans.ts';
 import { maxTogether, startTogether } from './start-together.ts';
 import { expand, type Expanded } from './target-expansion.ts';
 
@@ -105,7 +105,7 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
 
   function noteStart(due: DueDeployment, made: Expanded, startedAt: Date): void {
     onClaimed(made);
-    if (tracing) recordStart(tracing, due, { startedAt, robots: made.targets });
+    if (tracing) recordWork(tracing, 'start deployment', due, startedAt, { 'fleet.robots': made.targets });
   }
 
   function leaveAlone(key: DeploymentKey, error: unknown): void {

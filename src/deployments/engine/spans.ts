@@ -8,24 +8,17 @@ interface TracedDeployment {
   traceContext: string | undefined;
 }
 
-export function recordStart(
+/** Work that has just ended. */
+export function recordWork(
   tracing: Tracing,
+  name: 'start deployment' | 'start wave',
   { deploymentId, traceContext: parent }: TracedDeployment,
-  { startedAt, robots }: { startedAt: Date; robots: number },
+  startedAt: Date,
+  facts: Record<`fleet.${string}`, number>,
 ): void {
   if (parent === undefined) return;
-  const attributes = { 'fleet.deployment.id': deploymentId, 'fleet.robots': robots };
-  tracing.record({ name: 'start deployment', parent, startedAt, endedAt: new Date(), attributes });
-}
-
-export function recordWave(
-  tracing: Tracing,
-  { deploymentId, traceContext: parent }: TracedDeployment,
-  { startedAt, wave }: { startedAt: Date; wave: number },
-): void {
-  if (parent === undefined) return;
-  const attributes = { 'fleet.deployment.id': deploymentId, 'fleet.wave': wave };
-  tracing.record({ name: 'start wave', parent, startedAt, endedAt: new Date(), attributes });
+  const attributes = { 'fleet.deployment.id': deploymentId, ...facts };
+  tracing.record({ name, parent, startedAt, endedAt: new Date(), attributes });
 }
 
 /** An order of several deployments is in the trace of the first one that has a trace, as it is on the wire (`open-orders.ts`). */

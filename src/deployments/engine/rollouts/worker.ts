@@ -12,7 +12,7 @@ import { requestRollback } from '../controls/rollback.ts';
 import { hasEnded } from '../model.ts';
 import { rollBack } from '../rollbacks/roll-back.ts';
 import { runPeriodically } from '../run-periodically.ts';
-import { recordWave } from '../spans.ts';
+import { recordWork } from '../spans.ts';
 import { workOnOne } from '../work-on-one.ts';
 import { decideRollout, type Decision, type RolloutFacts } from './decide.ts';
 import { claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
@@ -61,7 +61,8 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
         );
       },
     });
-    if (tracing) for (const { due, wave } of begun) recordWave(tracing, due, { startedAt, wave });
+    if (tracing)
+      for (const { due, wave } of begun) recordWork(tracing, 'start wave', due, startedAt, { 'fleet.wave': wave });
     return wasDue;
   }
 
