@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import asyncapi from '../generated/asyncapi.json' with { type: 'json' };
 import contract from '../generated/openapi.json' with { type: 'json' };
-import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { release } from '../generated/release.js';
 import { replies } from '../generated/replies.js';
 import { validators } from '../generated/validators.js';
@@ -17,13 +16,11 @@ import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import { enrollmentService } from './enrollment/service.ts';
 import { allHandlers } from './handlers.ts';
 import { newId } from './kernel/ids.ts';
-import { createRedactionEngine } from './log-redactions/service.ts';
-import { createLogIngest, logFollows, logRoom, logStorage, openLogObjects, streamCache } from './logs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { secretMarks } from './platform/cluster/secret-marks.ts';
 import { createStandby } from './platform/db/standby.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
-import { adminAccess } from './platform/http/access/admin-access.ts';
+import { accessWarnings, adminAccess } from './platform/http/access/admin-access.ts';
 import type { Document } from './platform/http/dispatch/contract.ts';
 import { specDigest } from './platform/http/listener/discovery.ts';
 import { createAdmission } from './platform/http/dispatch/admission.ts';
@@ -31,7 +28,6 @@ import type { Patience } from './platform/http/dispatch/lane.ts';
 import { createDispatcher } from './platform/http/dispatch/dispatch.ts';
 import { callLimits } from './platform/http/dispatch/limits.ts';
 import type { Handlers } from './platform/http/dispatch/operation.ts';
-import { createPages } from './docs-site/pages.ts';
 import { replySampling } from './platform/http/reply-sampling.ts';
 import { serve, type HttpServer } from './platform/http/listener/server.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -39,7 +35,6 @@ import { overloadReport } from './platform/overload-report.ts';
 import type { Tracing } from './platform/tracing.ts';
 import type { ObjectStore } from './platform/s3/object-store.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
-import { createPortal } from './portal/portal.ts';
 import { readiness } from './readiness.ts';
 import { checkReplicas } from './replica-checks.ts';
 import { createRecorder } from './robot-metrics/service.ts';
@@ -52,6 +47,8 @@ import { createTokenUse } from './tokens/service.ts';
 import { userService } from './users/service.ts';
 import type { ViewerLimits } from './live/viewers/service.ts';
 import { liveStreams } from './live-streams.ts';
+import { logStore } from './log-store.ts';
+import { allPages } from './pages.ts';
 import { diskOf } from './status/service.ts';
 import { sharedState } from './shared-state.ts';
 
@@ -84,7 +81,7 @@ export interface AppParts {
   recordingLimits?: Partial<RecordingLimits>;
 }
 
-/** The composition root, with `handlers.ts` and `live-streams.ts`: only these build services and handlers. */
+/** The composition root, with `handlers.ts`, `live-streams.ts`, `log-store.ts` and `pages.ts`: only these build services and handlers. */
 export async function startApp({
   config,
   db,
@@ -108,27 +105,13 @@ export async function startApp({
 }: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
-  const follows = logFollows({ db, bus, log });
-  const redaction = createRedactionEngine({
-    ...{ db, bus, log, threadFile: redactionThread },
-    onWithheld: (records) => metrics.logRecordsWithheld(records),
+  const logs = await logStore({
+    ...{ config, db, bus, log, replicaId, objectStore, redactionThread },
+    metrics: () => metrics,
   });
-  const room = logRoom({ db, log, limitBytes: config.logDatabaseBytes, hasObjectStore: objectStore !== undefined });
-  const logs =
-    otherLogs ??
-    createLogIngest({
-      ...{ db, log, follows, redaction },
-      hasRoom: () => !room.isFull,
-      onRedacted: (records) => metrics.logRecordsRedacted(records),
-      onSkipped: (records) => metrics.logRecordsSkipped(records),
-      onOverQuota: (records) => metrics.quotaRefused('log_bytes_per_day', records),
-    });
-  const readersAtOnce = Math.ceil(config.databasePool / 2);
-  const objects = await openLogObjects(db, { store: objectStore, log, readersAtOnce });
-  const logReading = { objects, streams: streamCache() };
   const standby = standbyDb && createStandby({ db, standby: standbyDb, log });
   const handlers = allHandlers({
-    ...{ artifacts, logReading, enrollment, redaction, media: () => live.media },
+    ...{ artifacts, logReading: logs.reading, enrollment, redaction: logs.redaction, media: () => live.media },
     process: {
       dataDir: config.dataDir,
       bus: () => ({ carrier: config.nats ? 'nats' : 'postgres', up: bus.up }),
@@ -136,18 +119,7 @@ export async function startApp({
     },
   });
   const admin = adminAccess(config);
-  if (admin.open)
-    log.warn(
-      'local sign-in: anyone on this machine can sign in with any email address; set OIDC_ISSUER to use an identity provider',
-    );
-  if (admin.open)
-    log.warn(
-      'dev-open: /api/admin/* accepts requests from this machine without a token; set SERVICE_ADMIN_TOKEN to require one',
-    );
-  else if (config.adminTokens.length === 0)
-    log.error(
-      '/api/admin/* rejects all requests: set SERVICE_ADMIN_TOKEN, or listen only on loopback to allow requests from this machine',
-    );
+  for (const { level, message } of accessWarnings(admin, config)) log[level](message);
 
   const authenticate = authenticator({
     admin,
@@ -192,7 +164,7 @@ export async function startApp({
     links: () => links.count,
     replicas: () => links.replicas,
     viewers: () => live.viewerCounts(),
-    logs: () => ({ isFull: room.isFull, tableBytes: room.tableBytes, mergeLagSeconds: storage.mergeLagSeconds }),
+    logs: logs.state,
     standby,
     version: release,
     spansDropped: () => tracing?.dropped ?? 0,
@@ -207,21 +179,12 @@ export async function startApp({
     onMismatches: metrics.countsDiffer,
   });
   const conditions = createConditionEngine({ db, bus, log });
-  const storage = logStorage({
-    db,
-    log,
-    streams: logReading.streams,
-    replicaId,
-    room,
-    store: objectStore,
-    onLost: metrics.logRecordsLost,
-  });
   const links = linkService({
     db,
     bus,
     log,
     tracing,
-    logs,
+    logs: otherLogs ?? logs.ingest,
     metrics: createRecorder({ db, log }),
     replicaId,
     replica: {
@@ -245,7 +208,8 @@ export async function startApp({
     onRebalanced: metrics.rebalanced,
   });
   const live = liveStreams({
-    ...{ config, db, logReading, bus, log, replicaId, links, follows, viewerLimits, recordingLimits },
+    ...{ config, db, bus, log, replicaId, links, viewerLimits, recordingLimits },
+    ...{ logReading: logs.reading, follows: logs.follows },
     onQuotaRefused: metrics.quotaRefused,
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
@@ -268,26 +232,10 @@ export async function startApp({
         trustProxy: config.trustProxy,
         limits: linkLimits,
       }),
-      pages: createPages({
-        contract,
-        contract30,
-        asyncapi,
-        publicUrl: config.publicUrl,
-        assetsDir,
-        docsDir,
-        portal: createPortal({
-          db,
-          bus,
-          log,
-          admin,
-          trustProxy: config.trustProxy,
-          assetsDir,
-          provider: config.oidc,
-          publicUrl: config.publicUrl,
-          ownUrl: () => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
-          document: contract as unknown as Document,
-          streams: live.viewerRoutes,
-        }),
+      pages: allPages({
+        ...{ config, db, bus, log, admin, assetsDir, docsDir },
+        streams: live.viewerRoutes,
+        port: () => server.port,
       }),
       ready: () => readiness(databaseReplies, { bus, standby }, links.warnings),
       metrics,
@@ -299,7 +247,7 @@ export async function startApp({
   );
   engine.start();
   conditions.start();
-  storage.start();
+  logs.start();
   standby?.start();
   return {
     port: server.port,
@@ -309,8 +257,7 @@ export async function startApp({
       await Promise.all([engine.rest(), server.stop(noticeMs)]);
       await engine.stop();
       await conditions.stop();
-      await storage.stop();
-      await redaction.stop();
+      await logs.stop();
       await tokenUse.stop();
       standby?.stop();
     },

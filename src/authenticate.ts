@@ -4,7 +4,7 @@ import { unauthorized } from './kernel/errors.ts';
 import { tokenKindOf } from './kernel/tokens.ts';
 import { refusedMessage } from './enrollment/model.ts';
 import type { enrollmentAuthenticator } from './enrollment/authenticator.ts';
-import type { adminAccess } from './platform/http/access/admin-access.ts';
+import type { AdminAccess } from './platform/http/access/admin-access.ts';
 import { networkOf } from './platform/http/listener/client-network.ts';
 import { HttpError } from './platform/http/reply/failures.ts';
 import type { RequestTarget } from './platform/http/request/guards.ts';
@@ -12,7 +12,7 @@ import { rateLimiter } from './platform/http/access/rate-limit.ts';
 import type { tokenAuthenticator } from './tokens/authenticator.ts';
 
 interface Authenticators {
-  admin: ReturnType<typeof adminAccess>;
+  admin: AdminAccess;
   tokens: ReturnType<typeof tokenAuthenticator>;
   enrollment: ReturnType<typeof enrollmentAuthenticator>;
   trustProxy: (address: string, hop: number) => boolean;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { badRequest } from '../kernel/errors.ts';
 import { peopleService, readEmail } from '../people/service.ts';
-import type { adminAccess } from '../platform/http/access/admin-access.ts';
+import type { AdminAccess } from '../platform/http/access/admin-access.ts';
 import { HttpError } from '../platform/http/reply/failures.ts';
 import { readForm } from './form.ts';
 import { html, sendPage } from './page.ts';
@@ -26,7 +26,7 @@ const form = (returnTo: string) =>
     </form>`;
 
 /** Sign-in by an unverified address, only if dev-open applies to the caller; otherwise the page does not exist. */
-export function localSignInRoutes(parts: PortalParts, admin: Pick<ReturnType<typeof adminAccess>, 'isHere'>): Router {
+export function localSignInRoutes(parts: PortalParts, admin: Pick<AdminAccess, 'isHere'>): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
   router.get('/sign-in', (request, response) => {

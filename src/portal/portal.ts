@@ -2,7 +2,7 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus/bus.ts';
-import type { adminAccess } from '../platform/http/access/admin-access.ts';
+import type { AdminAccess } from '../platform/http/access/admin-access.ts';
 import type { Document } from '../platform/http/dispatch/contract.ts';
 import { networkOf } from '../platform/http/listener/client-network.ts';
 import { HttpError, toFailure } from '../platform/http/reply/failures.ts';
@@ -31,7 +31,7 @@ interface PortalSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
-  admin: ReturnType<typeof adminAccess>;
+  admin: AdminAccess;
   trustProxy: (address: string, hop: number) => boolean;
   assetsDir: string; // with portal.css
   provider: ProviderSettings | undefined; // undefined: sign-in by any address, if dev-open applies

@@ -49,3 +49,21 @@ export function adminAccess(settings: AdminSettings) {
       ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site']),
   };
 }
+
+export type AdminAccess = ReturnType<typeof adminAccess>;
+
+/** What the log says at the start about access that is open, or closed for everybody. */
+export function accessWarnings(
+  { open }: AdminAccess,
+  { adminTokens }: AdminSettings,
+): { level: 'warn' | 'error'; message: string }[] {
+  if (open)
+    return [
+      'local sign-in: anyone on this machine can sign in with any email address; set OIDC_ISSUER to use an identity provider',
+      'dev-open: /api/admin/* accepts requests from this machine without a token; set SERVICE_ADMIN_TOKEN to require one',
+    ].map((message) => ({ level: 'warn', message }));
+  if (adminTokens.length > 0) return [];
+  const message =
+    '/api/admin/* rejects all requests: set SERVICE_ADMIN_TOKEN, or listen only on loopback to allow requests from this machine';
+  return [{ level: 'error', message }];
+}
