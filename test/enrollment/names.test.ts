@@ -92,7 +92,7 @@ test('a retired robot gets no deployment, keeps its fleet from being deleted, an
     })
     .toBe(1);
   await expect
-    .poll(async () => (await world.call('GET', `/api/deployments/${waiting.id}`)).body.data.status, { timeout: 10_000 })
+    .poll(async () => (await world.call('GET', `/api/deployments/${waiting.id}`)).body.data.status)
     .toBe('cancelled');
   await world.call('POST', `/api/deployments/${deployment.id}/cancel`);
   await world.call('DELETE', `/api/robots/${fresh.robot_id}`);
@@ -101,9 +101,7 @@ test('a retired robot gets no deployment, keeps its fleet from being deleted, an
   const archive = await make.fleet();
   const moved = await world.call('PATCH', `/api/robots/${old.robot_id}`, { body: { fleet_id: archive.id } });
   expect(moved.status).toBe(200);
-  await expect
-    .poll(async () => (await world.call('DELETE', `/api/fleets/${key.fleet_id}`)).status, { timeout: 10_000 })
-    .toBe(200);
+  await expect.poll(async () => (await world.call('DELETE', `/api/fleets/${key.fleet_id}`)).status).toBe(200);
 });
 
 test('an old token that is wrong, revoked or of another org is ignored, and the response says so', async () => {

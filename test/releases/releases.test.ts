@@ -100,7 +100,7 @@ test('an archived release is not deployed until it is restored, and keeps everyt
   const started = (await deploy({ release_id: old.id, ...target })).body.data.id;
   const scheduled = (await deploy({ release_id: old.id, ...target, scheduled_at })).body.data.id;
   await expect
-    .poll(async () => (await world.call('GET', `/api/deployments/${started}`)).body.data.status, { timeout: 10_000 })
+    .poll(async () => (await world.call('GET', `/api/deployments/${started}`)).body.data.status)
     .toBe('pending');
 
   const archived = await archive(world, old.id);

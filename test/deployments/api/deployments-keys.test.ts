@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
-import { startServer } from '../../support/server-process.ts';
-import { replicaBeside, startIsolatedWorld, startWorld, type Answer, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type Answer, type World } from '../../support/world.ts';
 
 const keys = 20;
 const callersEach = 32;
@@ -18,7 +17,7 @@ const post = (world: World, key: string, body: unknown, token?: string): Promise
 
 test('however many callers use a key at once, at two servers, it makes one order and gives one answer', async () => {
   await using world = await startIsolatedWorld();
-  await using other = await startServer(replicaBeside(world));
+  await using other = await startIsolatedWorld({ shares: world });
   const body = JSON.stringify(await orderOf(world));
   async function call(key: string, index: number) {
     const response = await fetch(`${index % 2 === 0 ? world.url : other.url}/api/deployments`, {

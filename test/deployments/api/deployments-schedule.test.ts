@@ -93,7 +93,7 @@ test('an instant that passed over 60 s ago is refused with how long ago, but not
   const passing = await yearsAhead(world, 0, -58_500);
   const first = await order(passing, 'mine');
   expect(first.status).toBe(201);
-  await expect.poll(async () => (await order(passing)).status, { timeout: 5_000, interval: 200 }).toBe(400);
+  await expect.poll(async () => (await order(passing)).status, { interval: 200 }).toBe(400);
   const again = await order(passing, 'mine');
   expect([again.status, again.headers.get('idempotent-replayed'), again.body.data.id]).toEqual([
     201,

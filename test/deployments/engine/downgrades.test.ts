@@ -193,7 +193,7 @@ test('a rollback and a retry are no downgrade', async () => {
   expect(done.status, done.text).toBe(200);
   const returning = async () =>
     (await it.world.call('GET', `/api/deployments?rollback_of=${made.id}`)).body.items as unknown[];
-  await expect.poll(async () => (await returning()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await returning()).length).toBe(1);
 
   const failed = (await order(it, newest.id, {})).body.data;
   await it.reaches(failed.id, 'pending');

@@ -29,7 +29,7 @@ const unstarted = async (it: DeploymentWorld, ids: readonly string[]) =>
   );
 
 const allStart = (it: DeploymentWorld, ids: readonly string[]) =>
-  expect.poll(() => unstarted(it, ids), { timeout: 15_000, interval: 20 }).toEqual([]);
+  expect.poll(() => unstarted(it, ids), { interval: 20 }).toEqual([]);
 
 const ranksOf = async (it: DeploymentWorld, ids: readonly string[]) => {
   const rows = await it.db('deployments').whereIn('id', ids).select('id', 'rank');

@@ -11,7 +11,7 @@ const sweep = async (it: DeploymentWorld, id: string) => {
   await it.db('deployment_counts').where({ deployment_id: id }).update({ next_deadline_at: it.db.fn.now() });
   const looked = () =>
     it.db('deployment_counts').where({ deployment_id: id }).where('next_deadline_at', '>', it.db.fn.now());
-  await expect.poll(async () => (await looked()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await looked()).length).toBe(1);
 };
 
 test('a pin that ended while no replica ran gives its robot 7 days', async () => {
@@ -31,7 +31,7 @@ test('a pin that ended while no replica ran gives its robot 7 days', async () =>
     );
     expect(rows).toEqual([{ at: null }]);
   });
-  await expect.poll(async () => (await it.db('freed_robots')).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await it.db('freed_robots')).length).toBe(1);
   await sweep(it, id);
   expect((await it.target(id, robot))?.status).toBe('waiting');
   expect(await receivers(it, [robot])).toEqual(new Set([robot.robotId]));
@@ -130,11 +130,11 @@ test('a machine in maintenance that enrolls again stays in maintenance', async (
   const { robot_id: id } = await enroll({ replaces_token: before.robot_token });
   const read = async (robot: string) => (await it.world.call('GET', `/api/robots/${robot}`)).body.data;
   expect((await read(id)).maintenance).toMatchObject({ id: window, reason: 'new battery' });
-  await expect.poll(async () => (await read(before.robot_id)).maintenance, { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(async () => (await read(before.robot_id)).maintenance).toBeUndefined();
   expect(await it.db('condition_reviews')).toEqual([]);
   expect((await read(id)).maintenance).toMatchObject({ id: window });
   await it.world.call('POST', `/api/maintenance-windows/${window}/end`);
-  await expect.poll(async () => (await read(id)).maintenance, { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(async () => (await read(id)).maintenance).toBeUndefined();
 });
 
 test('a pinned robot does not hold up its wave, whatever the rollout requires to end', async () => {
@@ -153,7 +153,7 @@ test('a wave of pinned robots only waits until it is skipped', async () => {
   await pin(it, canary, (await it.release()).id);
   const decided = async () => (await it.db('deployments').where({ id: rollout.id }).first()).decide_at;
   const first = await decided();
-  await expect.poll(decided, { timeout: 8_000 }).not.toEqual(first);
+  await expect.poll(decided).not.toEqual(first);
   expect(await view(it, rollout.id)).toMatchObject({
     status: 'pending',
     waiting_on: { code: 'pin' },

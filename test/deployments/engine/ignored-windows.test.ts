@@ -54,7 +54,7 @@ test('a deployment that ignores its windows is sent at once, without a window, b
   await it.reaches(kept, 'pending');
   const now = await it.deploy({ releaseId }, { fleet: it.fleetId }, { rollout, ignore_windows: true });
   await it.reaches(now, 'pending');
-  await expect.poll(async () => (await it.handOut(links)).size, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await it.handOut(links)).size).toBe(1);
   const [order] = [...(await it.handOut(links)).values()].flat();
   expect(order).toMatchObject({ deployments: [now], terms: {} });
   expect(await view(it, now)).toMatchObject({
@@ -142,7 +142,7 @@ test('robots that are admitted step by step return an older order only when it i
   const newer = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout, ignore_windows: true });
   await it.reaches(newer, 'pending');
   const cancelled = async () => [...(await it.handOut(links)).values()].flat().filter(({ cancel }) => cancel);
-  await expect.poll(async () => (await cancelled()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await cancelled()).length).toBe(1);
   const [returned] = await cancelled();
   const first = held.find(({ orderId }) => orderId === returned?.orderId) as (typeof held)[number]; // one of both
   await returns(it, first);
@@ -150,7 +150,7 @@ test('robots that are admitted step by step return an older order only when it i
   const { orderId, deployments } = only(await it.handOut([first]), first);
   expect(deployments).toEqual([newer]);
   await it.report(first, { orderId, status: 'applied', digest: release.sha256 });
-  await expect.poll(async () => (await cancelled()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await cancelled()).length).toBe(1);
   await it.check();
 });
 
@@ -218,5 +218,5 @@ test('a plan says that windows are ignored, its hash covers it, and its deployme
   const made = (await execute(it, plan)).body.data;
   expect(made).toMatchObject({ ignore_windows: true, rollout: { ignored_windows: windows } });
   await it.reaches(made.id, 'pending');
-  await expect.poll(async () => (await it.handOut([old])).size, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await it.handOut([old])).size).toBe(1);
 });

@@ -14,7 +14,7 @@ export const maintain = async (it: DeploymentWorld, { robotId }: LinkedRobot) =>
   const body = { target_kind: 'robot', target_id: robotId, hours: 1, reason: 'new battery' };
   const { id } = (await it.world.call('POST', '/api/maintenance-windows', { body })).body.data;
   const inMaintenance = () => it.db('robot_status').where({ robot_id: robotId }).whereNotNull('maintenance');
-  await expect.poll(async () => (await inMaintenance()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await inMaintenance()).length).toBe(1);
   return id as string;
 };
 export const view = async (it: DeploymentWorld, id: string) =>
@@ -29,7 +29,7 @@ export const begin = async (it: DeploymentWorld, releaseId: string, more: object
 };
 export const waves = { waves: [{ count: 1 }], advance: { min_ended: 0 } };
 export const reachesWave = (it: DeploymentWorld, id: string, wave: number) =>
-  expect.poll(async () => (await view(it, id)).rollout.wave, { interval: 20, timeout: 8_000 }).toBe(wave);
+  expect.poll(async () => (await view(it, id)).rollout.wave, { interval: 20 }).toBe(wave);
 /** The robots that receive an order. */
 export const receivers = async (it: DeploymentWorld, links: LinkedRobot[]) =>
   new Set([...(await it.handOut(links)).entries()].filter(([, orders]) => orders.length > 0).map(([id]) => id));

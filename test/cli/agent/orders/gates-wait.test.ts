@@ -141,5 +141,5 @@ test('an order that was installed in its window takes effect after its end, unle
   robot.take(late);
   await expect.poll(() => waits(robot, late)).toEqual([battery]);
   robot.gates = undefined;
-  await expect.poll(() => waits(robot, late), { timeout: 8_000 }).toEqual([battery, closed]);
+  await expect.poll(() => waits(robot, late)).toEqual([battery, closed]);
 }, 20_000);

@@ -20,7 +20,7 @@ test('an agent that holds an order until its window opens starts once that is de
   const env = { SERVICE_ENROLLMENT_KEY: key.value as string, TEST_BASE_URL: world.url, TZ: 'Asia/Tokyo' };
   await using agent = startAgent(home, [], env);
   const robots = async () => (await world.call('GET', '/api/robots')).body.items;
-  await expect.poll(async () => (await robots())[0]?.online, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await robots())[0]?.online).toBe(true);
   const [{ id, timezone }] = await robots();
   expect(timezone).toBe('Asia/Tokyo');
   const labelled = await world.call('PATCH', `/api/robots/${id}`, { body: { labels: { floor: '2' } } });
@@ -44,11 +44,11 @@ test('an agent that holds an order until its window opens starts once that is de
     (await world.call('GET', `/api/configs/deployments/${deployment}/targets`)).body.items[0];
   const held = await deploy();
   await expect
-    .poll(() => targetOf(held), { timeout: 10_000 })
+    .poll(() => targetOf(held))
     .toMatchObject({ gate: { holder: 'window', reason: expect.stringContaining('Asia/Tokyo') } });
 
   const now = await deploy('--ignore-windows');
-  await expect.poll(async () => (await targetOf(now))?.status, { timeout: 10_000 }).toBe('applied');
+  await expect.poll(async () => (await targetOf(now))?.status).toBe('applied');
   await expect.poll(() => targetOf(held)).toMatchObject({ status: 'cancelled', reason: 'superseded' });
   const values = await readFile(join(stateOf(home), 'config', 'default.json'), 'utf8');
   expect(JSON.parse(values)).toEqual({ 'nav.max_speed': 1.5 });

@@ -33,7 +33,7 @@ test('a deployment goes to the robots that match a selector, and until a time to
   pressAll(desk, 'enter');
   type(desk, 'careful');
   pressAll(desk, 'enter', 'enter');
-  await expect.poll(() => shown(desk), { timeout: 5_000 }).toContain('Example: tier=canary,@site=Osaka');
+  await expect.poll(() => shown(desk)).toContain('Example: tier=canary,@site=Osaka');
   expect(overlay.get()?.kind).toBe('form');
 
   pressAll(desk, 'shift-tab', 'shift-tab', 'shift-tab');

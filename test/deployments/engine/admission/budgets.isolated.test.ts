@@ -35,7 +35,7 @@ async function busy(it: DeploymentWorld, links: LinkedRobot[], id?: string): Pro
 }
 
 const reachesBusy = (it: DeploymentWorld, links: LinkedRobot[], count: number, id?: string) =>
-  expect.poll(async () => (await busy(it, links, id)).length, { interval: 50, timeout: 6_000 }).toBe(count);
+  expect.poll(async () => (await busy(it, links, id)).length, { interval: 50 }).toBe(count);
 
 /** Time for several admissions. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -118,7 +118,7 @@ test('all deployments of the org share one budget, and the next robot is of the 
   await aWhile();
   expect(await busy(it, first)).toEqual([]);
   await apply(it, await busy(it, second), other.digest);
-  await expect.poll(async () => (await busy(it, links)).length, { timeout: 6_000 }).toBe(1);
+  await expect.poll(async () => (await busy(it, links)).length).toBe(1);
 });
 
 test('each group has its own room: by label, and robots without it together', async () => {
@@ -159,7 +159,7 @@ test('a budget that names a site under its former name holds all robots, says wh
   await apply(it, await busy(it, links), digest);
   const why = 'holds all robots: site "Osaka" not found; correct its selector';
   await expect
-    .poll(async () => (await view(it, id)).waiting_on, { timeout: 6_000 })
+    .poll(async () => (await view(it, id)).waiting_on)
     .toMatchObject({ code: 'budget', detail: `budget ${name} ${why}` });
   await aWhile();
   expect(await busy(it, links)).toEqual([]);
@@ -200,7 +200,7 @@ test('a new budget applies to deployments in progress, and without budgets they 
   const { id, digest } = await deploy(it, { fleet: it.fleetId });
   await busy(it, links.slice(0, 2));
   const { id: budgetId } = await budget(it, { max_unavailable: { count: 3 } });
-  await expect.poll(async () => (await view(it, id)).waiting_on.code, { timeout: 5_000 }).toBe('budget');
+  await expect.poll(async () => (await view(it, id)).waiting_on.code).toBe('budget');
   expect(await busy(it, links)).toHaveLength(3);
   await apply(it, (await busy(it, links)).slice(0, 1), digest);
   await reachesBusy(it, links, 3);
@@ -238,7 +238,7 @@ test('a robot that joined during a rollout takes no place of a budget until the 
   await aWhile();
   await apply(it, await busy(it, links), digest);
   for (const left of [2, 1]) {
-    await expect.poll(async () => (await busy(it, [...links, newcomer])).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await busy(it, [...links, newcomer])).length).toBe(1);
     await apply(it, await busy(it, [...links, newcomer]), digest);
     expect(left).toBeGreaterThan(0);
   }
@@ -256,7 +256,7 @@ test('a robot that joined and was admitted just before a pause is admitted anew 
   await apply(it, [working], digest);
   const { newcomer, made } = await newcomerOf(it);
   const open = it.db('open_targets').where({ deployment_id: made.id });
-  await expect.poll(async () => (await open.clone()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await open.clone()).length).toBe(1);
   await it.db('deployments').where({ id: made.id }).update({ decide_at: null }); // no further pass
   expect((await it.world.call('POST', `/api/deployments/${id}/pause`, { body: {} })).status).toBe(200);
   await goOffline(it, working); // the budget has no room any more
@@ -274,7 +274,7 @@ test('what was taken back is not dispatched by a replica that read it before', a
   await budget(it, { max_unavailable: { count: 1 } });
   const { id } = await deploy(it, { fleet: it.fleetId });
   const open = it.db('open_targets').where({ deployment_id: id });
-  await expect.poll(async () => (await open.clone()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await open.clone()).length).toBe(1);
   await it.db('deployments').where({ id }).update({ decide_at: null }); // no further pass
   // As if it was taken back after the dispatch found it.
   await it.db('targets').where({ deployment_id: id }).update({ deadline_at: 'infinity' });
@@ -296,7 +296,7 @@ test('robots that are offline for a moment do not expire when a wave takes longe
   expect((await it.target(id, away))?.status).toBe('waiting');
   await it.db('robot_links').where({ robot_id: away.robotId }).update({ last_seen_at: weekAgo });
   await it.db('deployments').where({ id }).update(late);
-  await expect.poll(async () => (await it.target(id, away))?.reason, { timeout: 15_000 }).toBe('expired');
+  await expect.poll(async () => (await it.target(id, away))?.reason).toBe('expired');
 }, 30_000);
 
 test('with budgets too, a robot that joins waits for the download window and takes no place', async () => {
@@ -309,7 +309,7 @@ test('with budgets too, a robot that joins waits for the download window and tak
   await deploy(it, { fleet: it.fleetId }, { rollout });
   const { newcomer, made } = await newcomerOf(it);
   await expect
-    .poll(async () => (await view(it, made.id)).waiting_on, { timeout: 6_000 })
+    .poll(async () => (await view(it, made.id)).waiting_on)
     .toMatchObject({ code: 'window', detail: expect.stringMatching(/^opens at /) });
   const { id } = await deploy(it, { robot: newcomer.robotId });
   await reachesBusy(it, [...links, newcomer], 1, id);
@@ -324,11 +324,9 @@ test('a robot that is removed, and a cancel, end what waits for a budget', async
   const working = await busy(it, links);
   const gone = links.find((link) => !working.includes(link)) as LinkedRobot;
   expect((await it.world.call('DELETE', `/api/robots/${gone.robotId}`)).status).toBe(200);
-  await expect.poll(async () => (await it.target(id, gone))?.reason, { timeout: 6_000 }).toBe('robot_removed');
+  await expect.poll(async () => (await it.target(id, gone))?.reason).toBe('robot_removed');
   expect((await it.world.call('POST', `/api/deployments/${id}/cancel`)).status).toBe(200);
-  await expect
-    .poll(async () => (await it.targets(id)).filter(({ status }) => status === 'cancelled').length, { timeout: 6_000 })
-    .toBe(3);
+  await expect.poll(async () => (await it.targets(id)).filter(({ status }) => status === 'cancelled').length).toBe(3);
   await it.check();
 });
 

@@ -25,7 +25,7 @@ async function busy(it: DeploymentWorld, links: LinkedRobot[]): Promise<LinkedRo
 }
 
 const reachesBusy = (it: DeploymentWorld, links: LinkedRobot[], count: number) =>
-  expect.poll(async () => (await busy(it, links)).length, { interval: 50, timeout: 5_000 }).toBe(count);
+  expect.poll(async () => (await busy(it, links)).length, { interval: 50 }).toBe(count);
 
 /** Time for several admissions. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -99,9 +99,7 @@ test('a robot that goes offline before it was sent its order gives its place to 
   await expect.poll(admitted).toHaveLength(1);
   const [first] = await admitted();
   await it.db('robot_links').where({ robot_id: first }).update({ replica_id: null });
-  await expect
-    .poll(admitted, { timeout: 5_000 })
-    .toEqual(links.map(({ robotId }) => robotId).filter((one) => one !== first));
+  await expect.poll(admitted).toEqual(links.map(({ robotId }) => robotId).filter((one) => one !== first));
   const other = links.filter(({ robotId }) => robotId !== first);
   await apply(it, other, digest);
   await it.check();
@@ -120,9 +118,7 @@ test('robots that stay offline expire after 7 days, while those that wait for th
     .db('deployments')
     .where({ id })
     .update({ started_at: weekAgo, waiting_until: weekAgo, decide_at: it.db.fn.now() });
-  await expect
-    .poll(async () => (await it.target(id, away))?.reason, { timeout: 15_000, interval: 100 })
-    .toBe('expired');
+  await expect.poll(async () => (await it.target(id, away))?.reason, { interval: 100 }).toBe('expired');
   expect((await it.counts(id))['waiting']).toBe(1);
 });
 
@@ -148,7 +144,7 @@ test('at most so many robots of a site download at the same time, whatever they 
   const orders = await it.handOut(links);
   const order = orders.get(link.robotId)?.find((each) => each.deployments.includes(id));
   await it.report(link, { orderId: order?.orderId ?? '', status: 'installing' });
-  await expect.poll(async () => (await working()).length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(async () => (await working()).length).toBe(2);
   await it.report(link, { orderId: order?.orderId ?? '', status: 'applied', digest });
 });
 
@@ -232,6 +228,6 @@ test('robots that are at work on an earlier order are not called offline', async
   await reachesBusy(it, links, 2);
   const { id } = await started(it, { max_in_flight: 1 }, links);
   const codes = async () => ((await view(it, id)) as { waiting_on?: { code: string } }).waiting_on?.code;
-  await expect.poll(codes, { timeout: 5_000 }).toBe('earlier_orders');
+  await expect.poll(codes).toBe('earlier_orders');
   expect(await waitingOf(it, id)).toEqual(['earlier_order', 'earlier_order']);
 });

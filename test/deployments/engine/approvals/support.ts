@@ -67,4 +67,4 @@ export async function startApprovals(robots = 4): Promise<ApprovalWorld> {
 
 /** Waits until a deployment waits for approval of this wave. */
 export const awaits = (it: ApprovalWorld, id: string, wave: number) =>
-  expect.poll(async () => (await it.view(id)).approval?.wave as unknown, { interval: 20, timeout: 5_000 }).toBe(wave);
+  expect.poll(async () => (await it.view(id)).approval?.wave as unknown, { interval: 20 }).toBe(wave);

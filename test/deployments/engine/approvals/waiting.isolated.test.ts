@@ -49,7 +49,7 @@ test('an approval accepts no failures: those of the wave before count with those
   const [next] = await ordered(it);
   if (!next) throw new Error('the second wave has two robots');
   await report(it, next, 'failed');
-  await expect.poll(async () => (await it.story(id)).join(), { timeout: 5_000 }).toContain('aborted');
+  await expect.poll(async () => (await it.story(id)).join()).toContain('aborted');
   await it.check();
 });
 
@@ -85,7 +85,7 @@ test('a deployment that a person pauses while it waits for approval begins with 
       await post(it, id, 'resume');
     }
     await it.reaches(id, 'pending');
-    await expect.poll(() => worked(it, id), { timeout: 5_000 }).toBe('applied');
+    await expect.poll(() => worked(it, id)).toBe('applied');
   }
   await it.check();
 });

@@ -182,9 +182,9 @@ test('more deployments than one batch are held at once, paused by any replica, a
   const paused = async () => (await it.db('deployments').where({ status: 'paused', pause_code: 'frozen' })).length;
   expect((await freeze(it)).body.data).toMatchObject({ frozen: true, held: 451 });
   expect((await it.handOut(links)).size).toBe(0);
-  await expect.poll(paused, { timeout: 10_000 }).toBe(451);
+  await expect.poll(paused).toBe(451);
   await thaw(it);
-  await expect.poll(paused, { timeout: 10_000 }).toBe(0);
+  await expect.poll(paused).toBe(0);
   await other.stop();
   expect((await it.handOut([robot])).size).toBe(1);
   expect(await it.db('deployment_events').where({ reason: 'frozen' })).toHaveLength(451);
@@ -242,7 +242,7 @@ test('a rule that cancels ends a frozen rollout, and failures before the freeze 
   expect(await it.db('deployments').where({ id }).first('accepted_at')).toEqual({ accepted_at: null });
   await freeze(it);
   await it.report(two, { orderId: only(orders, two).orderId, status: 'failed' });
-  await expect.poll(async () => (await it.deployment(id)).status, { timeout: 10_000 }).toBe('failed');
+  await expect.poll(async () => (await it.deployment(id)).status).toBe('failed');
   expect(await view(it, id)).toMatchObject({ reason: 'aborted', counts: { failed: 2, cancelled: 2 } });
   await it.check();
 });

@@ -32,7 +32,7 @@ export const wavesOf = async (it: DeploymentWorld, id: string): Promise<string[]
   );
 
 export const reachesWave = (it: DeploymentWorld, id: string, wave: number) =>
-  expect.poll(async () => (await view(it, id)).rollout.wave, { interval: 20, timeout: 5_000 }).toBe(wave);
+  expect.poll(async () => (await view(it, id)).rollout.wave, { interval: 20 }).toBe(wave);
 
 export async function robotsIn(it: DeploymentWorld, { id, links }: Rollout, wave: number): Promise<LinkedRobot[]> {
   const rows = await it.db('targets').where({ deployment_id: id, wave });

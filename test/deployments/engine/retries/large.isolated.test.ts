@@ -47,7 +47,7 @@ test(`a deployment that failed on ${failed} of ${all} robots is retried`, async 
   expect(status, text).toBe(201);
   const made = JSON.parse(text).data.id;
   expect(await it.db('retry_robots').where({ retry_id: made })).toHaveLength(failed + 1);
-  await expect.poll(async () => (await it.deployment(made)).status, { timeout: 30_000 }).toBe('pending');
+  await expect.poll(async () => (await it.deployment(made)).status).toBe('pending');
 }, 120_000);
 
 test('an attempt that cannot be created does not hold up those of others', async () => {

@@ -37,7 +37,7 @@ export async function apply(it: DeploymentWorld, links: LinkedRobot[], place: Pl
 
 /** As many deployments return its robots. */
 export const reaches = (it: DeploymentWorld, id: string, returns: number) =>
-  expect.poll(async () => (await returnsOf(it, id)).length, { interval: 20, timeout: 5_000 }).toBe(returns);
+  expect.poll(async () => (await returnsOf(it, id)).length, { interval: 20 }).toBe(returns);
 
 /** All of them began. */
 export const begun = (it: DeploymentWorld, id: string) =>

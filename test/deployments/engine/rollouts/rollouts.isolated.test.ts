@@ -31,7 +31,7 @@ const control = (it: DeploymentWorld, id: string, what: string, reason = 'looked
   it.world.call('POST', `/api/deployments/${id}/${what}`, { body: { reason } });
 
 const reachesWave = (it: DeploymentWorld, id: string, wave: number) =>
-  expect.poll(async () => (await view(it, id)).rollout.wave, { interval: 20, timeout: 5_000 }).toBe(wave);
+  expect.poll(async () => (await view(it, id)).rollout.wave, { interval: 20 }).toBe(wave);
 
 /** Dispatches to all robots; those that received an order report `status`. Returns them. */
 async function work(it: DeploymentWorld, { links, digest }: Started, status = 'applied', most = Infinity) {
@@ -429,7 +429,7 @@ test('config entries are rolled out in waves too', async () => {
     const { orderId, digest } = only(orders, robot);
     await it.report(robot, { orderId, status: 'applied', digest });
   }
-  await expect.poll(async () => (await it.handOut(links)).size, { timeout: 5_000 }).toBe(2);
+  await expect.poll(async () => (await it.handOut(links)).size).toBe(2);
   await it.check();
 });
 
