@@ -15,7 +15,7 @@ import { runPeriodically } from '../run-periodically.ts';
 import { recordWork } from '../spans.ts';
 import { workOnOne } from '../work-on-one.ts';
 import { decideRollout, type Decision, type RolloutFacts } from './decide.ts';
-import { claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
+import { awaitsDecision, claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
 import { againSeconds, startWave } from './start-wave.ts';
 import { repairWaves } from './wave-counts.ts';
 
@@ -81,7 +81,7 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
   /** Time until the next decision is due, at most `idleMs`. */
   async function untilNextMs(): Promise<number> {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
-      'select ceil(extract(epoch from min(decide_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where decide_at is not null',
+      `select ceil(extract(epoch from min(decide_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where ${awaitsDecision}`,
     );
     const { ms } = rows[0];
     return ms === null ? idleMs : Math.min(busyMs, ms);

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { readBacklog } from '../../../../src/deployments/engine/backlog.ts';
+import { claimDecision } from '../../../../src/deployments/engine/rollouts/facts.ts';
+import { adminToken } from '../../../support/service.ts';
+import { startIsolatedDeploymentWorld, type DeploymentWorld } from '../support.ts';
+
+/** A rollout of two waves, whose first waits for a robot. */
+async function waitingRollout(it: DeploymentWorld): Promise<string> {
+  const release = await it.release();
+  const rollout = { waves: [{ count: 1 }, { percent: 100 }] };
+  const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout });
+  await it.reaches(id, 'pending');
+  return id;
+}
+
+/** What is claimed first of these, of which the first has been due longest. */
+const claimedOf = (it: DeploymentWorld, ids: readonly string[], more: object = {}) =>
+  it.db.transaction(async (trx) => {
+    // In the transaction, where no worker sees it.
+    for (const [index, id] of ids.entries())
+      await trx('deployments')
+        .where({ id })
+        .update({
+          decide_at: trx.raw(`now() - interval '1 hour' + ? * interval '1 minute'`, [index]),
+          ...(index === ids.length - 1 && more),
+        });
+    return (await claimDecision(trx))?.deploymentId;
+  });
+
+test('the rollout that has been due longest is decided on first, and a rollback before every rollout', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  await it.robots(2);
+  const ids = [await waitingRollout(it), await waitingRollout(it)] as const;
+  expect(await claimedOf(it, ids)).toBe(ids[0]);
+  expect(await claimedOf(it, ids, { rollback_at: it.db.fn.now() })).toBe(ids[1]);
+});
+
+test('rollouts of a suspended org stand still and are not late; once it is resumed they go on', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  await it.robots(2);
+  const id = await waitingRollout(it);
+  const move = async (to: string) => {
+    const { status } = await it.world.call('POST', `/api/admin/orgs/${it.world.orgId}/${to}`, { token: adminToken });
+    expect(status).toBe(200);
+  };
+  const lateness = async () => {
+    const { rows } = await it.db.raw<{ rows: [{ seconds: number }] }>(
+      'select extract(epoch from now() - decide_at)::float8 as seconds from deployments where id = ?',
+      [id],
+    );
+    return rows[0].seconds;
+  };
+  await move('suspend');
+  await it
+    .db('deployments')
+    .where({ id })
+    .update({ decide_at: it.db.raw(`now() - interval '1 hour'`) });
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // longer than the pause of an idle worker
+  expect(await lateness()).toBeGreaterThan(3_600);
+  expect((await readBacklog(it.db)).overdue['decision']).toBe(0);
+  await move('resume');
+  await expect.poll(lateness).toBeLessThan(0);
+});
