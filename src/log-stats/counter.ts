@@ -50,14 +50,15 @@ export function createLogCounter() {
       countLevel(counts, line.charCodeAt(levelAt));
     },
 
-    /** What was counted so far. */
-    counts: (): SlotCounts[] =>
-      [...byRobot.values()].flat().flatMap(({ robotId, fleetId, number, sources }) =>
-        sources.map(({ name, counts }) => ({
-          ...{ robotId, fleetId, slotAtMs: number * slotMs, ...counts },
-          source: name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name,
-        })),
-      ),
+    /** What was counted so far, one after the other: an org can have hundreds of thousands. */
+    *counts(): Generator<SlotCounts> {
+      for (const slots of byRobot.values())
+        for (const { robotId, fleetId, number, sources } of slots)
+          for (const { name, counts } of sources) {
+            const source = name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
+            yield { robotId, fleetId, source, slotAtMs: number * slotMs, ...counts };
+          }
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { slices } from '../kernel/slices.ts';
 import { plainArray, textArray } from '../platform/db/arrays.ts';
 import { figures } from './columns.ts';
 import { addCounts, noCounts, type SlotCounts } from './model.ts';
@@ -9,6 +10,8 @@ import { addCounts, noCounts, type SlotCounts } from './model.ts';
  */
 const maxEntriesTogether = 2_000;
 const allRobots = 0;
+/** Entries of a row. Writing them as the parameters of a statement takes about a millisecond. */
+const maxEntriesOfRow = 250;
 /** Pending counts are added to their hours and days after this time, or when an org has so many entries. */
 const maxAgeMinutes = 10;
 const maxEntries = 200_000;
@@ -49,11 +52,16 @@ export function pendingStore(db: Knex) {
     ]);
   }
 
+  async function insertRows(orgId: string, part: number, entries: readonly Entry[]): Promise<void> {
+    for (let start = 0; start < entries.length; start += maxEntriesOfRow)
+      await insert(orgId, part, entries.slice(start, start + maxEntriesOfRow));
+  }
+
   return {
-    async add(orgId: string, counts: readonly SlotCounts[]): Promise<void> {
-      for (const [part, entries] of inParts(counts)) {
-        await insert(orgId, part, entries);
-        await insert(orgId, part, sumsByFleet(entries));
+    async add(orgId: string, counts: Iterable<SlotCounts>): Promise<void> {
+      for (const [part, entries] of await inParts(counts)) {
+        await insertRows(orgId, part, entries);
+        await insertRows(orgId, part, await sumsByFleet(entries));
       }
     },
 
@@ -72,15 +80,19 @@ export function pendingStore(db: Knex) {
   };
 }
 
-function inParts(counts: readonly SlotCounts[]): Map<number, SlotCounts[]> {
+async function inParts(counts: Iterable<SlotCounts>): Promise<Map<number, SlotCounts[]>> {
   const parts = new Map<number, SlotCounts[]>();
+  const slice = slices();
+  let entries = 0;
   for (const each of counts) {
-    const part = counts.length > maxEntriesTogether ? partOf(each.robotId) : allRobots;
+    const part = partOf(each.robotId);
     const known = parts.get(part);
     if (known) known.push(each);
     else parts.set(part, [each]);
+    entries += 1;
+    await slice();
   }
-  return parts;
+  return entries > 0 && entries <= maxEntriesTogether ? new Map([[allRobots, [...parts.values()].flat()]]) : parts;
 }
 
 /** From 1 to 16, by the last digit: the first ones of an ID are its time. */
@@ -89,14 +101,16 @@ const partOf = (robotId: string): number => 1 + Number.parseInt(robotId.slice(-1
 /** Where counts of these robots may be. */
 export const partsWith = (robotIds: readonly string[]): number[] => [...new Set([allRobots, ...robotIds.map(partOf)])];
 
-function sumsByFleet(counts: readonly SlotCounts[]): Entry[] {
+async function sumsByFleet(counts: readonly SlotCounts[]): Promise<Entry[]> {
   const sums = new Map<string, Entry>();
+  const slice = slices();
   for (const each of counts) {
     const { fleetId, source, slotAtMs } = each;
     const key = `${fleetId} ${slotAtMs} ${source}`;
     let sum = sums.get(key);
     if (!sum) sums.set(key, (sum = { fleetId, source, slotAtMs, ...noCounts() }));
     addCounts(sum, each, 1);
+    await slice();
   }
   return [...sums.values()];
 }

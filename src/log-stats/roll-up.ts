@@ -11,8 +11,8 @@ const sumsBySlot = slots.flatMap((slot) =>
 );
 const sumsOfRobots = columns.map((name) => `sum(${name})::bigint as ${name}`);
 
-/** Rows that one statement moves, approximately: some ten windows. */
-const rowsAtATime = 20;
+/** Windows that one statement moves. */
+const windowsAtATime = 10;
 /** Any constant. One replica at a time moves the counts of an org. */
 const rollUpLock = 720_194;
 
@@ -25,7 +25,7 @@ const moveStatement = `
   with taken as (
     delete from log_stats_pending where org_id = :orgId and part = :part and added_at <= (
       select max(added_at) from (
-        select added_at from log_stats_pending where org_id = :orgId and part = :part order by added_at limit ${rowsAtATime}
+        select distinct added_at from log_stats_pending where org_id = :orgId and part = :part order by added_at limit ${windowsAtATime}
       ) oldest
     ) returning *
   ), counted as (

@@ -19,7 +19,7 @@ test('lines are counted by robot, fleet, source and ten minutes, in whatever ord
   counter.add('amr-1', 'pickers', 6 * slotMs, lineOf({}));
   counter.add('amr-1', 'packers', 6 * slotMs, lineOf({}));
   counter.add('amr-1', 'pickers', 5 * slotMs, lineOf({}));
-  expect(inOrder(counter.counts())).toEqual([
+  expect(inOrder([...counter.counts()])).toEqual([
     ['amr-1', 'pickers', 'journal', 5 * slotMs, 3],
     ['amr-1', 'pickers', 'jour', 5 * slotMs, 1],
     ['amr-1', 'pickers', 'journals', 5 * slotMs, 1],
@@ -64,9 +64,10 @@ test('whatever a record says, its counts are those of the parsed record', () => 
         counts.bytes += Buffer.byteLength(line);
         counts.levels[record.level] += 1;
       }
-      const counted = counter
-        .counts()
-        .map(({ source, lines, bytes, levels: each }) => [source, { lines, bytes, levels: each }]);
+      const counted = [...counter.counts()].map(({ source, lines, bytes, levels: each }) => [
+        source,
+        { lines, bytes, levels: each },
+      ]);
       expect(counted).toEqual([...expected]);
     }),
     { numRuns: 40 },
@@ -79,7 +80,7 @@ test('a robot that invents sources has 32 names in ten minutes, and one count fo
     counter.add('amr-1', 'pickers', 0, lineOf({ source: `source ${index}` }));
   counter.add('amr-1', 'pickers', 0, lineOf({ source: 'source 7' }));
   counter.add('amr-1', 'pickers', slotMs, lineOf({ source: 'source 999' }));
-  const counts = counter.counts();
+  const counts = [...counter.counts()];
   expect(counts).toHaveLength(34);
   expect(counts.find(({ source }) => source === '')).toMatchObject({ lines: 968, slotAtMs: 0 });
   expect(counts.find(({ source }) => source === 'source 7')).toMatchObject({ lines: 2 });

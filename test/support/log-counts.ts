@@ -42,5 +42,5 @@ function countsOf(lines: readonly CountedLines[]) {
   for (const { robotId, fleetId, atMs, lines: count = 1, everyMs = 0, ...record } of lines)
     for (let index = 0; index < count; index += 1)
       counter.add(robotId, fleetId, atMs + index * everyMs, lineOf(record));
-  return counter.counts();
+  return [...counter.counts()];
 }

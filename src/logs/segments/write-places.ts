@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/protocol.js';
+import { sortInSlices } from '../../kernel/sliced-sort.ts';
 import { plainArray, textArray } from '../../platform/db/arrays.ts';
 import type { RobotPlace } from './places.ts';
 
@@ -15,7 +16,7 @@ export async function writePlaces(
   orgId: string,
   places: ReadonlyMap<string, Pick<RobotPlace, 'seq' | 'receivedAtMs' | 'storedSeqs'>>,
 ): Promise<void> {
-  const sorted = [...places].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = await sortInSlices([...places], ([a], [b]) => (a < b ? -1 : 1));
   for (let start = 0; start < sorted.length; start += robotsAtATime) {
     const some = sorted.slice(start, start + robotsAtATime);
     const heads = some.flatMap(([robotId, { storedSeqs }]) =>
