@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
+import { segmentMerging } from '../../src/logs/segments/merging.ts';
 import { logService, streamCache } from '../../src/logs/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
+import { createLogger } from '../../src/platform/logging.ts';
 import { messagesOf, records, startIsolatedLogWorld, type LogWorld } from './support.ts';
 
 /** A pool that counts the streams which the database sends. */
@@ -36,6 +38,15 @@ async function searchAll(db: Knex, orgId: string, streams: ReturnType<typeof str
   return found.map(({ kept }) => kept.message);
 }
 
+/** Streams of robots that send nothing. */
+async function addSilentStreams(db: Knex, orgId: string): Promise<void> {
+  const silent = Array.from({ length: 20 }, (_each, index) => ({
+    ...{ org_id: orgId, number: 100 + index, robot_id: randomUUID(), fleet_id: randomUUID() },
+  }));
+  await db('log_streams').insert(silent);
+  await db('log_orgs').where({ org_id: orgId }).update({ streams: 22 });
+}
+
 test('a service that searches an org again reads only the streams that are new', async () => {
   await using logs = await startIsolatedLogWorld();
   let streams = 0;
@@ -66,13 +77,26 @@ test('a search of an org with more streams than are kept reads those of the reco
   await using pool = countingPool(logs);
   const { orgId } = logs.world;
   for (const message of ['one', 'two']) await logs.send(await logs.robot(), records(1, 1, { message }));
-  const silent = Array.from({ length: 20 }, (_each, index) => ({
-    ...{ org_id: orgId, number: 100 + index, robot_id: randomUUID(), fleet_id: randomUUID() },
-  }));
-  await pool.db('log_streams').insert(silent);
-  await pool.db('log_orgs').where({ org_id: orgId }).update({ streams: 22 });
+  await addSilentStreams(pool.db, orgId);
   expect(await searchAll(pool.db, orgId, streamCache(12))).toEqual(['one', 'two']);
   expect(pool.streamsRead()).toBe(2);
+});
+
+test('merging reads only the streams of what it merges, of an org with more than are kept', async () => {
+  await using logs = await startIsolatedLogWorld();
+  await using pool = countingPool(logs);
+  const { orgId } = logs.world;
+  const links = [await logs.robot(), await logs.robot()];
+  for (const link of links) await logs.send(link, records(1, 2));
+  await addSilentStreams(pool.db, orgId);
+  const merging = segmentMerging(pool.db, {
+    ...{ log: createLogger('silent', []), streams: streamCache(12) },
+    onLost: () => expect.unreachable(),
+  });
+  await merging.run(true);
+  expect(pool.streamsRead()).toBe(2);
+  expect(await logs.world.count('log_chunks')).toBe(2);
+  for (const { robotId } of links) expect(messagesOf(await logs.all(robotId))).toEqual(['line 1', 'line 2']);
 });
 
 test('a snapshot from before a stream was known reads what there was then, and later ones read everything', async () => {

@@ -76,6 +76,16 @@ export function decodeHead(bytes: Buffer): Entry[] {
   return entries;
 }
 
+/** The entries of a group; none if it is damaged, which the merger counts and reports. */
+export function entriesOf(head: Buffer): Entry[] {
+  try {
+    return decodeHead(head);
+  } catch (error) {
+    if (error instanceof DamagedError) return [];
+    throw error;
+  }
+}
+
 /** The checksum of what follows, then: the texts of the entries, one after the other, in UTF-8, deflated by zlib. */
 export async function encodeBody(text: string): Promise<Buffer> {
   return checked(await deflated(Buffer.from(text)));

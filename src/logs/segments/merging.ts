@@ -9,7 +9,7 @@ import { DamagedError, decodeBody, decodeHead, type Entry, type TextEntry } from
 import { writePlaces } from './write-places.ts';
 import { advance, type RobotPlace } from './places.ts';
 import { streamCache, type StreamCache } from './stream-cache.ts';
-import type { StreamOwner } from './streams.ts';
+import { findStreams, streamsIn, type StreamOwner } from './streams.ts';
 import { carefulReader } from './careful-window.ts';
 import { isUnreadable, type NumberRange } from './damage.ts';
 import { isDueSql, windowReader, type Window, type WindowReader } from './window.ts';
@@ -81,7 +81,7 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
   }
 
   async function moveWindow(trx: Knex, orgId: string, window: Window, reader: WindowReader): Promise<Loss[]> {
-    const owners = await streams.find(trx, orgId);
+    const known = await streams.findAll(trx, orgId);
     const places = new Map<string, RobotPlace>();
     const counter = createLogCounter();
     const moved = new Map<number, number>(); // records, by segment
@@ -92,8 +92,10 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
       signal?.throwIfAborted();
       const startedAt = performance.now();
       const builder = chunkBuilder(trx, orgId);
-      for (const { id, received_at: at, head, body } of await reader.readPart(trx, orgId, window, { part, parts })) {
-        const isOfPart = ({ stream }: Entry) => (stream & (parts - 1)) === part;
+      const isOfPart = ({ stream }: Entry) => (stream & (parts - 1)) === part;
+      const groups = await reader.readPart(trx, orgId, window, { part, parts });
+      const owners = known ?? (await findStreams(trx, { orgId, numbers: await streamsIn(groups, isOfPart) }));
+      for (const { id, received_at: at, head, body } of groups) {
         for (const entry of readGroup(head, body).filter(isOfPart)) {
           const owner = owners.get(entry.stream);
           if (!owner) continue; // damaged: every stream has an owner

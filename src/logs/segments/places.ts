@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { slices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import type { LogMark } from '../model.ts';
-import { DamagedError, decodeHead, type Entry } from './format.ts';
+import { entriesOf, type Entry } from './format.ts';
 import { readGroups } from './rows.ts';
 import { findStreams } from './streams.ts';
 
@@ -114,14 +114,4 @@ export function advance(
   const before = place.storedSeqs.get(spool) ?? 0;
   if (place.storedSeqs.size > 1) place.storedSeqs.delete(spool); // keeps them in the order in which they moved
   place.storedSeqs.set(spool, Math.max(before, toSeq));
-}
-
-/** Of a damaged group nothing is known any more. The merger reports it. */
-function entriesOf(head: Buffer): Entry[] {
-  try {
-    return decodeHead(head);
-  } catch (error) {
-    if (error instanceof DamagedError) return [];
-    throw error;
-  }
 }

@@ -12,7 +12,7 @@ import {
 import { DamagedError, decodeHead, decodeText, splitText, type Entry } from './format.ts';
 import { readGroups, type GroupRow, type SegmentFilter } from './rows.ts';
 import type { StreamCache } from './stream-cache.ts';
-import { findStreams, type LogScope, type StreamOwner } from './streams.ts';
+import { findStreams, streamsIn, type LogScope, type StreamOwner } from './streams.ts';
 
 /**
  * The records of a scope that are not merged, as chunks: what a robot sent of a spool within one segment is a chunk, whose
@@ -55,7 +55,7 @@ export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, 
       if (streams?.length === 0) return { chunks: [], isAll: true };
       for (const bounds = boundsOf(filter); ;) {
         const read = await readGroups(db, orgId, { filter: bounds, order, streams, bodies: true, ...size });
-        const found = known ?? (await findStreams(db, { orgId, numbers: streamsIn(read.groups) }));
+        const found = known ?? (await findStreams(db, { orgId, numbers: await streamsIn(read.groups) }));
         const { chunks, isCut } = await open(read.groups, size, (group) => chunksOfGroup(group, filter, order, found));
         if (chunks.length > 0 || read.isAll)
           return { chunks: chunks.sort(inOrder(order)), isAll: read.isAll && !isCut };
@@ -65,17 +65,6 @@ export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, 
       }
     },
   };
-}
-
-function streamsIn(groups: readonly GroupRow[]): number[] {
-  const numbers = new Set<number>();
-  for (const { head } of groups)
-    try {
-      for (const { stream } of decodeHead(head)) numbers.add(stream);
-    } catch (error) {
-      if (!(error instanceof DamagedError)) throw error; // the merger counts and reports what is lost
-    }
-  return [...numbers];
 }
 
 function chunksOfGroup(

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { slices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { entriesOf, type Entry } from './format.ts';
 
 /** Whose records: of the whole org, of a robot, or those that robots sent as part of these fleets. Both must hold. */
 export interface LogScope {
@@ -39,4 +41,18 @@ export async function findStreams(
   if (robotIds) void query.whereRaw('robot_id = any(?::uuid[])', [plainArray(robotIds)]);
   if (fleetIds) void query.whereRaw('fleet_id = any(?::uuid[])', [plainArray(fleetIds)]);
   return new Map((await query).map((row) => [row.number, { robotId: row.robot_id, fleetId: row.fleet_id }]));
+}
+
+/** The numbers of the streams with wanted entries in these groups. */
+export async function streamsIn(
+  groups: readonly { head: Buffer }[],
+  isWanted: (entry: Entry) => boolean = () => true,
+): Promise<number[]> {
+  const numbers = new Set<number>();
+  const slice = slices();
+  for (const { head } of groups) {
+    for (const entry of entriesOf(head)) if (isWanted(entry)) numbers.add(entry.stream);
+    await slice();
+  }
+  return [...numbers];
 }
