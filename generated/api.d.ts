@@ -5183,7 +5183,7 @@ export interface components {
             step: string;
             /**
              * Format: date-time
-             * @description Records of the org that were received before this time are counted, and of later ones none or some. Absent until records are counted for the first time.
+             * @description Records of the org that were received before this time are counted, and of later ones none or some. A minute ago while no record waits to be counted. Absent until records are counted for the first time.
              * @example 2026-11-21T08:58:00.000Z
              */
             counted_to?: string;

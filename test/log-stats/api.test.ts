@@ -50,6 +50,7 @@ async function startScene() {
 }
 
 test('records are counted with their bytes and levels, in intervals that have some', async () => {
+  const countedTo = new Date('2100-01-01T00:00:00Z'); // as if the clock of the database had been wrong
   await using scene = await startScene();
   const { world, first, second, lines } = scene;
   await countLines(
@@ -61,14 +62,14 @@ test('records are counted with their bytes and levels, in intervals that have so
       lines(second, 59, { level: 'fatal' }),
       lines(second, 60, { level: 'warn' }),
     ],
-    new Date(noonMs + 62 * minuteMs),
+    countedTo,
   );
   const bytes = (record: Parameters<typeof lineOf>[0]) => Buffer.byteLength(lineOf(record));
   const none = { debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
   const twoBytes = bytes({ level: 'error', message: 'ä' }) + bytes({ level: 'debug' });
   const { body } = await world.call('GET', `/api/log-stats?${hour}`);
   expect(body.data).toEqual({
-    ...{ start_at: at(0), end_at: at(60), step: '10m', counted_to: at(62), series: [] },
+    ...{ start_at: at(0), end_at: at(60), step: '10m', counted_to: countedTo.toISOString(), series: [] },
     total: {
       lines: 6,
       bytes: 3 * bytes({}) + twoBytes + bytes({ level: 'fatal' }),
