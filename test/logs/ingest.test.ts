@@ -71,6 +71,9 @@ test('records of a robot that was deleted meanwhile are let go, and those of the
   await logs.merge();
   expect(await logs.world.count('log_heads')).toBe(1);
   expect(messagesOf(await logs.all(here.robotId))).toEqual(['line 1']);
+  const ofFleet = await logs.get(`/api/logs?fleet_id=${logs.fleetId}`);
+  const robots = ofFleet.body.items.map((item: { robot_id: string }) => item.robot_id);
+  expect(robots.sort()).toEqual([gone.robotId, here.robotId].sort()); // stored before, and merged after
 });
 
 test('records that stand in a frame in another order are all stored, by their numbers', async () => {

@@ -105,9 +105,9 @@ test('an odd record is kept as well as it can be', async () => {
 
 const deep = (depth: number): object => (depth === 0 ? {} : { a: deep(depth - 1) });
 
-test('the clock of the robot is data: 1970 and 2038 are kept as they were said, and what is no instant is left out', async () => {
+test('the clock of the robot is data: 1970, 2038 and 2100 are kept as they were said, and what is no instant is left out', async () => {
   await using logs = await startLogWorld();
-  const said = ['1970-01-01T00:00:00Z', '2038-01-19T03:14:08.000001Z', '9999-12-31T23:59:59+14:00'];
+  const said = ['1970-01-01T00:00:00Z', '2038-01-19T03:14:08.000001Z', '2100-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00'];
   const wrong = ['yesterday', '2026-11-21 09:00:00', 1_763_716_800, null, '1969-12-31T23:59:59Z', '2'.repeat(1_000)];
   const kept = await roundTrip(
     logs,
@@ -124,14 +124,15 @@ test('a message over 16 KiB is cut between two characters, and marked', async ()
     'é'.repeat(9_000),
     `a${'🤖'.repeat(5_000)}`,
     '\ud800'.repeat(6_000),
+    'b'.repeat(1_048_576),
   ];
   const kept = await roundTrip(
     logs,
     texts.map((message) => ({ ...plain, message })),
   );
-  expect(kept.map(({ truncated }) => truncated)).toEqual([undefined, true, true, true, true]);
+  expect(kept.map(({ truncated }) => truncated)).toEqual([undefined, true, true, true, true, true]);
   expect(kept.map(({ message }) => Buffer.byteLength(message as string))).toEqual([
-    16_384, 16_384, 16_384, 16_381, 16_383,
+    16_384, 16_384, 16_384, 16_381, 16_383, 16_384,
   ]);
   expect(kept[3]?.['message']).toBe(`a${'🤖'.repeat(4_095)}`);
 });

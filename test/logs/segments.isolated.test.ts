@@ -59,6 +59,31 @@ test('a robot that moves between replicas, links and fleets has each record once
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_each, index) => from + index);
 
+test.each([0, 4_102_444_800_000])(
+  'what was received while the clock of the database was at %d ms is merged, and nothing else with it',
+  async (clockMs) => {
+    await using logs = await startIsolatedLogWorld();
+    const [link, other] = [await logs.robot(), await logs.robot()];
+
+    await logs.send(link, records(1, 3));
+    await logs.spread(clockMs, 1_000);
+
+    await logs.send(link, records(4, 5)); // the clock is right again
+
+    await logs.send(other, records(1, 2));
+    await logs.merge();
+
+    expect(await logs.world.count('log_chunks')).toBe(3);
+    const all = (await logs.all(link.robotId)) as { seq: number; message: string; received_at: string }[];
+    const bySeq = all.sort((a, b) => a.seq - b.seq);
+    expect(messagesOf(bySeq)).toEqual([1, 2, 3, 4, 5].map((seq) => `line ${seq}`));
+    const years = bySeq.map(({ received_at: at }) => new Date(at).getUTCFullYear());
+    const wrong = new Date(clockMs).getUTCFullYear();
+    expect(years).toEqual([wrong, wrong, wrong, ...Array(2).fill(new Date().getUTCFullYear())]);
+    expect(messagesOf(await logs.all(other.robotId))).toEqual(['line 1', 'line 2']);
+  },
+);
+
 test('what was sent before a robot is read again is refused, though its link is the newest: the network may deliver it late', async () => {
   await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();

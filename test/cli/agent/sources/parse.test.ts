@@ -55,11 +55,13 @@ test('any text gives a record, at most 16 KiB of whole characters', () => {
   expect(cutMessage(`a${'é'.repeat(8192)}`)).toEqual({ message: `a${'é'.repeat(8191)}`, isLong: true });
 });
 
-test('lines are the same however their bytes arrive', () => {
-  const text = fc.array(fc.constantFrom('a', 'ä', '\n', '\r\n', 'long '.repeat(10)), { maxLength: 40 });
+test('lines are the same however their bytes arrive, also those that are not UTF-8', () => {
+  const invalid = ['ff', 'c3', 'f09f', 'eda080', '80'].map((hex) => Buffer.from(hex, 'hex'));
+  const valid = ['a', 'ä', '\n', '\r\n', 'long '.repeat(10)].map((part) => Buffer.from(part));
+  const text = fc.array(fc.constantFrom(...valid, ...invalid), { maxLength: 40 });
   fc.assert(
     fc.property(text, fc.array(fc.nat(30)), (parts, cuts) => {
-      const whole = Buffer.from(parts.join(''));
+      const whole = Buffer.concat(parts);
       const splitter = lineSplitter(1000);
       const lines = [];
       let start = 0;

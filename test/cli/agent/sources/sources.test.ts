@@ -103,13 +103,13 @@ test('a file is followed through rename, copytruncate and removal, and nothing c
   expect(messages()).toEqual([...first, 'd2', 'e1', 'f1 is another line', 'f2']);
 });
 
-test('a line of more than 16 KiB is cut and marked, and so is none after it', async () => {
+test('a line of more than 16 KiB, up to a megabyte and beyond, is cut and marked, and so is none after it', async () => {
   await using folder = await tempDir();
   const path = join(folder.path, 'long.log');
   const { start, messages, records } = memory();
   await using source = start((context) => fileSource(path, context));
   expect(source.isStopped).toBe(false);
-  await writeFile(path, `${'ä'.repeat(200_000)}\n${'y'.repeat(16_384)}\nshort\n`);
+  await writeFile(path, `${'ä'.repeat(700_000)}\n${'y'.repeat(16_384)}\nshort\n`);
   await sees(messages, 'short');
   expect(records.map(({ message }) => Buffer.byteLength(message))).toEqual([16_384, 16_384, 5]);
   expect(records.map(({ truncated }) => truncated)).toEqual([true, undefined, undefined]);
