@@ -77,8 +77,11 @@ export function logHistory({ db, objects, streams }: LogRows, scope: LogScope) {
   }
 
   /** The first instant of the oldest stored day, or of what is not merged; undefined if there is nothing. */
-  const oldestMs = async (): Promise<number | undefined> =>
-    (await moved?.oldestMs()) ?? (await logPartitions(db).list())[0] ?? (await segmentPartitions(db).list())[0];
+  async function oldestMs(): Promise<number | undefined> {
+    // A day that the database cannot read, or of a clock that was wrong, may be older than those that are moved.
+    const days = [await moved?.oldestMs(), (await logPartitions(db).list())[0]].filter((ms) => ms !== undefined);
+    return days.length > 0 ? Math.min(...days) : (await segmentPartitions(db).list())[0];
+  }
 
   /** Latest first. `next` is called before each statement. Ends early if the object store is away. */
   async function* back(from: SearchFrom, next: () => SearchRead): AsyncGenerator<Chunk[]> {

@@ -135,6 +135,18 @@ testWith('python3-swift')('records of the last day stay in the database, and lis
   expect(latest.body.items.map(({ seq }: { seq: number }) => seq)).toEqual([4, 5, 6, 7, 8, 9]);
 });
 
+testWith('python3-swift')('records of a day that is older than all moved ones are read from the database', async () => {
+  await using logs = await storingDay(5);
+  await logs.move();
+  const other = await logs.robot();
+  await logs.send(other, records(1, 3));
+  await logs.spread(daysAgo(6), 1_000);
+  await logs.merge();
+  expect(await logs.all(other.robotId)).toHaveLength(3);
+  const search = await logs.get('/api/logs?order=asc&limit=100');
+  expect(search.body.items.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 1, 2, 3, 4, 5]);
+});
+
 testWith('python3-swift')(
   'a store that does not respond loses nothing: the day stays, and is moved later',
   async () => {
