@@ -1,7 +1,7 @@
-import type { Knex } from 'knex';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../support/random.ts';
 import { until } from '../support/until.ts';
+import { heldSteps, waiterIn, type HeldStep } from './held-steps.ts';
 import type { LogSender } from './log-sender.ts';
 import type { LogProcess, LogService } from './log-service.ts';
 
@@ -37,25 +37,11 @@ const steps = {
   mergedWindow: 'after update of merged_id on log_orgs, at the commit',
 };
 type Step = keyof typeof steps;
-const numberOf = (step: Step) => Object.keys(steps).indexOf(step);
-/** Any constant, as the class of the advisory locks of steps. */
-const stepLocks = 25;
+
+const stepsOf = ({ postgres }: LogService) => heldSteps(postgres.db, steps);
 
 /** Adds triggers to the database, in which a step waits while a test holds its lock. */
-export async function makeLogSteps(db: Knex): Promise<void> {
-  await db.raw(`create function wait_at_step() returns trigger language plpgsql set lock_timeout = 0 as $$
-    begin
-      perform pg_advisory_xact_lock_shared(${stepLocks}, tg_argv[0]::integer);
-      return null;
-    end $$`);
-  for (const [step, text] of Object.entries(steps)) {
-    const [when, atCommit] = text.split(', ');
-    const execute = `execute function wait_at_step(${numberOf(step as Step)})`;
-    const kind = atCommit === undefined ? 'trigger' : 'constraint trigger';
-    const timing = atCommit === undefined ? 'for each statement' : 'deferrable initially deferred for each row';
-    await db.raw(`create ${kind} step_${step.toLowerCase()} ${when} ${timing} ${execute}`);
-  }
-}
+export const makeLogSteps = (service: LogService): Promise<void> => stepsOf(service).make();
 
 export const moments: LogMoment[] = [
   { name: 'while it notes that a robot is read', comes: (scene) => heldAt(scene, 'take', relink) },
@@ -112,64 +98,18 @@ async function relink({ senders }: LogScene): Promise<void> {
   await Promise.all(senders.map((sender) => sender.relink()));
 }
 
+type Begin = (scene: LogScene) => Promise<void>;
+const nothing: Begin = () => Promise.resolve();
+
 /** Holds what reaches this step. */
-async function heldAt(
-  scene: LogScene,
-  step: Step,
-  begin?: (scene: LogScene) => Promise<void>,
-): Promise<Held & { pid: number }> {
-  const { service } = scene;
-  const { db } = service.postgres;
-  const lock = [stepLocks, numberOf(step)];
-  const holder = await db.transaction();
-  await holder.raw('set local idle_in_transaction_session_timeout = 0');
-  await holder.raw('select pg_advisory_xact_lock(?, ?)', lock);
-  await begin?.(scene);
-  const { pid, name } = await waiterIn(
-    db,
-    `pid in (select pid from pg_locks where locktype = 'advisory' and classid = ? and objid = ? and not granted)`,
-    lock,
-  );
-  return {
-    pid,
-    process: await service.processOf(name),
-    async release() {
-      await holder.rollback().catch(() => undefined); // Postgres may have been killed
-    },
-  };
-}
+const heldAt = async (scene: LogScene, step: Step, begin: Begin = nothing): Promise<Held> =>
+  heldIn(scene, await stepsOf(scene.service).hold(step, () => begin(scene)));
 
-/** Holds it after this step, when it is committed: then Postgres waits for a standby that does not exist, and responds to nobody. */
-async function heldAfterCommit(scene: LogScene, step: Step, begin?: (scene: LogScene) => Promise<void>): Promise<Held> {
-  const { db } = scene.service.postgres;
-  const setStandby = async (change: string) => {
-    await db.raw(`alter system ${change}`);
-    await db.raw('select pg_reload_conf()');
-  };
-  const before = await heldAt(scene, step, begin);
-  await setStandby(`set synchronous_standby_names = 'none_there'`);
-  await until(async () => {
-    const commit = db.raw(`select pg_logical_emit_message(true, 'commit', '')`).catch(() => undefined);
-    await Promise.race([commit, sleep(20)]);
-    const { rows } = await db.raw<{ rows: object[] }>(`select from pg_stat_activity where wait_event = 'SyncRep'`);
-    return rows.length > 0;
-  });
-  await before.release();
-  await waiterIn(db, `wait_event = 'SyncRep' and pid = ?`, [before.pid]);
-  return { process: before.process, release: () => setStandby('reset synchronous_standby_names') };
-}
+/** Holds it after this step, when it is committed. */
+const heldAfterCommit = async (scene: LogScene, step: Step, begin: Begin = nothing): Promise<Held> =>
+  heldIn(scene, await stepsOf(scene.service).holdAfterCommit(step, () => begin(scene)));
 
-/** A session of a process that waits like this. */
-async function waiterIn(
-  db: Knex,
-  condition: string,
-  bindings: (string | number)[],
-): Promise<{ pid: number; name: string }> {
-  const sql = `select pid, application_name as name from pg_stat_activity
-                where application_name like 'fleet-control-service %' and ${condition}`;
-  for (;;) {
-    const { rows } = await db.raw<{ rows: { pid: number; name: string }[] }>(sql, bindings);
-    if (rows[0]) return rows[0];
-    await sleep(2);
-  }
-}
+const heldIn = async ({ service }: LogScene, { name, release }: HeldStep): Promise<Held> => ({
+  process: await service.processOf(name),
+  release,
+});

@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.ts';
 import { startKillablePostgres, type KillablePostgres } from '../support/killable-postgres.ts';
 import { approvedOrg } from '../support/killable-service.ts';
@@ -12,6 +8,7 @@ import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { together } from '../support/together.ts';
 import { patienceMs } from '../support/until.ts';
+import { startCalledProcess } from './called-process.ts';
 
 /** A process that stores or merges logs. */
 export interface LogProcess {
@@ -114,41 +111,7 @@ async function startReplica(startOn: (port: number) => Promise<ServerProcess>) {
   };
 }
 
-const mergerFile = fileURLToPath(new URL('log-merger.ts', import.meta.url));
-
 function startMerger(databaseUrl: string): Merger & AsyncDisposable {
-  const open = () => {
-    const args = ['--import', 'tsx', mergerFile, databaseUrl];
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-    child.stdin.on('error', () => undefined); // it was killed
-    return { child, lines: createInterface({ input: child.stdout }), exited: once(child, 'exit') };
-  };
-  let running = open();
-  let calls = 0;
-  async function kill(): Promise<void> {
-    running.child.kill('SIGKILL');
-    await running.exited;
-  }
-  return {
-    kind: 'merger',
-    merge() {
-      const { child, lines, exited } = running;
-      calls += 1;
-      const call = String(calls);
-      const response = new Promise<MergeResponse>((resolve) =>
-        lines.on('line', (line) => {
-          const said = JSON.parse(line) as MergeResponse;
-          if (said.call === call) resolve(said);
-        }),
-      );
-      child.stdin.write(`${call}\n`);
-      return Promise.race([response, exited.then(() => undefined)]);
-    },
-    kill,
-    start() {
-      running = open();
-      return Promise.resolve();
-    },
-    [Symbol.asyncDispose]: kill,
-  };
+  const called = startCalledProcess<MergeResponse>('log-merger.ts', databaseUrl);
+  return { ...called, kind: 'merger', merge: () => called.call('merge') };
 }

@@ -20,7 +20,7 @@ test(
   async ({ annotate }) => {
     await using service = await startLogService();
     const { postgres } = service;
-    await makeLogSteps(postgres.db);
+    await makeLogSteps(service);
     await using crowd = await startSenders(service);
     const { senders } = crowd;
     const check = logCheck(service, senders);
