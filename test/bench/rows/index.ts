@@ -9,6 +9,7 @@ import { logLinesRow } from './g1-log-lines.ts';
 import { logReadingRow } from './g2-log-reading.ts';
 import { linkedLogsRow } from './g3-linked-logs.ts';
 import { logRetentionRow } from './g4-log-retention.ts';
+import { logObjectsRow } from './g5-log-objects.ts';
 import { metricsRow } from './m1-metrics.ts';
 import { conditionsRow } from './k1-conditions.ts';
 import { filteredListsRow } from './k2-filtered-lists.ts';
@@ -51,6 +52,7 @@ export const rows: readonly Row[] = [
   logReadingRow,
   linkedLogsRow,
   logRetentionRow,
+  logObjectsRow,
   stalledReadersRow,
   idleLinksRow,
   heartbeatsRow,
