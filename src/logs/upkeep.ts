@@ -3,6 +3,7 @@ import { logStatPartitions } from '../log-stats/service.ts';
 import { logMerging } from './merging.ts';
 import { objectIndex } from './objects/index-store.ts';
 import { logPartitions, makeLogPartitions } from './partitions.ts';
+import { dropLeftStreams } from './segments/left-streams.ts';
 
 /** Maintenance of the logs. Every replica runs it periodically, and finds little left to do. */
 export function logUpkeep(db: Knex, retentionDays: number) {
@@ -15,6 +16,7 @@ export function logUpkeep(db: Knex, retentionDays: number) {
       await logStatPartitions(db).dropOlder(retentionDays);
       // Replicas read them within an hour, or read everything again.
       await db('log_robot_changes').where('changed_at', '<', db.raw(`now() - interval '2 hours'`)).delete();
+      await dropLeftStreams(db, retentionDays);
       await logMerging(db).run();
     },
   };

@@ -13,8 +13,9 @@ interface KnownOrg {
 export type StreamCache = ReturnType<typeof streamCache>;
 
 /**
- * The streams of orgs, by number. The number of a stream never changes and no stream is removed, so only those after the
- * last known one are read. The orgs that were read longest ago are forgotten first.
+ * The streams of orgs, by number. The number of a stream never changes and is never used again, so only those after the
+ * last known one are read. One that was deleted stays here: no segment has its number. The orgs that were read longest ago
+ * are forgotten first.
  */
 export function streamCache(most = maxStreams) {
   const orgs = new Map<string, KnownOrg>();

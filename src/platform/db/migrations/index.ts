@@ -63,6 +63,7 @@ import * as m0067 from './0067_deployment_traces.ts';
 import * as m0068 from './0068_erasures.ts';
 import * as m0069 from './0069_deployment_retention.ts';
 import * as m0070 from './0070_replica_secrets.ts';
+import * as m0075 from './0075_left_log_streams.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -130,6 +131,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0068_erasures', m0068],
   ['0069_deployment_retention', m0069],
   ['0070_replica_secrets', m0070],
+  ['0075_left_log_streams', m0075],
 ];
 
 /** In the order of their application. */
