@@ -1823,7 +1823,7 @@ export interface paths {
         };
         /**
          * List config revisions
-         * @description Returns every value that the config entry has had, also after its deletion.
+         * @description Returns every value that the config entry has had, also after its deletion. Those that nothing deploys are missing if they were replaced longer ago than `DEPLOYMENT_RETENTION_DAYS`, a setting of the service that is off by default.
          *
          *     Needs viewer or higher; tokens: user, org.
          */

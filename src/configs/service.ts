@@ -43,7 +43,9 @@ export function configService(db: Knex) {
       if (value === undefined)
         throw new DomainError(
           'not_found',
-          `${nameOf(config)} has no revision ${revision}; its revisions are 1 to ${config.revision}`,
+          revision < config.revision
+            ? `${nameOf(config)} no longer has revision ${revision}: nothing deployed it, and it was deleted after DEPLOYMENT_RETENTION_DAYS`
+            : `${nameOf(config)} has no revision ${revision}; its newest is ${config.revision}`,
         );
       return { ...config, revision, value };
     },

@@ -217,7 +217,7 @@ test('a revision that does not exist is refused with those that do', async () =>
   const refused = await deploy(world, { config_id: config.id, ...target, revision: 3 });
   expect([refused.status, refused.body.error.message]).toEqual([
     404,
-    'default/nav.max_speed has no revision 3; its revisions are 1 to 2',
+    'default/nav.max_speed has no revision 3; its newest is 2',
   ]);
   for (const revision of [0, -1, 1.5, '1', 2 ** 53])
     expect((await deploy(world, { config_id: config.id, ...target, revision })).status, String(revision)).toBe(400);

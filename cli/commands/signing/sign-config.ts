@@ -24,14 +24,11 @@ export async function valueToSign(api: Api, configId: string, revision: number |
   const { raw, body } = await api.get('/api/config-revisions', { query: { config_id: configId } });
   const index = body.items.findIndex((each) => each.revision === revision);
   if (index === -1)
-    throw new CliError(
-      `${newest.namespace}/${newest.key} has no revision ${revision}; its revisions are 1 to ${newest.revision}`,
-      {
-        code: 'not_found',
-        exit: exitCode.notFound,
-        hint: `List them with: cli configs show ${newest.key} --namespace ${newest.namespace}`,
-      },
-    );
+    throw new CliError(`${newest.namespace}/${newest.key} has no revision ${revision}`, {
+      code: 'not_found',
+      exit: exitCode.notFound,
+      hint: `List its revisions with: cli configs show ${newest.key} --namespace ${newest.namespace}`,
+    });
   return { ...newest, revision, value: valueAt(raw.toString('utf8'), index) };
 }
 

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { countRemoved } from './count-removed.ts';
+import { removeSettled } from './remove-settled.ts';
+import { removeUnusedPayloads, removeUnusedRevisions } from './remove-unused.ts';
 
 /** Rows of one transaction. */
 const eventsAtATime = 5_000;
@@ -14,10 +17,16 @@ const pause = '6 hours';
  */
 const keptContents = 3;
 
+type Walked = 'payloads' | 'config_revisions';
+const nextTable = { payloads: 'config_revisions', config_revisions: null } as const;
+
 interface Progress {
   ended_at: string | null;
   deployment_id: string | null;
   robot_id: string | null;
+  walk: Walked | null; // null: the deployments, which come first
+  walk_org: string | null;
+  walk_key: string | null;
 }
 
 interface Old {
@@ -28,26 +37,29 @@ interface Old {
 
 /**
  * Deletes what robots did in deployments that ended more than so many days ago: their events, and their targets and orders as
- * far as nothing newer depends on them. The deployments stay, with their counts. One replica at a time does a step, and each
- * step is one transaction that also notes how far it came.
+ * far as nothing newer depends on them. The deployments stay, with their counts. Then it deletes payloads and config revisions
+ * that nothing names. One replica at a time does a step, and each step is one transaction that also notes how far it came.
  */
 export function deploymentRetention(db: Knex, days: number) {
   /** Returns whether there is more to do now. */
   const step = (): Promise<boolean> =>
     db.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: Progress[] }>(
-        `select ended_at::text, deployment_id, robot_id from deployment_retention where resume_at <= now() for update skip locked`,
+        `select ended_at::text, deployment_id, robot_id, walk, walk_org, walk_key from deployment_retention
+          where resume_at <= now() for update skip locked`,
       );
       const [progress] = rows;
       if (!progress) return false;
+      if (progress.walk !== null) return walk(trx, progress.walk, progress, days);
       const old = await nextOld(trx, progress, days);
       if (!old) {
         await trx.raw(
-          `update deployment_retention set resume_at = now() + interval '${pause}', ended_at = null, deployment_id = null, robot_id = null`,
+          `update deployment_retention set ended_at = null, deployment_id = null, robot_id = null, walk = 'payloads'`,
         );
-        return false;
+        return true;
       }
       if ((await removeEvents(trx, old)) === eventsAtATime) return true;
+      if (!(await removeSettled(trx, { orgId: old.org_id, id: old.id }))) return true;
       const last = await removeTargets(trx, old, progress.robot_id);
       await (last === undefined
         ? trx.raw(
@@ -66,6 +78,20 @@ export function deploymentRetention(db: Knex, days: number) {
   };
 }
 
+/** One step through the rows of a table; at its end follows the next table. Returns whether there is more to do now. */
+async function walk(trx: Knex, table: Walked, { walk_org: orgId, walk_key: key }: Progress, days: number) {
+  const place = { orgId, key };
+  const next =
+    table === 'payloads' ? await removeUnusedPayloads(trx, place) : await removeUnusedRevisions(trx, place, days);
+  const following = next ? table : nextTable[table];
+  await trx.raw(
+    `update deployment_retention set walk = :following, walk_org = :orgId::uuid, walk_key = :key,
+            resume_at = case when :following::text is null then now() + interval '${pause}' else resume_at end`,
+    { following, orgId: next?.orgId ?? null, key: next?.key ?? null },
+  );
+  return following !== null;
+}
+
 /** The number of rows so far, by table. */
 export async function removedByRetention(db: Knex): Promise<Record<string, number>> {
   const row = await db<{ removed: Record<string, number> }>('deployment_retention').first('removed');
@@ -77,16 +103,11 @@ async function nextOld(trx: Knex, { ended_at: endedAt, deployment_id: id }: Prog
     `select org_id, id, ended_at::text from deployments
       where ended_at < now() - make_interval(days => :days)
         and (ended_at, id) > (coalesce(:endedAt::timestamptz, '-infinity'), coalesce(:id::uuid, '00000000-0000-0000-0000-000000000000'))
-      order by ended_at, id limit 1`,
+      order by deployments.ended_at, id limit 1`,
     { days, endedAt, id },
   );
   return rows[0];
 }
-
-const counted = `counted as (
-  update deployment_retention set removed = jsonb_set(removed, array[:table], to_jsonb(coalesce((removed ->> :table)::bigint, 0) + (select count(*) from gone)))
-   where exists (select from gone)
-)`;
 
 /** Events of the deployment as a whole stay. Returns the number. */
 async function removeEvents(trx: Knex, { org_id: orgId, id }: Old): Promise<number> {
@@ -95,7 +116,7 @@ async function removeEvents(trx: Knex, { org_id: orgId, id }: Old): Promise<numb
        delete from deployment_events where ctid = any(array(
          select ctid from deployment_events where org_id = :orgId and deployment_id = :id and robot_id is not null limit ${eventsAtATime}
        )) returning 1
-     ), ${counted}
+     ), ${countRemoved}
      select count(*) as removed from gone`,
     { orgId, id, table: 'deployment_events' },
   );
@@ -118,7 +139,7 @@ async function removeTargets(trx: Knex, { org_id: orgId, id }: Old, after: strin
                   where n.org_id = p.org_id and n.robot_id = p.robot_id and n.lane = p.lane and n.payload_key = p.payload_key
                     and n.rank > p.rank and n.status = 'applied' and d.rollback_at is null and d.rollback_of is null and d.retry_of is null))
        returning t.order_id
-     ), ${counted}
+     ), ${countRemoved}
      select (select count(*) from page) as looked, (select robot_id from page order by robot_id desc limit 1) as last,
             array(select distinct order_id::text from gone where order_id is not null) as orders`,
     { orgId, id, after, table: 'targets' },
@@ -136,7 +157,7 @@ async function removeOrders(trx: Knex, orgId: string, ids: readonly string[]): P
        delete from orders o where org_id = :orgId and id = any(:ids::uuid[]) and ended_at is not null
           and not exists (select from targets t where t.org_id = o.org_id and t.order_id = o.id)
        returning 1
-     ), ${counted} select 1`,
+     ), ${countRemoved} select 1`,
     { orgId, ids: plainArray(ids), table: 'orders' },
   );
 }

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Desired } from '../../../generated/frames.js';
+import { removeSettled } from '../../../src/deployments/api/remove-settled.ts';
+import { deploymentRetention } from '../../../src/deployments/api/retention.ts';
 import { factories } from '../../support/factories.ts';
 import type { Identity } from '../../support/robots.ts';
 import { orderAgent, type OrderAgent } from '../../support/order-agent.ts';
@@ -312,6 +314,18 @@ export async function walk(seed: number, steps: number): Promise<void> {
           .update({ deadline_at: db.raw("now() - interval '1 ms'") });
         model.expire(target);
         return `of ${deployment.name} for ${robotId}`;
+      },
+    ],
+    [
+      2,
+      'retention',
+      async () => {
+        const ended = await db('deployments').whereNotNull('ended_at').select('org_id', 'id');
+        await db('deployment_retention').insert({}).onConflict().ignore();
+        for (const { org_id: orgId, id } of ended) await db.transaction((trx) => removeSettled(trx, { orgId, id }));
+        await db('deployment_retention').update({ resume_at: db.fn.now(), walk: 'payloads' });
+        await deploymentRetention(db, 0).run();
+        return `of ${ended.length} that ended`;
       },
     ],
     [

@@ -206,7 +206,7 @@ test('an older revision is deployed by its number', async () => {
   expect((await deploy()).stdout).toBe('3\n');
   const unknown = await deploy('--revision', '4');
   expect(unknown.code).toBe(5);
-  expect(unknown.stderr).toContain('default/nav.max_speed has no revision 4; its revisions are 1 to 3');
+  expect(unknown.stderr).toContain('default/nav.max_speed has no revision 4; its newest is 3');
 });
 
 test('a key is deleted, listed as deleted with its values, and restored by setting it', async () => {
