@@ -2479,7 +2479,7 @@ export interface paths {
         };
         /**
          * Get the state of the service
-         * @description Returns what an operator looks at first: `problems`, the worst first, and the numbers behind them. Replicas, lags, queues, the last backup, disk space and quotas near their limit are those of this moment.
+         * @description Returns what an operator looks at first: `problems`, the worst first, and the numbers behind them. Replicas, lags, queues, erasures, the retention, the last backup, disk space and quotas near their limit are those of this moment.
          *
          *     Takes tokens: admin.
          */
@@ -8478,6 +8478,42 @@ export interface components {
              */
             open_orders: number;
         };
+        /** @description Erasures of robots and orgs that are not finished. Absent in responses of earlier releases. */
+        StatusErasures: {
+            /**
+             * Format: int64
+             * @description Number of erasures that are not finished.
+             * @example 1
+             */
+            unfinished: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was requested. Absent if there are none.
+             * @example 2026-11-21T08:30:00.000Z
+             */
+            oldest_since?: string;
+        };
+        /** @description What `DEPLOYMENT_RETENTION_DAYS` has deleted. Absent if the retention never ran. */
+        StatusRetention: {
+            /**
+             * Format: int64
+             * @description Number of rows that were deleted so far, of all tables.
+             * @example 520000
+             */
+            removed_rows: number;
+            /**
+             * Format: date-time
+             * @description Deployments that ended up to this time are done in the current round. Absent before the first one, and between rounds.
+             * @example 2025-10-20T06:00:00.000Z
+             */
+            deployments_until?: string;
+            /**
+             * Format: date-time
+             * @description When the next round begins. Absent during a round.
+             * @example 2026-11-21T14:00:00.000Z
+             */
+            next_round_at?: string;
+        };
         /** @description The last complete backup that `fleet-control-service backup` took. Absent if there is none. */
         StatusBackup: {
             /**
@@ -8587,6 +8623,8 @@ export interface components {
             logs: components["schemas"]["StatusLogs"];
             audit: components["schemas"]["StatusAudit"];
             queues: components["schemas"]["StatusQueues"];
+            erasures?: components["schemas"]["StatusErasures"];
+            retention?: components["schemas"]["StatusRetention"];
             last_backup?: components["schemas"]["StatusBackup"];
             /**
              * Format: int64
@@ -20394,6 +20432,14 @@ export interface operations {
                      *           "due_deployments": 0,
                      *           "oldest_due_seconds": 0,
                      *           "open_orders": 12
+                     *         },
+                     *         "erasures": {
+                     *           "unfinished": 1,
+                     *           "oldest_since": "2026-11-21T08:30:00.000Z"
+                     *         },
+                     *         "retention": {
+                     *           "removed_rows": 520000,
+                     *           "next_round_at": "2026-11-21T14:00:00.000Z"
                      *         },
                      *         "last_backup": {
                      *           "taken_at": "2026-11-21T03:00:00.000Z",

@@ -15,6 +15,18 @@ const replicaText = ({ id, ready, version, links = 0 }: Replica): string =>
 const backupText = ({ last_backup: backup }: ServiceStatus): string =>
   backup ? `${relativeTime(backup.taken_at)}, ${amount(backup.bytes)}, by ${backup.taken_by}` : 'never';
 
+const erasuresText = ({ erasures }: ServiceStatus): string =>
+  erasures?.oldest_since === undefined
+    ? 'none unfinished'
+    : `${erasures.unfinished} unfinished, the oldest since ${relativeTime(erasures.oldest_since)}`;
+
+function retentionText({ retention }: ServiceStatus): string {
+  if (!retention) return 'has not run';
+  const { removed_rows: rows, next_round_at: next, deployments_until: until } = retention;
+  const place = next !== undefined ? `next round ${relativeTime(next)}` : `deployments up to ${until ?? 'none yet'}`;
+  return `${rows} rows removed, ${place}`;
+}
+
 const view: View<ServiceStatus> = {
   columns: [
     { field: 'version', shown: 'table' },
@@ -49,6 +61,8 @@ const view: View<ServiceStatus> = {
       text: ({ queues }) =>
         `${queues.due_deployments} due deployments, for ${span(queues.oldest_due_seconds)}; ${queues.open_orders} open orders`,
     },
+    { field: 'erasures', shown: 'table', text: erasuresText },
+    { field: 'retention', shown: 'table', text: retentionText },
     { field: 'last_backup', header: 'LAST BACKUP', shown: 'table', text: backupText },
     { field: 'database_bytes', header: 'DATABASE', shown: 'table', text: (status) => amount(status.database_bytes) },
     {

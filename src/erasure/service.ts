@@ -26,6 +26,7 @@ export function erasureService(db: Knex) {
   return {
     find: store.find,
     list: store.list,
+    countUnfinished: store.countUnfinished,
     isServed: store.isServed,
 
     /** A robot of the org, or one that was removed from it. @throws conflict while it is connected */

@@ -56,6 +56,14 @@ export function erasureStore(db: Knex) {
       return row && fromRow(row);
     },
 
+    async countUnfinished(): Promise<{ unfinished: number; oldestSince: Date | undefined }> {
+      const { rows } = await db.raw<{ rows: [{ unfinished: number; oldest: Date | null }] }>(
+        'select count(*) as unfinished, min(created_at) as oldest from erasures where finished_at is null',
+      );
+      const [{ unfinished, oldest }] = rows;
+      return { unfinished, oldestSince: oldest ?? undefined };
+    },
+
     /** Newest first. */
     async list(limit: number): Promise<Erasure[]> {
       const rows = await db('erasures')

@@ -32,6 +32,11 @@ const toWire = (status: ServiceStatus): Schemas['ServiceStatus'] => ({
     oldest_due_seconds: status.queues.oldestDueSeconds,
     open_orders: status.queues.openOrders,
   },
+  erasures: {
+    unfinished: status.erasures.unfinished,
+    ...(status.erasures.oldestSince && { oldest_since: status.erasures.oldestSince.toISOString() }),
+  },
+  ...(status.retention && { retention: toRetention(status.retention) }),
   ...(status.lastBackup && {
     last_backup: {
       taken_at: status.lastBackup.takenAt.toISOString(),
@@ -43,6 +48,16 @@ const toWire = (status: ServiceStatus): Schemas['ServiceStatus'] => ({
   database_bytes: status.databaseBytes,
   ...(status.disk && { disk: { free_bytes: status.disk.freeBytes, size_bytes: status.disk.sizeBytes } }),
   quotas: status.quotas.map(({ orgId, orgName, ...quota }) => ({ org_id: orgId, org_name: orgName, ...quota })),
+});
+
+const toRetention = ({
+  removedRows,
+  deploymentsUntil,
+  nextRoundAt,
+}: NonNullable<ServiceStatus['retention']>): Schemas['StatusRetention'] => ({
+  removed_rows: removedRows,
+  ...(deploymentsUntil && { deployments_until: deploymentsUntil.toISOString() }),
+  ...(nextRoundAt && { next_round_at: nextRoundAt.toISOString() }),
 });
 
 const toReplica = (replica: ServiceStatus['replicas'][number]): Schemas['StatusReplica'] => ({

@@ -37,6 +37,8 @@ export interface StoredState {
   lastBackup: Backup | undefined;
   databaseBytes: number;
   quotas: readonly FullQuota[];
+  erasures: { unfinished: number; oldestSince: Date | undefined };
+  retention: { removedRows: number; deploymentsUntil: Date | undefined; nextRoundAt: Date | undefined } | undefined; // undefined: it never ran
 }
 
 /** What only the responding process knows. */

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { knownMigrations } from '../platform/db/migrations/index.ts';
-import { readBacklog } from '../deployments/api/service.ts';
+import { readBacklog, readRetention } from '../deployments/api/service.ts';
+import { erasureService } from '../erasure/service.ts';
 import { findUnmerged } from '../logs/service.ts';
 import { newerMigrations, problemsOf, type LocalState, type Problem, type StoredState } from './model.ts';
 import { statusStore } from './store.ts';
@@ -31,6 +32,8 @@ export function statusService(db: Knex, process: ProcessState) {
       const stored = {
         ...others,
         lateStarts: overdue['start'] ?? 0,
+        erasures: await erasureService(db).countUnfinished(),
+        retention: await readRetention(db),
         logs: { oldestUnmergedSeconds, unmergedBytes: segmentBytes },
       };
       const local: LocalState = {

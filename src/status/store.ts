@@ -77,7 +77,9 @@ export function statusStore(db: Knex) {
     lastBackup,
 
     /** All but what other resources know. */
-    async read(): Promise<Omit<StoredState, 'logs' | 'lateStarts'> & { segmentBytes: number }> {
+    async read(): Promise<
+      Omit<StoredState, 'logs' | 'lateStarts' | 'erasures' | 'retention'> & { segmentBytes: number }
+    > {
       const { rows: replicas } = await db.raw<{ rows: ReplicaRow[] }>(
         `select id, version, started_at, lease_until, lease_until > now() as ready, links, records_hints, url
            from replicas order by started_at, id`,

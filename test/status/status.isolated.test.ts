@@ -75,6 +75,30 @@ test('replicas of different versions need attention while both run', async () =>
   });
 });
 
+test('the status counts unfinished erasures and what the retention removed', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  expect((await statusOf(world)).erasures).toEqual({ unfinished: 0 });
+  expect(await statusOf(world)).not.toHaveProperty('retention');
+  const erasure = (createdAt: string, finishedAt?: Date) => ({
+    ...{ id: randomUUID(), org_id: world.orgId, robot_id: randomUUID(), created_at: createdAt },
+    ...{ settles_at: '2100-01-01', finished_at: finishedAt ?? null },
+  });
+  const [first, second] = ['2026-01-02T03:04:05.000Z', '2026-01-03T03:04:05.000Z'];
+  await world.db('erasures').insert([erasure(second), erasure(first), erasure('2026-01-01', new Date())]);
+  expect((await statusOf(world)).erasures).toEqual({ unfinished: 2, oldest_since: first });
+
+  const removed = JSON.stringify({ targets: 40, payloads: 2 });
+  await world.db('deployment_retention').insert({ removed, ended_at: '2025-01-01T00:00:00Z' });
+  const retention = { removed_rows: 42, deployments_until: '2025-01-01T00:00:00.000Z' };
+  expect((await statusOf(world)).retention).toEqual(retention);
+  await world.db('deployment_retention').update({ ended_at: null, resume_at: '2100-01-01' });
+  expect((await statusOf(world)).retention).toEqual({ removed_rows: 42, next_round_at: '2100-01-01T00:00:00.000Z' });
+  const { stdout } = await home.cli(['admin', 'status'], { columns: 120, env: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/2 unfinished, the oldest since \d+d ago/);
+  expect(stdout).toMatch(/42 rows removed, next round in \d+d/);
+});
+
 test('the worst problem comes first', () => {
   const stored: StoredState = {
     appliedMigrations: ['a'],
@@ -86,6 +110,8 @@ test('the worst problem comes first', () => {
     lastBackup: undefined,
     databaseBytes: 1,
     quotas: [],
+    erasures: { unfinished: 0, oldestSince: undefined },
+    retention: undefined,
   };
   const local: LocalState = {
     version: '0.1.0',

@@ -27,6 +27,7 @@ import type { EventColumn, TargetRows } from './views-targets.ts';
 
 export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey, TraceOfReport } from '../engine/order-port.ts';
 export { abandonRobot, requestCancel, type CancelOutcome } from '../engine/controls/cancel.ts';
+export { readRetention } from './retention.ts';
 export { readBacklog } from '../engine/backlog.ts';
 export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';
 export { approvalService } from './approvals.ts';
