@@ -2291,7 +2291,7 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Returns who changed what in the org: the latest 1,000 entries, oldest first, or with `after` the entries that follow. Each entry has a hash that covers the hash of the entry before it. Keep the last hash to verify later that no entry was changed, removed or inserted.
+         * @description Returns who changed what in the org: the latest 1,000 entries, oldest first, or with `after` the entries that follow. Each entry has a hash that covers the hash of the entry before it. Keep the last hash to verify later that no entry was changed, removed or inserted. If the operator exported and deleted the oldest entries, `anchor` has the last one of them.
          *
          *     Needs admin; tokens: user, org. May be up to 5 s behind.
          */
@@ -8198,10 +8198,36 @@ export interface components {
              */
             hash?: string;
         };
+        /** @description Where the log begins: after this entry. It and all entries before it were exported to files by the operator of the service, and deleted. Absent while the log begins at its first entry. A later entry `trimAudit` has the same `seq` and `hash` in its `after`. */
+        AuditAnchor: {
+            /**
+             * Format: int64
+             * @description Number of the last entry that was exported and deleted.
+             * @example 50000
+             */
+            seq: number;
+            /**
+             * @description Hash of that entry. The hash of the next entry covers it.
+             * @example 57c2af5b66993f0d35015618f92ee3faf4a0b06b3a4e5aa12521a02e3d8e5efd
+             */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description Time of the export.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            exported_at: string;
+            /**
+             * @description SHA-256 of the exported file that ends with that entry.
+             * @example c839848bdd4257cf513ea8026a15f36ce93faf09181070d4de19b2329feb721d
+             */
+            file_sha256: string;
+        };
         /** @description A list of audit entries. */
         AuditEntryList: {
             /** @description Oldest first. */
             items: components["schemas"]["AuditEntry"][];
+            anchor?: components["schemas"]["AuditAnchor"];
         };
         /** @description A list of orgs. */
         OrgList: {

@@ -74,3 +74,29 @@ export function actorOf(caller: Caller): Actor {
       return { kind: 'admin' };
   }
 }
+
+/** Where the log of an org begins, if its oldest entries were exported and deleted: after this entry. */
+export interface AuditAnchor {
+  seq: number;
+  hash: Buffer;
+  exportedAt: Date;
+  fileSha256: string; // of the file that ends with the entry
+}
+
+/** Range of entries of an org in one exported file. */
+export interface ExportedRange {
+  orgId: string;
+  firstSeq: number;
+  seq: number; // of the last entry
+  hash: Buffer; // of the last entry
+  exportedAt: Date;
+  fileSha256: string;
+}
+
+/** A range that is being deleted, or was. */
+export interface AuditTrim extends ExportedRange {
+  createdAt: Date;
+  createdBy: string; // account and host
+  effectiveAt: Date | undefined; // the log begins after the range
+  finishedAt: Date | undefined; // all of the range is deleted
+}

@@ -1,11 +1,20 @@
 import type { Knex } from 'knex';
 import type { JsonRows } from '../platform/db/json-rows.ts';
-import { changedFields, maxEntries, type NewAuditEntry, type AuditQuery, type EntryColumn } from './model.ts';
+import {
+  changedFields,
+  maxEntries,
+  type AuditAnchor,
+  type AuditQuery,
+  type EntryColumn,
+  type NewAuditEntry,
+} from './model.ts';
 import { sealingStore } from './sealing.ts';
 import { auditStore } from './store.ts';
+import { trimStore } from './trim-store.ts';
 
-export { chainHash, chainStart } from './chain.ts';
-export { actorOf, entryColumns } from './model.ts';
+export { chainHash, chainHashOfText, chainStart } from './chain.ts';
+export { actorOf, entryColumns, type AuditAnchor, type AuditTrim, type ExportedRange } from './model.ts';
+export { auditTrimming } from './trimming.ts';
 
 export type AuditService = ReturnType<typeof auditService>;
 
@@ -58,5 +67,11 @@ export function auditService(db: Knex) {
       await seal(orgId, withinMs);
       return entries.list(orgId, { ...query, limit: query.limit ?? maxEntries });
     },
+
+    /**
+     * Where the log begins; undefined: at its first entry. Called after `list`, it covers whatever is missing there; the entry about it
+     * may be newer than the list.
+     */
+    anchorOf: (orgId: string): Promise<AuditAnchor | undefined> => trimStore(db).anchorOf(orgId),
   };
 }

@@ -5,6 +5,7 @@ import { insertRow } from '../platform/db/insert.ts';
 import { jsonRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { assignNumbers } from '../platform/db/numbered.ts';
 import { entryColumns, type NewAuditEntry, type AuditQuery, type EntryColumn } from './model.ts';
+import { trimmedUpTo } from './trim-store.ts';
 
 export function auditStore(db: Knex) {
   return {
@@ -58,7 +59,7 @@ export function auditStore(db: Knex) {
       const query = db('audit')
         .select(db.raw(`${entryColumns.join(', ')}, encode(hash, 'hex') as hash`))
         .where(definedOnly({ org_id: orgId, operation, actor_id: actorId, object_id: objectId }))
-        .whereNotNull('seq')
+        .whereRaw(`seq > ${trimmedUpTo}`, { orgId })
         .limit(limit);
       const wanted =
         after === undefined

@@ -76,7 +76,7 @@ export const tablesOfOrg: readonly string[] = [
   ...['releases', 'config_revisions', 'configs'],
   ...['condition_reviews', 'condition_rules', 'maintenance_windows'],
   ...['robot_health', 'robot_links', 'robot_reports', 'robot_status', 'robot_pins', 'robots', 'freed_robots'],
-  ...['enrollment_keys', 'fleets', 'sites', 'idempotency_keys', 'org_streams', 'audit'],
+  ...['enrollment_keys', 'fleets', 'sites', 'idempotency_keys', 'org_streams', 'audit', 'audit_trims'],
 ];
 
 /** What names an erased robot by its ID, and stays; docs/reference/retention.md says why. */

@@ -155,7 +155,8 @@ export function erasureStore(db: Knex) {
     async findOrgOf(robotId: string): Promise<string | undefined> {
       const { rows } = await db.raw<{ rows: { id: string }[] }>(
         `select o.id from orgs o where exists (select from robots r where r.org_id = o.id and r.id = :robotId)
-            or exists (select from audit a where a.org_id = o.id and a.object_kind = 'robot' and a.object_id = :robotId::text) limit 1`,
+            or exists (select from audit a where a.org_id = o.id and a.object_kind = 'robot' and a.object_id = :robotId::text)
+            or exists (select from timeline t where t.org_id = o.id and t.robot_id = :robotId) limit 1`,
         { robotId },
       );
       return rows[0]?.id;

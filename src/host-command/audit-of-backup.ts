@@ -7,49 +7,108 @@ interface Head {
   orgId: string;
   seq: number;
   hash: Buffer;
+  /** Where the log began, until an entry about it was found. */
+  unproven?: Anchor | undefined;
+}
+
+/** The last entry of an org that was exported and deleted. */
+interface Anchor {
+  seq: number;
+  hash: string; // in hex
+  exportedAt: string;
+}
+
+export interface VerifiedAudit {
+  orgs: number;
+  entries: number;
+  /** Orgs whose oldest entries were exported and deleted, and the time of the last export. */
+  trimmed: number;
+  lastExportAt: string;
+}
+
+/** What is looked at here; all fields are verified. */
+interface Entry {
+  operation?: string;
+  after?: { seq?: number; hash?: string };
 }
 
 const json = new Set(['before', 'after']);
 
 /**
  * Verifies the audit chain of each org in a backup: every entry against its hash, and the numbers. Entries that the
- * service had not sealed at that moment come last, without a number. Undefined for format 1, whose rows have no order.
+ * service had not sealed at that moment come last, without a number. A log whose oldest entries were exported begins after
+ * them, and one of its entries says so. Undefined for format 1, whose rows have no order.
  * @throws BackupError naming the first entry that does not match
  */
-export async function verifyAuditOf(
-  folder: string,
-  { format, tables }: Manifest,
-): Promise<{ orgs: number; entries: number } | undefined> {
+export async function verifyAuditOf(folder: string, { format, tables }: Manifest): Promise<VerifiedAudit | undefined> {
   const table = tables.find(({ name }) => name === 'audit');
   if (format === 1 || !table) return undefined;
-  const found = { orgs: 0, entries: 0 };
+  const anchors = await anchorsOf(folder, tables);
+  const exports = [...anchors.values()].map(({ exportedAt }) => exportedAt).sort();
+  const found = { orgs: 0, entries: 0, trimmed: anchors.size, lastExportAt: exports.at(-1) ?? '' };
   let head: Head | undefined;
   for await (const line of readLines(join(folder, tableFile('audit')))) {
     const row = rowOf(line, table.columns);
     const orgId = row.get('org_id') ?? '';
     if (head?.orgId !== orgId) {
-      head = { orgId, seq: 0, hash: chainStart(orgId) };
+      refuseUnproven(head);
+      head = startOf(orgId, anchors.get(orgId));
+      anchors.delete(orgId);
       found.orgs += 1;
     }
     const hash = row.get('hash');
-    if (hash === undefined) continue;
+    // A trim that was interrupted leaves entries from before the anchor.
+    if (hash === undefined || Number(row.get('seq')) <= (head.unproven?.seq ?? 0)) continue;
     head = next(head, row, hash.replace(/^\\x/, ''));
     found.entries += 1;
   }
+  refuseUnproven(head);
+  for (const orgId of anchors.keys()) throw brokenLog(orgId, 'all its entries are missing');
   return found;
 }
 
-function next({ orgId, seq, hash }: Head, row: ReadonlyMap<string, string>, sealed: string): Head {
-  const broken = (reason: string) => new BackupError(`the audit log of org ${orgId} is broken: ${reason}`);
-  const number = Number(row.get('seq'));
-  if (number !== seq + 1) throw broken(`after entry ${seq} follows ${number}`);
-  const computed = chainHash(hash, entryOf(row));
-  if (computed.toString('hex') !== sealed) throw broken(`entry ${number} does not match its hash`);
-  return { orgId, seq: number, hash: computed };
+/** By org; empty for a backup of a release that trims no log. */
+async function anchorsOf(folder: string, tables: Manifest['tables']): Promise<Map<string, Anchor>> {
+  const anchors = new Map<string, Anchor>();
+  const table = tables.find(({ name }) => name === 'audit_trims');
+  if (!table) return anchors;
+  for await (const line of readLines(join(folder, tableFile('audit_trims')))) {
+    const row = rowOf(line, table.columns);
+    const [orgId = '', seq] = [row.get('org_id'), Number(row.get('seq'))];
+    if (!row.has('effective_at') || seq <= (anchors.get(orgId)?.seq ?? 0)) continue;
+    const hash = (row.get('hash') ?? '').replace(/^\\x/, '');
+    anchors.set(orgId, { seq, hash, exportedAt: instant(row.get('exported_at') ?? '') });
+  }
+  return anchors;
 }
 
+const startOf = (orgId: string, anchor: Anchor | undefined): Head =>
+  anchor
+    ? { orgId, seq: anchor.seq, hash: Buffer.from(anchor.hash, 'hex'), unproven: anchor }
+    : { orgId, seq: 0, hash: chainStart(orgId) };
+
+const brokenLog = (orgId: string, reason: string) =>
+  new BackupError(`the audit log of org ${orgId} is broken: ${reason}`);
+
+function refuseUnproven(head: Head | undefined): void {
+  if (head?.unproven)
+    throw brokenLog(head.orgId, `entries up to ${head.unproven.seq} are missing, and no entry records their export`);
+}
+
+function next({ orgId, seq, hash, unproven }: Head, row: ReadonlyMap<string, string>, sealed: string): Head {
+  const number = Number(row.get('seq'));
+  if (number !== seq + 1) throw brokenLog(orgId, `after entry ${seq} follows ${number}`);
+  const entry = entryOf(row);
+  const computed = chainHash(hash, entry);
+  if (computed.toString('hex') !== sealed) throw brokenLog(orgId, `entry ${number} does not match its hash`);
+  return { orgId, seq: number, hash: computed, unproven: unproven && !records(entry, unproven) ? unproven : undefined };
+}
+
+const records = ({ operation, after }: Entry, { seq, hash }: Anchor): boolean =>
+  operation === 'trimAudit' && after?.seq === seq && after.hash === hash;
+
 /** As the API sends it. */
-function entryOf(row: ReadonlyMap<string, string>): object {
+function entryOf(row: ReadonlyMap<string, string>): Entry {
   const entry: Record<string, unknown> = {};
   for (const column of entryColumns) {
     const text = row.get(column);

@@ -1,4 +1,3 @@
-import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { release } from '../../generated/release.js';
@@ -10,7 +9,7 @@ import { recordBackup } from '../platform/db/copy/record.ts';
 import { withSnapshot } from '../platform/db/copy/snapshot.ts';
 import { openForBackup } from '../platform/db/embedded/index.ts';
 import type { Connection } from '../platform/db/index.ts';
-import { commandLog, megabytes } from './command.ts';
+import { commandLog, megabytes, operator } from './command.ts';
 import { copyObjects, listObjects } from './copy-objects.ts';
 import { writeObjectLines, type ObjectLine } from './objects.ts';
 import { makeFolder } from './partial.ts';
@@ -41,13 +40,13 @@ export async function writeBackup(
   options: Omit<BackupOptions, 'folder'>,
 ): Promise<string> {
   const { tell } = options;
-  const manifest = await makeFolder(folder, (partial) => fill(partial, connection, options));
+  const manifest = await makeFolder(folder, 'backup', (partial) => fill(partial, connection, options));
   const bytes = sizeOf(manifest);
   const backup = {
     id: newId(),
     takenAt: new Date(manifest.exported_at),
     bytes,
-    takenBy: `${accountName()}@${hostname()}`,
+    takenBy: operator(),
   };
   await recordBackup(connection, backup).catch((error: unknown) =>
     tell(`the backup is complete, but cli admin status does not show it: ${(error as Error).message}`),
@@ -58,15 +57,6 @@ export async function writeBackup(
       'the folder contains the digests of all tokens: restrict access to it',
   );
   return folder;
-}
-
-/** In a container, the user may have no name. */
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.()}`;
-  }
 }
 
 const sizeOf = ({ tables, objects }: Manifest): number =>

@@ -30,7 +30,11 @@ export async function checkBackup(named: string): Promise<string> {
       ? `${objects.copied} artifacts and log objects (${megabytes(objects.bytes)}), ${objects.in_bucket} only in bucket ${objects.bucket ?? '(none)'}, ${objects.missing} missing`
       : 'no artifacts: it is an export of an earlier release',
     audit
-      ? `audit chain verified: ${audit.entries} entries of ${audit.orgs} orgs`
+      ? `audit chain verified: ${audit.entries} entries of ${audit.orgs} orgs${
+          audit.trimmed === 0
+            ? ''
+            : `; the oldest entries of ${audit.trimmed} orgs were exported and deleted, the last on ${audit.lastExportAt}`
+        }`
       : 'audit chain not verified: its entries are not in order in an export of an earlier release',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { ArtifactStoreError } from '../artifacts/service.ts';
 import { ConfigError } from '../config.ts';
 import { DomainError, Unavailable } from '../kernel/errors.ts';
@@ -46,3 +47,15 @@ export const isFault = (error: unknown): error is Error =>
     /^(Connection terminated|Client has encountered a connection error)/.test(error.message));
 
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** The account and host of this process. */
+export const operator = (): string => `${accountName()}@${hostname()}`;
+
+/** In a container, the user may have no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
-import type { Config } from '../config.ts';
 import { erasureService, type Erasure } from '../erasure/service.ts';
 import { isId } from '../kernel/ids.ts';
 import { BackupError } from '../platform/db/copy/manifest.ts';
-import { openForBackup } from '../platform/db/embedded/index.ts';
 import { isDatabaseAway } from '../platform/db/faults.ts';
-import { openDatabase } from '../platform/db/index.ts';
-import { commandLog } from './command.ts';
+import { withDatabase, type DatabaseConfig } from './database.ts';
 
 const lookEveryMs = 2_000;
 const listed = 100;
+const erasures = { name: 'erase', table: 'erasures' };
 
 interface EraseOptions {
-  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>;
+  config: DatabaseConfig;
   kind: 'robot' | 'org';
   id: string;
   tell: (line: string) => void;
@@ -28,12 +25,12 @@ export function erase({ config, kind, id, tell }: EraseOptions): Promise<string>
     const list = kind === 'robot' ? 'cli robots list --fields id,name' : 'cli admin orgs list --fields id,name';
     throw new BackupError(`${id} is not the ID of a ${kind}: ${list} shows them`);
   }
-  return withDatabase(config, async (db) => {
-    const erasures = erasureService(db);
-    const begun = kind === 'robot' ? await erasures.beginRobotOfAnyOrg(id) : await erasures.beginOrg(id);
+  return withDatabase(config, erasures, async (db) => {
+    const service = erasureService(db);
+    const begun = kind === 'robot' ? await service.beginRobotOfAnyOrg(id) : await service.beginOrg(id);
     tell(`erasing ${kind} ${id}: this takes up to 20 minutes, and continues if you stop this command`);
     try {
-      return await waitForEnd(erasures, begun.id, tell);
+      return await waitForEnd(service, begun.id, tell);
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       throw new BackupError('the database does not respond: the erasure continues when it does');
@@ -62,28 +59,10 @@ async function waitForEnd(
 
 /** The latest erasures, a line each. */
 export function listErasures({ config }: Pick<EraseOptions, 'config'>): Promise<string> {
-  return withDatabase(config, async (db) => {
-    const erasures = await erasureService(db).list(listed);
-    return erasures.length === 0 ? 'no erasures' : erasures.map(textOf).join('\n');
+  return withDatabase(config, erasures, async (db) => {
+    const latest = await erasureService(db).list(listed);
+    return latest.length === 0 ? 'no erasures' : latest.map(textOf).join('\n');
   });
-}
-
-async function withDatabase<T>(
-  { databaseUrl, databaseDirectUrl = databaseUrl, dataDir }: EraseOptions['config'],
-  work: (db: Knex) => Promise<T>,
-): Promise<T> {
-  const embedded = databaseUrl === undefined ? await openForBackup({ dataDir, log: commandLog }) : undefined;
-  const db = openDatabase(embedded?.connection ?? databaseDirectUrl ?? '', { connections: 1, name: 'erase' });
-  try {
-    const { rows } = await db.raw<{ rows: [{ there: boolean }] }>(
-      `select to_regclass('public.erasures') is not null as there`,
-    );
-    if (!rows[0].there) throw new BackupError('the database is of an earlier release: start this version once');
-    return await work(db);
-  } finally {
-    await db.destroy();
-    await embedded?.stop();
-  }
 }
 
 function textOf({ orgId, robotId, createdAt, finishedAt, waitsFor, removed }: Erasure): string {

@@ -18,13 +18,22 @@ Usage: fleet-control-service [command]
   erase org <id> --yes                     Erase all data of a suspended org, forever
   erase list                               List the latest erasures
 
+  audit export [<folder>]                  Write audit entries older than --days to files
+                                           (default ./audit-<time>)
+  audit trim <folder> --yes                Verify these files, and delete their entries from the database
+  audit list                               List what was exported and deleted
+
   ui [<option>…]                           Run the full-screen interface
 
 Options:
   --with-objects   Copy artifacts and log records from the S3 bucket too
-  --yes            Confirm an erasure: it cannot be undone
+  --yes            Confirm a deletion: it cannot be undone
   --version        Print the version
   -h, --help       Print this help
+
+Options of audit export:
+  --days <n>       The least age of exported entries (default 400, at least 30)
+  --org <id>       Export the entries of one org only
 
 The settings are those of the service: environment variables, such as DATABASE_URL and SERVICE_DATA_DIR.`;
 
@@ -39,6 +48,8 @@ const options = {
   version: { type: 'boolean' },
   'with-objects': { type: 'boolean' },
   yes: { type: 'boolean' },
+  days: { type: 'string' },
+  org: { type: 'string' },
 } as const;
 
 function read() {
@@ -54,12 +65,16 @@ function read() {
 async function run({ positionals, values }: NonNullable<ReturnType<typeof read>>): Promise<void> {
   const [name = 'start', folder, ...others] = positionals;
   const withObjects = values['with-objects'] === true;
+  const given = (['days', 'org'] as const).find((each) => values[each] !== undefined);
   if (values.help) process.stdout.write(`${usage}\n`);
   else if (values.version) process.stdout.write(`${release}\n`);
-  else if (!['start', 'backup', 'restore', 'check', 'erase'].includes(name)) refuse(`Unknown command "${name}"`);
-  else if (values.yes === true && name !== 'erase') refuse('--yes belongs to erase');
+  else if (!['start', 'backup', 'restore', 'check', 'erase', 'audit'].includes(name))
+    refuse(`Unknown command "${name}"`);
+  else if (values.yes === true && name !== 'erase' && name !== 'audit') refuse('--yes belongs to erase and audit trim');
+  else if (given && (name !== 'audit' || folder !== 'export')) refuse(`--${given} belongs to audit export`);
   else if (withObjects && name !== 'backup') refuse('--with-objects belongs to backup');
   else if (name === 'erase') await runErase([folder, ...others], values.yes === true);
+  else if (name === 'audit') await runAudit([folder, ...others], values);
   else if (others.length > 0) refuse(`Unexpected argument "${others[0]}"`);
   else if (name === 'start' && folder !== undefined) refuse(`Unexpected argument "${folder}"`);
   else if (name === 'start') await import('../main.ts');
@@ -82,6 +97,27 @@ async function runErase([kind, id, other]: readonly (string | undefined)[], isSu
   else {
     const { erase } = await import('./erase.ts');
     process.stdout.write(`${await erase({ config: readConfig(), kind, id, tell })}\n`);
+  }
+}
+
+async function runAudit(
+  [kind, folder, other]: readonly (string | undefined)[],
+  { yes: isSure = false, days, org }: { yes?: boolean; days?: string; org?: string },
+): Promise<void> {
+  if (kind !== 'export' && kind !== 'trim' && kind !== 'list') refuse('audit needs export, trim or list');
+  else if (other !== undefined || (kind === 'list' && folder !== undefined))
+    refuse(`Unexpected argument "${other ?? folder}"`);
+  else if (isSure && kind !== 'trim') refuse('--yes belongs to erase and audit trim');
+  else if (kind === 'export') {
+    const { exportAudit } = await import('./audit-export.ts');
+    process.stdout.write(`${await exportAudit({ config: readConfig(), folder, days, org, tell })}\n`);
+  } else if (kind === 'list')
+    process.stdout.write(`${await (await import('./audit-trim.ts')).listTrims({ config: readConfig() })}\n`);
+  else if (folder === undefined) refuse('audit trim needs the folder of an export');
+  else if (!isSure) refuse(`This cannot be undone: repeat the line with --yes to delete the entries in ${folder}`);
+  else {
+    const { trimAudit } = await import('./audit-trim.ts');
+    process.stdout.write(`${await trimAudit({ config: readConfig(), folder, tell })}\n`);
   }
 }
 

@@ -8,21 +8,25 @@ import { isFault, tell } from './command.ts';
 
 /**
  * Fills a new folder (0700) as `<folder>.partial`, and renames it once it is complete and on disk. After an error,
- * Ctrl-C or SIGTERM the files are removed; after a kill -9 the partial folder remains.
+ * Ctrl-C or SIGTERM the files are removed; after a kill -9 the partial folder remains. `what`: for messages.
  * @throws BackupError
  */
-export async function makeFolder<T>(folder: string, fill: (partial: string) => Promise<T>): Promise<T> {
+export async function makeFolder<T>(
+  folder: string,
+  what: 'backup' | 'export',
+  fill: (partial: string) => Promise<T>,
+): Promise<T> {
   const partial = `${folder}.partial`;
   await refuseUsed(folder);
   await mkdir(partial, { mode: 0o700 }).catch((error: unknown) => {
     const code = errorCode(error) ?? 'unknown';
     if (code === 'EEXIST')
-      throw new BackupError(`${partial} exists: another backup is running, or was interrupted; then remove it`);
+      throw new BackupError(`${partial} exists: another ${what} is running, or was interrupted; then remove it`);
     throw new BackupError(`${folder} cannot be created (${code})`, { cause: error });
   });
   const remove = (signal: NodeJS.Signals): never => {
     rmSync(partial, { recursive: true, force: true });
-    tell(`the backup was interrupted by ${signal}, and its files were removed from ${partial}`);
+    tell(`the ${what} was interrupted by ${signal}, and its files were removed from ${partial}`);
     process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, remove);
@@ -35,7 +39,7 @@ export async function makeFolder<T>(folder: string, fill: (partial: string) => P
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw isFault(error)
-      ? new BackupError(`the backup was interrupted, and its files were removed from ${partial}: ${error.message}`, {
+      ? new BackupError(`the ${what} was interrupted, and its files were removed from ${partial}: ${error.message}`, {
           cause: error,
         })
       : error;

@@ -65,12 +65,16 @@ export function auditRoutes(parts: PortalParts): Router {
     if (!visitor) return;
     const { session, member } = visitor;
     const before = readBefore(request.query['before']);
+    const audit = auditService(parts.db);
     const range = before === undefined ? {} : { after: Math.max(0, before - pageRows - 1) };
-    const limit = before === undefined ? pageRows : Math.min(pageRows, before - 1);
-    const { objects } =
-      limit === 0 ? { objects: [] } : await auditService(parts.db).list(member.orgId, { ...range, limit });
-    const entries = objects.map((text) => JSON.parse(text) as EntryRow).reverse(); // newest first
-    const first = entries.at(-1)?.seq ?? 1;
+    const { objects } = await audit.list(member.orgId, { ...range, limit: pageRows });
+    const anchor = await audit.anchorOf(member.orgId);
+    const entries = objects
+      .map((text) => JSON.parse(text) as EntryRow)
+      .filter(({ seq }) => before === undefined || seq < before)
+      .reverse(); // newest first
+    const begin = (anchor?.seq ?? 0) + 1;
+    const first = entries.at(-1)?.seq ?? begin;
     sendPage(response, {
       title: 'Audit log',
       session,
@@ -78,9 +82,10 @@ export function auditRoutes(parts: PortalParts): Router {
         <p>
           Who changed what in <strong>${member.orgName}</strong>. To verify that no entry was changed or removed, run
           <code>cli audit verify</code>.
+          ${anchor && `Entries up to ${anchor.seq} were exported on ${anchor.exportedAt.toISOString()} and deleted.`}
         </p>
         ${table({ title: 'Audit log', columns, rows: entries, whenEmpty: 'No entries left.' })}
-        ${pageLinks(place, { isLatest: before === undefined, older: first > 1 ? first : undefined })}`,
+        ${pageLinks(place, { isLatest: before === undefined, older: first > begin ? first : undefined })}`,
     });
   });
   return router;

@@ -8,7 +8,7 @@ import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
-import { commandWith, startCommand } from './command.ts';
+import { asOthers, commandWith, startCommand } from './command.ts';
 import { freshDatabase, urlOf, type FreshDatabase } from './fresh-database.ts';
 
 /** A database with one org, and a backup of it in the folder. */
@@ -47,9 +47,6 @@ testWith('mount')('a full disk is named in a sentence, and leaves no half backup
   }
   expect(await source.db('orgs').select('name')).toEqual([{ name: 'one' }]);
 });
-
-/** Root as an account that needs permissions. */
-const asOthers = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
 
 testWith('root')('a missing permission is named in a sentence', async () => {
   await using folder = await tempDir();

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 export const hostCommand = fileURLToPath(new URL('../../dist/server/fleet-control-service.js', import.meta.url));
 
+/** Words before a command that run it as root without its rights to other accounts' files. */
+export const asOthers = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
+
 interface Result {
   exitCode: number; // -1 after a signal
   stdout: string;

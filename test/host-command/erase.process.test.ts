@@ -12,7 +12,7 @@ test.each([
   ],
   [['erase', 'list', 'x'], 'Unexpected argument "x". See: fleet-control-service --help\n'],
   [['erase', 'list', '--yes'], '--yes belongs to erase robot and erase org. See: fleet-control-service --help\n'],
-  [['backup', '--yes'], '--yes belongs to erase. See: fleet-control-service --help\n'],
+  [['backup', '--yes'], '--yes belongs to erase and audit trim. See: fleet-control-service --help\n'],
 ])('the line %j is refused in a sentence', async (words, stderr) => {
   await using folder = await tempDir();
   expect(await command(folder.path, ...words)).toEqual({ exitCode: 2, stdout: '', stderr });

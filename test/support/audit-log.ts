@@ -38,9 +38,9 @@ export const unguarded = (db: Knex, sql: string, bindings: Knex.RawBinding[] = [
   });
 
 /** Unsealed entries, each a millisecond after the previous one. */
-export const addEntries = (db: Knex, orgId: string, count: number, after = '{}'): Promise<unknown> =>
+export const addEntries = (db: Knex, orgId: string, count: number, after = '{}', daysAgo = 0): Promise<unknown> =>
   db.raw(
     `insert into audit (org_id, id, at, actor_kind, operation, object_kind, object_id, after)
-     select ?, gen_random_uuid(), now() + n * interval '1 ms', 'system', 'createSite', 'site', n::text, ?::jsonb from generate_series(1, ?) n`,
-    [orgId, after, count],
+     select ?, gen_random_uuid(), now() - ? * interval '1 day' + n * interval '1 ms', 'system', 'createSite', 'site', n::text, ?::jsonb from generate_series(1, ?) n`,
+    [orgId, daysAgo, after, count],
   );

@@ -63,6 +63,7 @@ import * as m0067 from './0067_deployment_traces.ts';
 import * as m0068 from './0068_erasures.ts';
 import * as m0069 from './0069_deployment_retention.ts';
 import * as m0070 from './0070_replica_secrets.ts';
+import * as m0071 from './0071_audit_trims.ts';
 import * as m0074 from './0074_retention_of_values.ts';
 import * as m0075 from './0075_left_log_streams.ts';
 
@@ -132,6 +133,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0068_erasures', m0068],
   ['0069_deployment_retention', m0069],
   ['0070_replica_secrets', m0070],
+  ['0071_audit_trims', m0071],
   ['0074_retention_of_values', m0074],
   ['0075_left_log_streams', m0075],
 ];

@@ -52,12 +52,15 @@ export async function listReply<Field extends string>(
   return { status: 200, body: listText<Field>({ objects: page.objects.slice(0, limit) }, next) };
 }
 
-/** The JSON of a list that is read in full. */
-export const listText = <Field extends string>(
+/** The JSON of a list that is read in full. `about`: further members beside the items. */
+export function listText<Field extends string>(
   { objects }: Pick<JsonRows<Field>, 'objects' | 'columns'>,
   nextCursor?: string,
-): ListText<Field> =>
-  `{"items":[${objects.join(',')}]${nextCursor === undefined ? '' : `,"next_cursor":"${nextCursor}"`}}` as ListText<Field>;
+  about: object = {},
+): ListText<Field> {
+  const rest = JSON.stringify({ ...(nextCursor !== undefined && { next_cursor: nextCursor }), ...about }).slice(1);
+  return `{"items":[${objects.join(',')}]${rest === '}' ? '' : ','}${rest}` as ListText<Field>;
+}
 
 async function* all<Field extends string>(
   read: (page: Page) => Promise<JsonRows<Field>>,

@@ -1,0 +1,125 @@
+import type { Knex } from 'knex';
+import { insertRow } from '../platform/db/insert.ts';
+import { jsonRows } from '../platform/db/json-rows.ts';
+import { entryColumns, type AuditAnchor, type AuditTrim, type ExportedRange } from './model.ts';
+
+/** Entries deleted by one statement. */
+const deletedAtATime = 5_000;
+
+interface Row {
+  org_id: string;
+  seq: number;
+  hash: Buffer;
+  first_seq: number;
+  exported_at: Date;
+  file_sha256: Buffer;
+  created_at: Date;
+  created_by: string;
+  effective_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** SQL: the number of the last entry of the org `:orgId` that was exported and deleted, else 0. */
+export const trimmedUpTo = `(select coalesce(max(t.seq), 0) from audit_trims t where t.org_id = :orgId and t.effective_at is not null)`;
+
+export function trimStore(db: Knex) {
+  return {
+    async anchorOf(orgId: string): Promise<AuditAnchor | undefined> {
+      const { rows } = await db.raw<{ rows: Row[] }>(
+        'select * from audit_trims where org_id = ? and effective_at is not null order by seq desc limit 1',
+        [orgId],
+      );
+      return rows[0] && fromRow(rows[0]);
+    },
+
+    async find(orgId: string, seq: number): Promise<AuditTrim | undefined> {
+      const row = await db('audit_trims').where({ org_id: orgId, seq }).first<Row | undefined>();
+      return row && fromRow(row);
+    },
+
+    /** Newest first. */
+    async list(limit: number): Promise<AuditTrim[]> {
+      const rows = await db('audit_trims')
+        .select<Row[]>('*')
+        .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'org_id' }, { column: 'seq' }])
+        .limit(limit);
+      return rows.map(fromRow);
+    },
+
+    /** Nothing is deleted before `takeEffect`. */
+    async add(range: ExportedRange, createdBy: string): Promise<void> {
+      await insertRow<Row>(db, 'audit_trims', {
+        org_id: range.orgId,
+        seq: range.seq,
+        hash: range.hash,
+        first_seq: range.firstSeq,
+        exported_at: range.exportedAt,
+        file_sha256: Buffer.from(range.fileSha256, 'hex'),
+        created_by: createdBy,
+      });
+    },
+
+    /** The database refuses it until an entry `trimAudit` about it is sealed. */
+    async takeEffect(orgId: string, seq: number): Promise<void> {
+      await db('audit_trims').where({ org_id: orgId, seq, effective_at: null }).update({ effective_at: db.fn.now() });
+    },
+
+    /** Deletes the oldest entries up to `seq`. Returns how many; 0: there are none. */
+    async deleteSome(orgId: string, seq: number): Promise<number> {
+      const { rowCount } = await db.raw<{ rowCount: number }>(
+        `delete from audit where ctid = any(array(
+           select ctid from audit where org_id = ? and seq <= ? order by seq limit ${deletedAtATime}))`,
+        [orgId, seq],
+      );
+      return rowCount;
+    },
+
+    async finish(orgId: string, seq: number): Promise<void> {
+      await db('audit_trims')
+        .where({ org_id: orgId, finished_at: null })
+        .where('seq', '<=', seq)
+        .whereNotNull('effective_at')
+        .update({
+          finished_at: db.fn.now(),
+        });
+    },
+
+    /** The hash of a sealed entry. */
+    async hashOf(orgId: string, seq: number): Promise<Buffer | undefined> {
+      const row = await db('audit').where({ org_id: orgId, seq }).first<{ hash: Buffer | null } | undefined>('hash');
+      return row?.hash ?? undefined;
+    },
+
+    /** Sealed entries after a number, as in the API. */
+    async entriesAfter(orgId: string, seq: number, limit: number): Promise<readonly string[]> {
+      const { objects } = await jsonRows(db, {
+        sql: `select ${entryColumns.join(', ')}, encode(hash, 'hex') as hash from audit
+               where org_id = $1 and seq > $2 and hash is not null order by seq limit $3`,
+        bindings: [orgId, seq, limit],
+      });
+      return objects;
+    },
+
+    async orgs(): Promise<string[]> {
+      return db('orgs').orderBy('id').pluck<string[]>('id');
+    },
+
+    /** Keeps an org from being erased until the end of the transaction. Returns false if it is. */
+    async holdOrg(orgId: string): Promise<boolean> {
+      return (await db('orgs').where({ id: orgId }).forKeyShare().first('id')) !== undefined;
+    },
+  };
+}
+
+const fromRow = (row: Row): AuditTrim => ({
+  orgId: row.org_id,
+  seq: row.seq,
+  hash: row.hash,
+  firstSeq: row.first_seq,
+  exportedAt: row.exported_at,
+  fileSha256: row.file_sha256.toString('hex'),
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  effectiveAt: row.effective_at ?? undefined,
+  finishedAt: row.finished_at ?? undefined,
+});
