@@ -38,6 +38,7 @@ export type Token = Schemas['Token'];
 export type TokenCreated = Schemas['TokenCreated'];
 export type StreamTicket = Schemas['StreamTicket'];
 export type ShellSession = Schemas['ShellSession'];
+export type AuditAnchor = Schemas['AuditAnchor'];
 export type AuditEntry = Schemas['AuditEntry'];
 export type Org = Schemas['Org'];
 export type QuotaLimits = Schemas['QuotaLimits'];

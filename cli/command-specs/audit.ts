@@ -37,7 +37,7 @@ export const auditCommands: readonly CommandSpec[] = [
     path: 'audit verify',
     summary: 'Verify the audit chain: no entry was changed, removed or inserted',
     description:
-      'Reads the log and computes the hash of each entry, which covers the previous hash. Exits with 1 and names the first entry that does not match. Prints the head of the log: keep it, and pass it to the next call with --from. In a pipe, only the head is printed.',
+      'Reads the log and computes the hash of each entry, which covers the previous hash. Exits with 1 and names the first entry that does not match. Prints the head of the log: keep it, and pass it to the next call with --from. In a pipe, only the head is printed. If the operator of the service exported and deleted old entries, the log begins after them, and one of its entries must record that.',
     prints: 'object',
     flags: [
       {
@@ -47,12 +47,23 @@ export const auditCommands: readonly CommandSpec[] = [
         description: 'Start at the head that an earlier call printed',
         whenAbsent: 'the first entry',
       },
+      {
+        name: 'files',
+        type: 'text',
+        value: 'folder',
+        takes: 'file',
+        description:
+          'Verify exported files first: a folder of fleet-control-service audit export, or one with several of them',
+      },
+      { name: 'offline', type: 'boolean', description: 'Verify only the files, without the service' },
     ],
     examples: [
       'cli audit verify',
       'cli audit verify > head.txt',
       'cli audit verify --from "$(cat head.txt)"',
       'cli audit verify --json',
+      'cli audit verify --files exports',
+      'cli audit verify --files exports --offline',
     ],
     operations: ['listAuditEntries'],
     load: async () => (await import('../commands/audit-verify.ts')).verifyAudit,

@@ -1,24 +1,24 @@
-import { apiOf, type Api, type AuditEntry } from '../api/api.ts';
-import { chainFrom, startOf, type Fault, type Head } from './audit/chain.ts';
-import { CliError, usage } from '../command-line/errors.ts';
-import { exitCode } from '../command-line/exit-codes.ts';
+import { apiOf } from '../api/api.ts';
+import { usage } from '../command-line/errors.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { renderObject } from '../output/render.ts';
 import { statusLine } from '../output/status-line.ts';
 import { answeredFieldsHelp, isForPeople, isPlain, type View } from '../output/view.ts';
-import type { Invocation } from '../command-line/command-spec.ts';
-
-/** Entries per request; the API's maximum. */
-const pageEntries = 1_000;
+import type { Head } from './audit/chain.ts';
+import { findExports, verifyExports } from './audit/exported-files.ts';
+import { verifyLog, type VerifiedLog } from './audit/live-log.ts';
 
 /** The result. Pass `head` to the next call as `--from`. */
 interface Verified extends Head {
   entries: number;
+  first: number;
   head: string;
 }
 
 const view: View<Verified> = {
   columns: [
     { field: 'entries', shown: 'table' },
+    { field: 'first', shown: 'asked' },
     { field: 'seq', shown: 'asked' },
     { field: 'hash', shown: 'asked' },
     { field: 'head', shown: 'table', whole: true },
@@ -29,18 +29,67 @@ const view: View<Verified> = {
 /** Reads the log from its beginning, or from a stored head, and checks each entry against its hash. */
 export async function verifyAudit(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
-  const kept = headOf(call.flags.text('from'));
-  const api = await apiOf(call);
+  const from = headOf(call.flags.text('from'));
+  const folder = call.flags.text('files');
+  if (folder === undefined && call.flags.on('offline')) throw usage('--offline needs --files');
   const progress = statusLine(call);
-  const { entries, head } = await verify(api, kept, (done) =>
-    progress.show(`${done.toLocaleString('en-US')} entries fit`),
+  const onProgress = (done: number) => progress.show(`${done.toLocaleString('en-US')} entries fit`);
+  const verified = await (
+    folder === undefined
+      ? verifyLog(await apiOf(call), { from, known: keptHead(from), onProgress })
+      : verifyFiles(call, folder, { from, onProgress })
   ).finally(() => progress.clear());
-  const found: Verified = { entries, ...head, head: `${head.seq}:${head.hash}` };
-  if (!isPlain(call)) {
+  await print(call, verified);
+}
+
+/** The exported files, and then the log of the service, unless `--offline`. */
+async function verifyFiles(
+  call: Invocation,
+  folder: string,
+  { from, onProgress }: { from: Head | undefined; onProgress: (entries: number) => void },
+): Promise<VerifiedLog> {
+  const files = await findExports(folder);
+  const isOffline = call.flags.on('offline');
+  const api = isOffline ? undefined : await apiOf(call);
+  const orgId = api
+    ? ((await api.get('/api/audit', { query: { limit: 1 } })).orgId ?? '')
+    : onlyOrg([...new Set(files.map((file) => file.org_id))], call.flags.text('org'));
+  const exported = await verifyExports(files, orgId, { known: from, onProgress });
+  const { first, head } = exported;
+  if (!api) {
+    if (from && from.seq > head.seq) throw usage(`--from: the files end at entry ${head.seq}`);
+    return { entries: head.seq - first + 1, first, head, anchor: undefined };
+  }
+  const known = [{ ...head, source: 'the exported files' as const }, ...keptHead(from)];
+  const log = await verifyLog(api, {
+    ...{ from: undefined, onProgress },
+    known: known.filter(({ seq }) => seq >= head.seq), // an older one was found in the files
+  });
+  return { entries: log.head.seq - first + 1, first, head: log.head, anchor: undefined };
+}
+
+const keptHead = (from: Head | undefined) => (from ? [{ ...from, source: '--from' as const }] : []);
+
+function onlyOrg(found: readonly string[], chosen: string | undefined): string {
+  if (chosen !== undefined) return chosen;
+  const [only = '', other] = found;
+  if (other !== undefined)
+    throw usage(`the files are of ${found.length} orgs`, `Choose one with --org <id>: ${found.join(', ')}`);
+  return only;
+}
+
+async function print(call: Invocation, { entries, first, head, anchor }: VerifiedLog): Promise<void> {
+  const found: Verified = { entries, first, ...head, head: `${head.seq}:${head.hash}` };
+  if (isPlain(call)) call.io.out.write(`${found.head}\n`);
+  else {
     const body = { data: found };
     await renderObject(call, { raw: Buffer.from(JSON.stringify(body)), body }, found, view);
-    if (!isForPeople(call)) return;
-  } else call.io.out.write(`${found.head}\n`);
+  }
+  if (anchor && first === anchor.seq + 1)
+    call.io.note(
+      `Verified entries ${first} to ${head.seq}; entries before ${first} were exported on ${anchor.exported_at} and deleted. Verify their files too with --files <folder>.`,
+    );
+  if (!isPlain(call) && !isForPeople(call)) return;
   const fits =
     entries === 1 ? '1 entry fits its hash.' : `${entries.toLocaleString('en-US')} entries fit their hashes.`;
   call.io.aside(
@@ -59,52 +108,3 @@ function headOf(text: string | undefined): Head | undefined {
     );
   return { seq: Number(seq), hash };
 }
-
-async function verify(api: Api, kept: Head | undefined, onProgress: (entries: number) => void) {
-  // The head's entry is verified too, which needs the entry before it; the head vouches for both.
-  let after = kept === undefined ? 0 : Math.max(kept.seq - 2, 0);
-  let chain: ReturnType<typeof chainFrom> | undefined;
-  let entries = 0;
-  for (let items: AuditEntry[] = [], isFirst = true; isFirst || items.length === pageEntries; isFirst = false) {
-    const reply = await api.get('/api/audit', { query: { after, limit: pageEntries } });
-    items = reply.body.items;
-    for (const entry of items) {
-      if (!chain) {
-        chain = chainFrom(after === 0 ? { seq: 0, hash: startOf(reply.orgId ?? '') } : trusted(entry, after + 1));
-        if (after > 0) continue;
-      }
-      refuse(chain.take(entry));
-      entries += 1;
-      if (kept?.seq === entry.seq && kept.hash !== chain.head.hash)
-        refuse(
-          `entry ${entry.seq} is not the one of --from: it, or one before it, was changed, and all hashes since were computed again`,
-        );
-    }
-    after = items.at(-1)?.seq ?? after;
-    onProgress(entries);
-  }
-  if (!chain || chain.head.seq < (kept?.seq ?? 1))
-    throw broken(
-      kept
-        ? `entry ${kept.seq} is missing: the log ends before it`
-        : 'the log is empty, and each begins with an entry of its org',
-    );
-  return { entries, head: chain.head };
-}
-
-/** The entry before the head; its own predecessor is not checked. */
-function trusted({ seq, hash }: AuditEntry, expected: number): Head {
-  if (seq !== expected || hash === undefined) throw broken(`entry ${expected} is missing`);
-  return { seq, hash };
-}
-
-function refuse(fault: Fault | undefined): void {
-  if (fault !== undefined) throw broken(fault);
-}
-
-const broken = (fault: Fault) =>
-  new CliError(`the audit log is not intact: ${fault}`, {
-    code: 'conflict',
-    exit: exitCode.error,
-    hint: 'List the entries around it with: cli audit list --after <seq>',
-  });

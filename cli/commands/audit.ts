@@ -1,4 +1,4 @@
-import { apiOf, type AuditEntry } from '../api/api.ts';
+import { apiOf, type AuditAnchor, type AuditEntry } from '../api/api.ts';
 import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
 import { isId, shortId } from '../command-line/id.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
@@ -67,11 +67,14 @@ export async function listAudit(call: Invocation): Promise<void> {
   // Lines follow the log by sequence number and miss no entry; a screen shows its end.
   const follows = flags.on('watch') && !drawsScreen(call);
   const names = nameLookup(api);
+  let older: AuditAnchor | undefined;
   await printList(call, {
     what: 'entries',
     whenEmpty: 'Every change adds one.',
     async ask({ limit }) {
       const reply = await api.get('/api/audit', { query: { ...filter, limit, after } });
+      const { items, anchor } = reply.body;
+      if (isBehind(anchor, { after, items, isFiltered: Object.values(filter).some(Boolean) })) older = anchor;
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;
       return reply;
     },
@@ -86,4 +89,14 @@ export async function listAudit(call: Invocation): Promise<void> {
     key: 'seq',
     isLog: true,
   });
+  if (older) call.io.aside(`Entries up to ${older.seq} were exported on ${older.exported_at} and deleted.`);
+}
+
+/** Whether entries that were exported and deleted would be in this part of the log. */
+function isBehind(
+  anchor: AuditAnchor | undefined,
+  { after, items, isFiltered }: { after: number | undefined; items: readonly AuditEntry[]; isFiltered: boolean },
+): boolean {
+  if (!anchor) return false;
+  return after === undefined ? isFiltered || items[0]?.seq === anchor.seq + 1 : after < anchor.seq;
 }

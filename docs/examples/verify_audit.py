@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Verifies the audit log of an org from GET /api/audit alone; docs/reference/audit-log.md says what is computed.
 
-    SERVICE_TOKEN=svc_org_… verify_audit.py <base URL>
+    SERVICE_TOKEN=svc_org_… verify_audit.py <base URL> [<folder of exported files>]
+    verify_audit.py <folder of exported files>
 
 Needs nothing but Python 3.8. Prints the head, <seq>:<hash>, and ends with 0; or names the first entry that does not fit, and ends with 1.
 """
 
+import glob
+import gzip
 import hashlib
 import json
 import os
@@ -46,31 +49,84 @@ def canonical(value):
 
 
 def page(base, token, after):
-    """The org's id and the entries after this number."""
+    """The org's id, the entries after this number, and where the log begins if older entries were exported and deleted."""
     request = urllib.request.Request(f"{base}/api/audit?limit={PAGE}&after={after}")
     request.add_header("Authorization", f"Bearer {token}")
     with urllib.request.urlopen(request, timeout=60) as reply:
-        return reply.headers["X-Service-Org-Id"], json.load(reply)["items"]
+        body = json.load(reply)
+        return reply.headers["X-Service-Org-Id"], body["items"], body.get("anchor")
 
 
-def main():
-    base, token = sys.argv[1].rstrip("/"), os.environ["SERVICE_TOKEN"]
-    seq, previous = 0, None
+def exported(folder, org):
+    """The last entry, and its hash, of the exported files of an org; of the only org if that is None."""
+    files = []
+    for path in glob.glob(f"{folder}/manifest.json") + glob.glob(f"{folder}/*/manifest.json"):
+        with open(path, encoding="utf-8") as manifest:
+            files += [{**each, "path": os.path.join(os.path.dirname(path), each["name"])} for each in json.load(manifest)["files"]]
+    files = sorted((each for each in files if org in (None, each["org_id"])), key=lambda each: each["first_seq"])
+    if len({each["org_id"] for each in files}) != 1:
+        sys.exit("the folder must have files of one org")
+    seq, previous = 0, hashlib.sha256(files[0]["org_id"].encode()).digest()
+    for each in files:
+        if each["last_seq"] <= seq:
+            continue
+        if each["first_seq"] != seq + 1 or each["previous_hash"] != previous.hex():
+            sys.exit(f"no file begins with entry {seq + 1}, or it does not follow from the one before")
+        with gzip.open(each["path"], "rb") as lines:
+            for line in lines:
+                previous = hashlib.sha256(previous + line[:-1]).digest()
+                seq += 1
+                if json.loads(line)["seq"] != seq:
+                    sys.exit(f"entry {seq} is missing in {each['path']}")
+        if (seq, previous.hex()) != (each["last_seq"], each["last_hash"]):
+            sys.exit(f"{each['path']} was changed")
+    return seq, previous
+
+
+def live(base, token, folder):
+    """The last entry of the log, and its hash. `folder`: None, or exported files that must lead to its beginning."""
+    org, _, anchor = page(base, token, 0)
+    known = exported(folder, org) if folder else None
+    seq, previous = 0, hashlib.sha256(org.encode()).digest()
+    if anchor:
+        seq, previous = anchor["seq"], bytes.fromhex(anchor["hash"])
+        print(f"entries before {seq + 1} were exported on {anchor['exported_at']} and deleted", file=sys.stderr)
+    if known and known[0] < seq:
+        sys.exit(f"no file has entries {known[0] + 1} to {seq}")
+    recorded = anchor is None  # an entry of the log itself must say where it begins
     while True:
-        org, entries = page(base, token, seq)
-        if previous is None:
-            previous = hashlib.sha256(org.encode()).digest()
+        if known and known[0] == seq and known[1] != previous:
+            sys.exit(f"entry {seq} is not the one of the files")
+        _, entries, _ = page(base, token, seq)
         for entry in entries:
             told = entry.pop("hash", None)
             previous = hashlib.sha256(previous + canonical(entry).encode()).digest()
             if entry["seq"] != seq + 1 or told != previous.hex():
                 sys.exit(f"entry {seq + 1} is missing, or does not fit its hash")
             seq += 1
-        if len(entries) < PAGE:
+            if known and known[0] == seq and known[1] != previous:
+                sys.exit(f"entry {seq} is not the one of the files")
+            after = entry.get("after", {})
+            if entry["operation"] == "trimAudit" and anchor:
+                recorded = recorded or (after.get("seq"), after.get("hash")) == (anchor["seq"], anchor["hash"])
+        if not entries or (recorded and len(entries) < PAGE):
             break
     if seq == 0:
         sys.exit("the log is empty")
-    print(f"{seq}:{previous.hex()}")
+    if not recorded:
+        sys.exit(f"entries up to {anchor['seq']} are missing, and no entry records their export")
+    if known and seq < known[0]:
+        sys.exit(f"entry {known[0]} is missing: the log ends before it")
+    return seq, previous
+
+
+def main():
+    if not sys.argv[1].startswith("http"):
+        seq, head = exported(sys.argv[1], None)
+    else:
+        folder = sys.argv[2] if len(sys.argv) > 2 else None
+        seq, head = live(sys.argv[1].rstrip("/"), os.environ["SERVICE_TOKEN"], folder)
+    print(f"{seq}:{head.hex()}")
 
 
 main()

@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { chainStart } from '../../src/audit/chain.ts';
+import { auditService } from '../../src/audit/service.ts';
 import { addEntries, unguarded } from '../support/audit-log.ts';
 import { signedInHome } from '../support/cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
+import { exportAndTrim } from '../support/trimmed-log.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const python = '/usr/bin/python3';
@@ -16,8 +19,12 @@ const script = fileURLToPath(new URL('../../docs/examples/verify_audit.py', impo
 
 const withPython = testWith('python3');
 
-async function verify({ url, orgToken }: World) {
-  const child = spawn(python, [script, url], { env: { SERVICE_TOKEN: orgToken, PYTHONIOENCODING: 'utf-8' } });
+async function verify({ url, orgToken }: World, ...args: string[]) {
+  return runScript(orgToken, url, ...args);
+}
+
+async function runScript(orgToken: string, ...args: string[]) {
+  const child = spawn(python, [script, ...args], { env: { SERVICE_TOKEN: orgToken, PYTHONIOENCODING: 'utf-8' } });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number, stdout, stderr };
 }
@@ -38,6 +45,33 @@ withPython('a verifier in another language, from the API alone, comes to the sam
   expect(await verify(world)).toEqual({ code: 0, stdout: ours.stdout, stderr: '' });
   await unguarded(world.db, `update audit set after = '{"name":"x"}' where seq = 1100`);
   expect(await verify(world)).toMatchObject({ code: 1, stderr: 'entry 1100 is missing, or does not fit its hash\n' });
+});
+
+withPython('it joins exported files and the log that begins after them, and finds what was changed', async () => {
+  await using world = await startWorld();
+  await using folder = await tempDir();
+  await addEntries(world.db, world.orgId, 20);
+  await unguarded(world.db, "update audit set at = at - interval '500 days' where org_id = ?", [world.orgId]);
+  await auditService(world.db).sealAll();
+  await addEntries(world.db, world.orgId, 5);
+  await exportAndTrim(world, folder.path, 'export');
+  const whole = await verify(world);
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringMatching(/^27:/) });
+  expect(whole.stderr).toMatch(/^entries before 22 were exported on \S+ and deleted\n$/);
+  expect(await verify(world, folder.path)).toEqual(whole);
+  const { anchor } = (await world.call('GET', '/api/audit')).body as { anchor: { hash: string } };
+  expect(await runScript('', folder.path)).toEqual({ code: 0, stdout: `21:${anchor.hash}\n`, stderr: '' });
+
+  await unguarded(
+    world.db,
+    'update audit_trims set seq = 25, hash = (select hash from audit where org_id = ? and audit.seq = 25) where org_id = ?',
+    [world.orgId, world.orgId],
+  );
+  expect(await verify(world)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('entries up to 25 are missing, and no entry records their export\n'),
+  });
+  expect((await verify(world, folder.path)).stderr).toContain('no file has entries 22 to 25\n');
 });
 
 test('the example of the documentation is that of the contract', async () => {

@@ -16,8 +16,11 @@ const hashBytes = 32;
 let room = Buffer.allocUnsafe(16_384);
 
 /** The hash of `entry`, without its own hash, after the entry with the hash `previous`. */
-export function hashAfter(previous: string, entry: object): string {
-  const text = canonicalJson(entry, 'hash');
+export const hashAfter = (previous: string, entry: object): string =>
+  hashAfterText(previous, canonicalJson(entry, 'hash'));
+
+/** The hash of an entry in canonical form. */
+export function hashAfterText(previous: string, text: string): string {
   const mostBytes = hashBytes + 3 * text.length;
   if (mostBytes > room.length) room = Buffer.allocUnsafe(mostBytes);
   room.write(previous, 'hex');
