@@ -18,7 +18,7 @@ interface Anchor {
   exportedAt: string;
 }
 
-export interface VerifiedAudit {
+interface VerifiedAudit {
   orgs: number;
   entries: number;
   /** Orgs whose oldest entries were exported and deleted, and the time of the last export. */

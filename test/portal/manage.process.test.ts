@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { csrfIn, PlainBrowser } from '../support/browser.ts';
 import { factories } from '../support/factories.ts';
 import { personWith } from '../support/person.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { ageLog, exportAndTrim } from '../support/trimmed-log.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const startLocal = () => startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
@@ -354,4 +356,27 @@ test('an admin reads the audit log by pages, the latest first; others do not', a
   expect(numbers((await ann.browser.get('/portal/audit?before=1')).text)).toEqual([]);
   expect((await bob.browser.get('/portal/audit')).status).toBe(403);
   expect((await bob.browser.get('/portal')).text).not.toContain('/portal/audit');
+});
+
+test('the page of the audit log says which entries were exported, and has no link to them', async () => {
+  await using world = await startLocal();
+  await using folder = await tempDir();
+  const ann = await signIn(world, 'ann@example.com', 'admin');
+  await ageLog(world, 150);
+  await exportAndTrim(world, folder.path, 'export');
+  const { items } = (await world.call('GET', '/api/audit')).body as { items: { seq: number }[] };
+  const [first = 0, last = 0] = [items[0]?.seq, items.at(-1)?.seq];
+  expect(first).toBeGreaterThan(150);
+  for (let count = 0; count < 3; count += 1)
+    await world.call('POST', '/api/sites', { body: { name: `site ${count}` } });
+  const seqsOn = async (path: string) =>
+    [...(await ann.browser.get(path)).text.matchAll(/<th scope="row">(\d+)<\/th>/g)].map(([, seq]) => Number(seq));
+  const { text } = await ann.browser.get('/portal/audit');
+  expect(text).toContain(`Entries up to ${first - 1} were exported on 20`);
+  expect(text).not.toContain('Older entries');
+  expect(await seqsOn('/portal/audit')).toEqual(
+    Array.from({ length: last + 4 - first }, (_, index) => last + 3 - index),
+  );
+  expect(await seqsOn(`/portal/audit?before=${first + 2}`)).toEqual([first + 1, first]);
+  for (const before of [first, first - 20, 1]) expect(await seqsOn(`/portal/audit?before=${before}`)).toEqual([]);
 });

@@ -20,7 +20,7 @@ interface ExportedFile {
 }
 
 /** What files of one org prove, from their first entry to `head`. */
-export interface VerifiedFiles {
+interface VerifiedFiles {
   first: number;
   head: Head;
 }
