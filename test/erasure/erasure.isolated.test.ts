@@ -6,6 +6,7 @@ import { recount } from '../../src/deployments/engine/recount.ts';
 import { erasureService, keptOfRobot } from '../../src/erasure/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { begun } from '../support/applied.ts';
+import { unguarded } from '../support/audit-log.ts';
 import { factories } from '../support/factories.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 import { fillTables, rowsOfOrg, tablesNaming } from './every-table.ts';
@@ -144,6 +145,16 @@ test('of an erased robot only the ID stays in an active deployment, until that e
   expect(await erase()).toEqual([]);
   expect(await db('deployment_events').where({ robot_id: robotId })).toEqual([]);
   expect(await db('targets').where({ robot_id: robotId })).toEqual([]);
+});
+
+test('a robot that was removed is found by its timeline, if its audit entries were exported and deleted', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
+  expect((await world.call('DELETE', `/api/robots/${robotId}`)).status).toBe(200);
+  await unguarded(db, 'delete from audit where object_id = ?', [robotId]);
+  await db('timeline').insert({ org_id: orgId, id: randomUUID(), robot_id: robotId, seq: 1, kind: 'renamed' });
+  expect(await erasureService(db).beginRobotOfAnyOrg(robotId)).toMatchObject({ orgId, robotId });
 });
 
 test('a connected robot is not erased, and neither is one that nobody knows', async () => {
