@@ -15,7 +15,7 @@ opens shells, and can be left out. The agent keeps:
 """
 import asyncio, collections, contextlib, glob, hashlib, http.client, itertools, json, os, random, signal, sys
 import threading, time, urllib.error, urllib.request, uuid, websockets
-from agent_disk import Spool, config_entries, file_digest, now, read, save
+from agent_disk import Spool, config_entries, file_digest, now, read, save, timed
 try: import agent_shell
 except ImportError: agent_shell = None
 
@@ -34,9 +34,7 @@ def connect(url, token):
     url, header = url.replace("http", "ws", 1), {HEADERS: bearer(token)}
     return websockets.connect(url, compression=None, ping_interval=10, close_timeout=1, **header)
 
-def retry_after(headers):
-    value = headers.get("Retry-After", "")
-    return int(value) if value.isdigit() else 0
+def retry_after(headers): return int(value) if (value := headers.get("Retry-After", "")).isdigit() else 0
 
 class Stopped(Exception):
     """Ends an order before it is applied."""
@@ -49,7 +47,7 @@ class Agent:
         self.enroll(os.environ.pop("SERVICE_ENROLLMENT_KEY", ""))  # no shell shall see the key
         self.orders = self.kept.setdefault("orders", {})  # by order_id: {"report": …, "acknowledged": …}
         self.spool, self.instance, self.runs = Spool(path + ".logs"), uuid.uuid4().hex, file_digest(self.release)
-        self.socket, self.hash, self.wanted, self.cancelled, self.tasks = None, None, set(), set(), {}
+        self.socket, self.hash, self.wanted, self.cancelled, self.traced, self.tasks = None, None, set(), set(), set(), {}
         self.lanes = collections.defaultdict(asyncio.Lock)
 
     def enroll(self, key):
@@ -77,7 +75,9 @@ class Agent:
 
     async def report(self, name, **report):
         for old in [each for each in self.orders if each not in self.unsettled()][:-100]: del self.orders[old]
-        self.orders[name] = {"report": report, "acknowledged": False}
+        steps = timed(self.orders.get(name, {}).get("steps", []), report["status"])
+        if name in self.traced and report["status"] in ENDS: report["steps"] = steps[-32:]
+        self.orders[name] = {"report": report, "acknowledged": False, "steps": steps}
         self.keep()
         await self.say(type="report", order_id=name, **report)
 
@@ -94,6 +94,7 @@ class Agent:
         """The list is whole each time. What left it and has not begun is dropped; what has begun is finished."""
         self.hash, self.wanted = hash, {order["order_id"] for order in items}
         self.cancelled |= {order["order_id"] for order in items if order.get("cancel")}
+        self.traced |= {order["order_id"] for order in items if "traceparent" in order}  # their steps are wanted
         for order in sorted(items, key=lambda order: order["sequence"]):
             name = order["order_id"]
             if name not in self.tasks: self.tasks[name] = asyncio.create_task(self.take(name, order))
@@ -230,8 +231,7 @@ class Agent:
             try: drained = await self.link(tasks)
             except (OSError, websockets.WebSocketException, asyncio.TimeoutError, *UNREADABLE) as error:
                 answer = getattr(error, "response", error)  # websockets 14 has the status there
-                code = getattr(answer, "status_code", getattr(error, "code", None))
-                headers = getattr(answer, "headers", {})
+                code, headers = getattr(answer, "status_code", getattr(error, "code", None)), getattr(answer, "headers", {})
                 print(error, file=sys.stderr, flush=True)
             self.socket = None
             for task in tasks: task.cancel()  # orders go on without a link

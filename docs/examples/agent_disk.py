@@ -1,6 +1,8 @@
 """What agent.py keeps on disk: files that are replaced in one step, and log records until they are acknowledged."""
 import datetime, hashlib, json, os, sqlite3, threading, uuid
 
+STEPS = {"downloading": "download", "installing": "install", "verifying": "verify"}
+
 def now(): return datetime.datetime.now(datetime.timezone.utc).isoformat()
 
 def save(path, text):
@@ -8,6 +10,15 @@ def save(path, text):
     with open(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_SYNC, 0o600), "wb") as file:
         file.write(text.encode())
     os.replace(path + ".new", path)
+
+def timed(steps, status):
+    """The steps of an order and how long each took: the last one ends now, and that of the status begins."""
+    *before, last = steps or [None]
+    if last:
+        took = datetime.datetime.fromisoformat(now()) - datetime.datetime.fromisoformat(last["started_at"])
+        last = {**last, "duration_ms": max(0, took // datetime.timedelta(milliseconds=1))}
+        before.append({**last, "failed": True} if status in ("failed", "rolled_back") else last)
+    return before + ([{"step": STEPS[status], "started_at": now(), "duration_ms": 0}] if status in STEPS else [])
 
 def file_digest(path):
     """SHA-256 of the file as it is on disk, or None if there is none."""

@@ -22,6 +22,14 @@ interface FailureKind {
   steps(random: Random): string[];
 }
 
+/** What agents call the step that they carry out in a status. */
+export const stepNames: Readonly<Record<string, string>> = {
+  downloading: 'download',
+  installing: 'install',
+  verifying: 'verify',
+  rolling_back: 'rollback',
+};
+
 const upTo = (count: number) => () => orderSteps.slice(0, count);
 
 export const unableToStart = {

@@ -1,11 +1,12 @@
-import type { Order, OrderState, Report, ReportAck } from '../../../generated/frames.js';
+import type { Order, OrderState, OrderStep, Report, ReportAck } from '../../../generated/frames.js';
 import type { Gates } from '../gates/gates.ts';
 import { holdOf } from '../gates/hold.ts';
 import { closedWindow, ownZone } from '../gates/window.ts';
 import { withoutPayload, type Outcome } from '../orders/handler.ts';
 import { sha256 } from '../orders/payload.ts';
+import { beginStep } from '../orders/step-times.ts';
 import { waitUntilOpen } from '../orders/wait-until-open.ts';
-import { scriptOf, unableToStart } from './order-script.ts';
+import { scriptOf, stepNames, unableToStart } from './order-script.ts';
 import type { Profile } from './profile.ts';
 import type { Counts } from './tally.ts';
 import type { TimerWheel } from './timer-wheel.ts';
@@ -52,6 +53,8 @@ interface PlayedOrder {
   isSilent: boolean;
   isAcknowledged: boolean;
   cancel: AbortController;
+  /** How long its steps took, if it is traced. */
+  steps?: OrderStep[];
 }
 
 /** Ended orders to remember, so that a list already under way starts none of them again. */
@@ -66,8 +69,8 @@ export function playOrders(settings: PlaySettings): PlayedOrders {
   const isWanted = (id: string) => wanted.some((order) => order.order_id === id);
   const pause = (ms: number) => new Promise<void>((resolve) => wheel.add({ run: () => (resolve(), undefined) }, ms));
 
-  function say(played: PlayedOrder, state: Outcome): void {
-    played.state = { order_id: played.order.order_id, ...state };
+  function say(played: PlayedOrder, state: Outcome, steps?: OrderStep[]): void {
+    played.state = { order_id: played.order.order_id, ...state, ...(steps && { steps }) };
     played.isAcknowledged = false;
     if (send({ type: 'report', ...played.state })) counts.reports += 1;
   }
@@ -92,14 +95,19 @@ export function playOrders(settings: PlaySettings): PlayedOrders {
   async function carry(played: PlayedOrder): Promise<Outcome | undefined> {
     const { order, cancel } = played;
     const script = scriptOf(profile, seed, order);
+    const failing = script.end && script.steps.findLast((status) => status !== 'rolling_back');
     for (const status of script.steps) {
       const disturbs = status === 'installing' || status === 'verifying';
+      const endWait = beginStep(played, 'wait');
       const hasWaited =
         disturbs && !traits.isOld && (await waits(played, status === 'installing' ? 'install' : 'activate'));
       if (signal.aborted) return undefined;
+      if (hasWaited) endWait(false);
       if (isCancelled(played, hasWaited)) return cancelled(cancel);
       say(played, { status });
+      const endStep = beginStep(played, stepNames[status] ?? status);
       await pause(script.stepMs() * traits.slowness);
+      endStep(status === failing);
     }
     if (script.end === 'silent') return undefined;
     if (isCancelled(played)) return cancelled(cancel);
@@ -153,7 +161,7 @@ export function playOrders(settings: PlaySettings): PlayedOrders {
       log(`order ${id} of lane ${lane}: ${status}, ${reason}, ${message}`);
     played.isEnded = true;
     played.order = withoutPayload(played.order);
-    say(played, outcome);
+    say(played, outcome, played.steps);
     counts[`orders_${status as 'applied' | 'failed' | 'rolled_back' | 'cancelled'}`] += 1;
     begin();
   }

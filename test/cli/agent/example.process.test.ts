@@ -254,6 +254,37 @@ testWith('python3-websockets')(
 );
 
 testWith('python3-websockets')(
+  'the example sends the steps of an order with a trace context, and of no other',
+  async () => {
+    await using server = await startOrderServer();
+    await using dir = await tempDir();
+    await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
+    const example = startExample(server.url, 'svc_enroll_none', dir.path);
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const traced = configOrder([{ key: 'a', value: '1' }], { traceparent });
+    const unable = { ...releaseOrder('script', 'x', { traceparent }), sequence: 2 };
+    const plain = configOrder([{ key: 'a', value: '2' }], { sequence: 3 });
+    for (const order of [traced, unable, plain]) {
+      server.give(order);
+      await server.endOf(order);
+    }
+    const step = (name: string) => ({
+      step: name,
+      started_at: expect.stringMatching(/^20\d\d-/) as string,
+      duration_ms: expect.any(Number) as number,
+    });
+    expect((await server.endOf(traced)).steps).toEqual([step('download'), step('install'), step('verify')]);
+    expect((await server.endOf(unable)).status).toBe('failed');
+    expect(await server.endOf(plain)).not.toHaveProperty('steps');
+    expect(server.reports.filter(({ status, steps }) => steps && status !== 'applied' && status !== 'failed')).toEqual(
+      [],
+    );
+    expect(server.invalid).toEqual([]);
+    expect(await example.end('SIGTERM')).toBe(0);
+  },
+);
+
+testWith('python3-websockets')(
   'a report that was not acknowledged outlives kill -9 of the example, and goes with the next hello',
   async () => {
     await using server = await startOrderServer();

@@ -62,6 +62,21 @@ test('orders fail in the ways of agents, each by its share, and a seed gives the
   expect((await endsOf(order, profile)).map(({ reason }) => reason)).toEqual(ends.map(({ reason }) => reason));
 });
 
+test('an order with a trace context ends with the steps that were played and the one that failed, and no other order has any', async () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const order = configOrder([{ key: 'a', value: '1' }], { traceparent });
+  const [applied] = await endsOf(order, {});
+  const names = (report: Report | undefined) => report?.steps?.map(({ step, failed }) => (failed ? `${step}!` : step));
+  expect(names(applied)).toEqual(['download', 'install', 'verify']);
+  for (const { duration_ms: ms } of applied?.steps ?? []) expect(ms).toBeGreaterThan(0);
+  const [back] = await endsOf(order, { rollback_percent: 100 });
+  expect(names(back)).toEqual(['download', 'install', 'verify!', 'rollback']);
+  const [failed] = await endsOf(order, { download_fail_percent: 100 });
+  expect(names(failed)).toEqual(['download!']);
+  const [plain] = await endsOf(configOrder([{ key: 'a', value: '1' }]), {});
+  expect(plain).not.toHaveProperty('steps');
+});
+
 test('an order that times out has no end: the next one of its lane begins when the service gives it up', async () => {
   using played = players({ timeout_percent: 100 }, { seeds: ['7/1'] });
   const [player] = played.all;
