@@ -4,19 +4,17 @@ import type { HealthStatus, RobotFilter } from './model.ts';
 import { releaseCondition, type Condition } from './release-condition.ts';
 import { selectorConditions } from './selector-filters.ts';
 
-/** From so many robots on, unknown ones are found on the way through the list rather than looked up first. */
-const manyUnknown = 10_000;
-
 /**
  * The SQL conditions of filters that are not equal columns of `robots_now`. Each is a set of IDs, or a condition on an
  * indexed expression, so the planner knows how many robots match: it reads few of them by the index, and
  * many in the order of the list, until the page is full. Names are looked up first, as it does not know what is behind them.
+ * Unknown health is left out, as its condition depends on the page.
  */
 export async function filterConditions(db: Knex, orgId: string, filter: RobotFilter): Promise<Condition[]> {
-  const { selector, healthStatus, condition, releaseId, isPinned, nameContains, isRetired } = filter;
+  const { selector, healthStatus, condition, releaseId, isPinned, nameContains } = filter;
   const conditions: Condition[] = [];
   if (selector) conditions.push(...(await selectorConditions(db, orgId, selector)));
-  if (healthStatus) conditions.push(await healthCondition(db, orgId, healthStatus, isRetired));
+  if (healthStatus && healthStatus !== 'unknown') conditions.push(healthCondition(orgId, healthStatus));
   if (condition !== undefined) {
     const ruleIds = plainArray(await findRules(db, orgId, condition));
     conditions.push(
@@ -56,48 +54,15 @@ async function findRules(db: Knex, orgId: string, condition: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-async function healthCondition(
-  db: Knex,
-  orgId: string,
-  status: HealthStatus,
-  isRetired: boolean | undefined,
-): Promise<Condition> {
-  switch (status) {
-    case 'unhealthy':
-    case 'degraded': {
-      const severity = status === 'unhealthy' ? 2 : 1;
-      return (bind) =>
-        `id in (select robot_id from robot_status where org_id = ${bind(orgId)} and severity = ${severity})`;
-    }
-    case 'healthy':
-      return (
-        bind,
-      ) => `id in (select robot_id from robot_status where org_id = ${bind(orgId)} and severity = 0 and is_known)
+function healthCondition(orgId: string, status: Exclude<HealthStatus, 'unknown'>): Condition {
+  if (status !== 'healthy') {
+    const severity = status === 'unhealthy' ? 2 : 1;
+    return (bind) =>
+      `id in (select robot_id from robot_status where org_id = ${bind(orgId)} and severity = ${severity})`;
+  }
+  return (
+    bind,
+  ) => `id in (select robot_id from robot_status where org_id = ${bind(orgId)} and severity = 0 and is_known)
         and id in (select l.robot_id from replicas p join robot_links l on l.replica_id = p.id
                     where p.lease_until > now() and l.org_id = ${bind(orgId)})`;
-    case 'unknown': {
-      const { rows } = await db.raw<{ rows: [{ count: number }] }>(
-        `select count(*) from (${unknownRobots(':orgId', isRetired)} limit ${manyUnknown}) found`,
-        { orgId },
-      );
-      if (rows[0].count === manyUnknown) return () => `health_status = 'unknown'`;
-      return (bind) => `id in (${unknownRobots(bind(orgId), isRetired)})`;
-    }
-  }
 }
-
-/**
- * SQL of robots without a condition, and without a live link or known values. Links are looked up by replica: others are
- * not read. The severity of each is a subquery, as a join would read that of all unhealthy robots.
- */
-const unknownRobots = (org: string, isRetired: boolean | undefined): string => {
-  const link = 'select l.robot_id from robot_links l';
-  const isWell = `(select severity from robot_status where org_id = ${org} and robot_id = l.robot_id) = 0`;
-  const retired = `exists (select from robots where org_id = ${org} and id = found.robot_id and retired_at is not null)`;
-  return `select robot_id from (
-    select robot_id from robot_status where org_id = ${org} and not is_known and severity = 0
-    union all ${link} where l.org_id = ${org} and l.replica_id is null and ${isWell}
-    union all select l.robot_id from replicas p cross join lateral (
-      ${link} where l.replica_id = p.id and l.org_id = ${org} and ${isWell} offset 0) l where p.lease_until <= now()
-  ) found where ${isRetired === undefined ? 'true' : isRetired ? retired : `not ${retired}`}`;
-};

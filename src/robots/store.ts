@@ -18,6 +18,7 @@ import {
   type RobotHealth,
   type RobotPin,
 } from './model.ts';
+import { unknownCondition } from './unknown-robots.ts';
 
 interface Row {
   enrollment_key_id: string;
@@ -143,18 +144,17 @@ export function robotStore(db: Knex) {
       // A filter by ID also finds retired robots.
       const isRetired = filter.isRetired ?? (page.ids ? undefined : false);
       if ([siteId, fleetId, releaseId].some((id) => id !== undefined && !isId(id))) return noRows;
-      return readPage(
-        db,
-        {
-          table: 'robots_now',
-          columns: presentColumns,
-          match: nameMatch,
-          only: isRetired === undefined ? 'true' : `retired_at is ${isRetired ? 'not ' : ''}null`,
-          also: await filterConditions(db, orgId, { ...filter, isRetired }),
-        },
-        { org_id: orgId, name, site_id: siteId, fleet_id: fleetId },
-        page,
-      );
+      const equal = { org_id: orgId, name, site_id: siteId, fleet_id: fleetId };
+      const listing = {
+        table: 'robots_now',
+        columns: presentColumns,
+        match: nameMatch,
+        only: isRetired === undefined ? 'true' : `retired_at is ${isRetired ? 'not ' : ''}null`,
+        also: await filterConditions(db, orgId, filter),
+      };
+      if (filter.healthStatus === 'unknown')
+        listing.also.push(await unknownCondition(db, { listing, filter: equal, isRetired }, page));
+      return readPage(db, listing, equal, page);
     },
 
     /** @throws conflict if the name is taken */

@@ -2,18 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { parseSelector } from '../../src/kernel/label-selector.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
+import { rowsOf } from '../../src/platform/db/page.ts';
 import { filterConditions } from '../../src/robots/filters.ts';
 import type { RobotFilter } from '../../src/robots/model.ts';
+import { unknownCondition } from '../../src/robots/unknown-robots.ts';
 import { addRobotRows, idOfRow, upTo } from '../support/robot-rows.ts';
 import { startIsolatedWorld, type World } from '../support/world.ts';
 
-/** The plan of a page of robots. */
+/** The plan of the first page of robots. */
 async function planOf({ db, orgId }: World, filter: RobotFilter): Promise<string> {
   const literal = (value: unknown) => `'${String(value)}'`;
-  const conditions = (await filterConditions(db, orgId, filter)).map((condition) => condition(literal));
-  const where = [`org_id = '${orgId}'`, ...conditions].join(' and ');
+  const { isRetired, fleetId } = filter;
+  const equal = { org_id: orgId, fleet_id: fleetId };
+  const listing = { table: 'robots_now', columns: ['id'], also: await filterConditions(db, orgId, filter) };
+  const page = { limit: 101 };
+  if (filter.healthStatus === 'unknown')
+    listing.also.push(await unknownCondition(db, { listing, filter: equal, isRetired }, page));
+  const { where, by } = rowsOf(listing, equal, page, literal);
   const { rows } = await db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
-    `explain select id from robots_now where ${where} order by created_at, id limit 101`,
+    `explain select id from robots_now where ${where} order by ${by} limit ${page.limit}`,
   );
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
@@ -51,18 +58,51 @@ test('few of many robots are found by an index, by health, condition, label or a
   }
 });
 
+/** In the plan of a page: unknown robots are looked up, or found on the way through the list. */
+const lookedUp = 'id = ANY ((InitPlan';
+const inOrder = 'using robots_in_order';
+
 test('few unknown robots are looked up, however many are offline and unhealthy, or retired', async () => {
   await using world = await startIsolatedWorld();
-  await addRobotRows(world, upTo(10_010));
+  await addRobotRows(world, upTo(10_000));
   await world.db.raw('vacuum analyze robots, robot_status');
   const filter = { healthStatus: 'unknown', isRetired: false } as const;
-  expect(await planOf(world, filter)).not.toContain('Append');
-  const others = upTo(10_000).map(idOfRow);
+  expect(await planOf(world, filter)).not.toContain(lookedUp);
+  const others = upTo(9_000).map(idOfRow);
   await world.db('robot_status').whereIn('robot_id', others).update({ severity: 2 });
-  expect(await planOf(world, filter)).toContain('Append');
+  expect(await planOf(world, filter)).toContain(lookedUp);
   await world.db('robot_status').whereIn('robot_id', others).update({ severity: 0 });
   await retire(world, others);
-  expect(await planOf(world, filter)).toContain('Append');
+  expect(await planOf(world, filter)).toContain(lookedUp);
+});
+
+test('many unknown robots are found in the order of the list, and looked up if none of them is near', async () => {
+  await using world = await startIsolatedWorld();
+  await addRobotRows(world, upTo(10_000));
+  const { db, orgId } = world;
+  const setKnown = async (isKnown: string) => {
+    await db.raw(`update robot_status s set is_known = ${isKnown} from robots r
+      where r.id = s.robot_id and r.org_id = '${orgId}'`);
+    await db.raw('vacuum analyze robots, robot_status, robot_links');
+  };
+  await db('replicas').insert({ id: idOfRow(1), lease_until: db.raw(`now() + interval '1 hour'`) });
+  await db.raw(
+    `insert into robot_links (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance)
+     select org_id, id, 1, ?, now(), now(), '1', 'boot', 'instance' from robots`,
+    [idOfRow(1)],
+  );
+  const filter = { healthStatus: 'unknown' } as const;
+
+  await setKnown(`substring(r.name from 5)::integer % 4 > 0`);
+  const spread = await planOf(world, filter);
+  expect(spread).toContain(inOrder);
+  expect(spread).not.toMatch(/Hash|Sort/);
+
+  await setKnown(`substring(r.name from 5)::integer <= 6000`);
+  const atTheEnd = await planOf(world, filter);
+  expect(atTheEnd).toContain(lookedUp);
+  expect(atTheEnd).not.toContain(inOrder);
+  expect(await planOf(world, { ...filter, nameContains: 'r-777' })).not.toContain(lookedUp);
 });
 
 test('a robot is found by any part of its name, however short, in any case and composition', async () => {

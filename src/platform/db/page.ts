@@ -6,7 +6,7 @@ import { jsonRows, type JsonRows } from './json-rows.ts';
  * Definition of a list: columns of one table under their own names, including `id` and `created_at`, and named SQL
  * expressions.
  */
-interface Listing<Column extends string, Computed extends string> {
+export interface Listing<Column extends string, Computed extends string> {
   table: string;
   columns: readonly Column[];
   computed?: Readonly<Record<Computed, string>>;
@@ -29,12 +29,33 @@ interface Listing<Column extends string, Computed extends string> {
  */
 export async function readPage<Column extends string, Computed extends string = never>(
   db: Knex,
-  { table, columns, computed, match = {}, only = 'true', also = [], order }: Listing<Column, Computed>,
+  listing: Listing<Column, Computed>,
   filter: Readonly<Record<string, unknown>>,
-  { after, limit, newestFirst = false, ids, idEnd }: Page,
+  page: Page,
 ): Promise<JsonRows<Column | Computed>> {
   const bindings: unknown[] = [];
   const place = (value: unknown) => `$${bindings.push(value)}`;
+  const { table, columns, computed, also = [], order } = listing;
+  const { where, by } = rowsOf(listing, filter, page, place);
+  let fields = `"${columns.join('", "')}"`;
+  for (const [name, sql] of Object.entries<string>(computed ?? {})) fields += `, ${sql} as "${name}"`;
+  let rows = `where ${where} order by ${by} limit ${place(page.limit)}`;
+  if (also.length > 0)
+    rows = `where org_id = ${place(filter['org_id'])} and id in (select id from "${table}" ${rows}) order by ${by}`;
+  const sql = `select ${fields} from "${table}" ${rows}`;
+  return { ...(await jsonRows<Column | Computed>(db, { sql, bindings })), orderedBy: order?.column };
+}
+
+/**
+ * The rows of a list from the start of a page on, as SQL: their condition, and their order. `place` gives the placeholder of
+ * a value.
+ */
+export function rowsOf<Column extends string, Computed extends string>(
+  { table, match = {}, only = 'true', also = [], order }: Listing<Column, Computed>,
+  filter: Readonly<Record<string, unknown>>,
+  { after, newestFirst = false, ids, idEnd }: Page,
+  place: (value: unknown) => string,
+): { where: string; by: string } {
   let where = only;
   for (const [name, value] of Object.entries(filter))
     if (value !== undefined) where += ` and ${(match[name] ?? `"${name}" = $`).replace('$', () => place(value))}`;
@@ -48,14 +69,8 @@ export async function readPage<Column extends string, Computed extends string = 
       'key' in after
         ? ` and "${order?.column ?? ''}" ${behind} ${place(after.key)}`
         : ` and (created_at, id) ${behind} (${place(after.createdAt)}, ${place(after.id)})`;
-  let fields = `"${columns.join('", "')}"`;
-  for (const [name, sql] of Object.entries<string>(computed ?? {})) fields += `, ${sql} as "${name}"`;
   const by = order ? `"${order.column}"${direction}` : `created_at${direction}, id${direction}`;
-  let rows = `where ${where} order by ${by} limit ${place(limit)}`;
-  if (also.length > 0)
-    rows = `where org_id = ${place(filter['org_id'])} and id in (select id from "${table}" ${rows}) order by ${by}`;
-  const sql = `select ${fields} from "${table}" ${rows}`;
-  return { ...(await jsonRows<Column | Computed>(db, { sql, bindings })), orderedBy: order?.column };
+  return { where, by };
 }
 
 /**
