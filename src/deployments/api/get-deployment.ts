@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { notFound } from '../../kernel/errors.ts';
-import { deploymentStore } from './store.ts';
-import { newDeploymentListing, type DeploymentKind, type DeploymentViews } from './views.ts';
+import { newDeploymentListing } from './new-view.ts';
+import { deploymentStore, type NewDeployment } from './store.ts';
+import type { DeploymentKind, DeploymentViews } from './views.ts';
 
 /** A deployment as callers see it. @throws not_found, also for a deployment of the other kind */
 export async function getDeployment<Each extends DeploymentKind>(
@@ -19,8 +20,10 @@ export async function getNewDeployment<Each extends DeploymentKind>(
   orgId: string,
   deploymentKind: Each,
   id: string,
+  created: Pick<NewDeployment, 'rollout' | 'targetKind'>,
 ): Promise<DeploymentViews[Each]> {
-  return found(await deploymentStore(db).find(orgId, deploymentKind, id, newDeploymentListing(deploymentKind)));
+  const listing = newDeploymentListing(deploymentKind, created);
+  return found(await deploymentStore(db).find(orgId, deploymentKind, id, listing));
 }
 
 function found<View>(view: View | undefined): View {

@@ -161,7 +161,7 @@ export function deploymentService(db: Knex) {
       const newDeployment = await readRequest(orgId, request, plan);
       const release = await releaseService(db).getDeployable(orgId, releaseId);
       const id = await create(orgId, releasePayload(release), newDeployment, plan, release);
-      return getNewDeployment(db, orgId, 'release', id);
+      return getNewDeployment(db, orgId, 'release', id, newDeployment);
     },
 
     /**
@@ -177,7 +177,7 @@ export function deploymentService(db: Knex) {
       const newDeployment = await readRequest(orgId, request, plan);
       const config = await configService(db).getRevision(orgId, configId, revision);
       const id = await create(orgId, configPayload(config), newDeployment, plan);
-      return getNewDeployment(db, orgId, 'config', id);
+      return getNewDeployment(db, orgId, 'config', id, newDeployment);
     },
 
     /**
