@@ -3,7 +3,8 @@ import { configService } from '../../configs/service.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { requestRollback, type ReturnSignature } from '../engine/controls/rollback.ts';
-import { returningRobots } from '../engine/rollbacks/returning-robots.ts';
+import { returningRanges, returningRobots } from '../engine/rollbacks/returning-robots.ts';
+import { lookUpByKey } from '../engine/target-locks.ts';
 import { getDeployment } from './get-deployment.ts';
 import type { DeploymentKind, DeploymentViews } from './views.ts';
 
@@ -37,26 +38,16 @@ interface GroupRow {
 }
 
 export function rollbackService(db: Knex) {
-  /** Robots by what they return to, and by why they do not. */
-  async function readGroups(orgId: string, deploymentId: string): Promise<GroupRow[]> {
-    const { rows } = await db.raw<{ rows: GroupRow[] }>(
-      `with found as materialized (
-         select source_id, code, rollback_id from rollback_robots where org_id = :orgId and deployment_id = :deploymentId
-         union all
-         select source_id, code, null from (${returningRobots}) as undecided
-       )
-       select s.release_id, s.revision, s.payload_digest, found.code, found.rollback_id, count(*) as robots
-         from found left join deployments s on s.org_id = :orgId and s.id = found.source_id
-        group by 1, 2, 3, 4, 5 order by count(*) desc, s.payload_digest, found.rollback_id`,
-      { orgId, deploymentId },
-    );
-    return rows;
-  }
-
   return {
     /** @throws not_found, also for a deployment of the other kind */
     async get(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<RollbackView> {
-      return viewOf(await getDeployment(db, orgId, deploymentKind, id), await readGroups(orgId, id));
+      const deployment = await getDeployment(db, orgId, deploymentKind, id);
+      // As of one instant, in several statements.
+      const groups = await db.transaction((trx) => readGroups(trx, orgId, id), {
+        isolationLevel: 'repeatable read',
+        readOnly: true,
+      });
+      return viewOf(deployment, groups);
     },
 
     /**
@@ -75,7 +66,7 @@ export function rollbackService(db: Knex) {
       if (before.rollback_of !== undefined)
         throw conflict('the deployment is a rollback; deploy another release instead');
       if ('config_id' in before) await configService(db).getRevision(orgId, before.config_id, before.revision);
-      const groups = await readGroups(orgId, before.id);
+      const groups = await readGroups(db, orgId, before.id);
       if (before.ended_at !== undefined && groups.length === 0)
         throw conflict('no robot applied the deployment, so there is nothing to roll back');
       const outcome = await requestRollback(db, {
@@ -84,13 +75,51 @@ export function rollbackService(db: Knex) {
       });
       if (outcome?.kind === 'not_begun') throw conflict('the deployment has not begun; cancel it instead');
       const after = await getDeployment(db, orgId, deploymentKind, id);
-      // Reading them takes a second for 100,000 robots; only signatures change them.
-      const view = viewOf(after, signatures.length === 0 ? groups : await readGroups(orgId, before.id));
+      // Reading them takes most of a second for 100,000 robots; only signatures change them.
+      const view = viewOf(after, signatures.length === 0 ? groups : await readGroups(db, orgId, before.id));
       if (outcome?.kind !== 'changed') return { before: after, after, view, announce: [] };
       return { before, after, view, announce: outcome.announce };
     },
   };
 }
+
+/** Robots by what they return to, and by why they do not; most first. Runs in a transaction. */
+async function readGroups(trx: Knex, orgId: string, deploymentId: string): Promise<GroupRow[]> {
+  const groups = new Map<string, GroupRow>();
+  /** `grouped`: SQL of `source_id, code, rollback_id, robots`. */
+  const add = async (grouped: string, bindings: Record<string, unknown>) => {
+    const { rows } = await trx.raw<{ rows: GroupRow[] }>(
+      `select s.release_id, s.revision, s.payload_digest, g.code, g.rollback_id, g.robots
+         from (${grouped}) g left join deployments s on s.org_id = :orgId and s.id = g.source_id`,
+      bindings,
+    );
+    for (const row of rows) {
+      const key = JSON.stringify([row.payload_digest, row.release_id, row.revision, row.code, row.rollback_id]);
+      groups.set(key, { ...row, robots: row.robots + (groups.get(key)?.robots ?? 0) });
+    }
+  };
+  await lookUpByKey(trx);
+  for await (const range of returningRanges(trx, { orgId, deploymentId }))
+    await add(
+      `select source_id, code, null::uuid as rollback_id, count(*) as robots from (${returningRobots}) as found group by 1, 2`,
+      range,
+    );
+  await add(
+    `select source_id, code, rollback_id, count(*) as robots from rollback_robots
+      where org_id = :orgId and deployment_id = :deploymentId group by 1, 2, 3`,
+    { orgId, deploymentId },
+  );
+  return [...groups.values()].sort(
+    (left, right) =>
+      right.robots - left.robots ||
+      byText(left.payload_digest, right.payload_digest) ||
+      byText(left.rollback_id, right.rollback_id),
+  );
+}
+
+/** Null is last. */
+const byText = (left: string | null, right: string | null): number =>
+  left === right ? 0 : right === null || (left !== null && left < right) ? -1 : 1;
 
 /** @throws bad_request */
 function signaturesOf(

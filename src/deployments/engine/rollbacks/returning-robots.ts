@@ -1,8 +1,56 @@
+import type { Knex } from 'knex';
 import { isPinned, isPinnedBack } from '../robot-holds.ts';
 
+/** Robots of one statement: all of a large fleet would take longer than the statement timeout. */
+const robotsPerRange = 10_000;
+
+/** The bindings of `returningRobots`: robots with IDs above `after`, up to `until`. */
+interface RobotRange {
+  orgId: string;
+  deploymentId: string;
+  after: string;
+  until: string;
+  /** Something else that robots may have got before was rolled back. */
+  someRolledBack: boolean;
+}
+
+/** Divides the robots that received a deployment, or one that it caused, into ranges of about 10,000. */
+export async function* returningRanges(
+  db: Knex,
+  key: { orgId: string; deploymentId: string },
+): AsyncGenerator<RobotRange & Record<string, unknown>> {
+  const someRolledBack = await isSomeRolledBack(db, key);
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await db.raw<{ rows: { robot_id: string }[] }>(
+      `select robot_id from targets where org_id = :orgId and deployment_id = :deploymentId and robot_id > :after
+        order by robot_id offset ${robotsPerRange - 1} limit 1`,
+      { ...key, after },
+    );
+    const last = rows[0]?.robot_id;
+    yield { ...key, someRolledBack, after, until: last ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** Whether something else of the lane and key was rolled back: else nothing is looked up for each robot. */
+async function isSomeRolledBack(db: Knex, key: { orgId: string; deploymentId: string }): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: [{ is_some: boolean }] }>(
+    `select exists (
+       select from deployments own
+         join deployments x on x.org_id = own.org_id and x.lane = own.lane and x.payload_key = own.payload_key and x.rank is not null
+         left join deployments cause on cause.org_id = x.org_id and cause.id = x.cause_id
+        where own.org_id = :orgId and own.id = :deploymentId and x.payload_digest <> own.payload_digest
+          and (x.rollback_at is not null or cause.rollback_at is not null)) as is_some`,
+    key,
+  );
+  return rows[0].is_some;
+}
+
 /**
- * SQL of the robots that applied a deployment, or one that it caused, and for which its rollback has not decided yet:
- * `robot_id, wave, source_id, code, may_return`, with the bindings `orgId` and `deploymentId`. `source_id`: what the robot applied
+ * SQL of the robots of a range that applied a deployment, or one that it caused, and for which its rollback has not decided
+ * yet: `robot_id, wave, source_id, code, may_return`, with the bindings of `RobotRange`. `source_id`: what the robot applied
  * last before, unless that was rolled back since, in whichever of its deployments. `code`: why it keeps the deployment. `may_return`: it is
  * to receive something newer, and returns if it never does. It needs `lookUpByKey`.
  */
@@ -18,18 +66,18 @@ export const returningRobots = `
                  where s.org_id = own.org_id and s.deployment_id = own.id and s.payload_digest = e.payload_digest) then 'signature_required' end as code
     from deployments own
     join deployments d on d.org_id = own.org_id and (d.id = own.id or d.cause_id = own.id)
-    join targets t on t.org_id = d.org_id and t.deployment_id = d.id and t.status = 'applied'
+    join targets t on t.org_id = d.org_id and t.deployment_id = d.id and t.status = 'applied' and t.robot_id > :after and t.robot_id <= :until
     left join robots r on r.org_id = t.org_id and r.id = t.robot_id and r.retired_at is null
     left join robot_links l on l.org_id = t.org_id and l.robot_id = t.robot_id
     left join lateral (
       select s.id as source_id, s.payload_digest, s.org_id, s.release_id from targets o join deployments s on s.org_id = o.org_id and s.id = o.deployment_id
        where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.payload_key = t.payload_key and o.rank < t.rank
          and o.status = 'applied' and s.payload_digest <> own.payload_digest
-         and not exists (
+         and not (:someRolledBack::boolean and exists (
            select from targets b join deployments x on x.org_id = b.org_id and x.id = b.deployment_id
              left join deployments cause on cause.org_id = x.org_id and cause.id = x.cause_id
             where b.org_id = t.org_id and b.robot_id = t.robot_id and b.lane = t.lane and b.payload_key = t.payload_key
-              and x.payload_digest = s.payload_digest and greatest(x.rollback_at, cause.rollback_at) >= s.started_at)
+              and x.payload_digest = s.payload_digest and greatest(x.rollback_at, cause.rollback_at) >= s.started_at))
        order by o.rank desc limit 1) e on true
     left join lateral (
       select m.payload_digest, n.deadline_at is not null as is_open from targets n join deployments m on m.org_id = n.org_id and m.id = n.deployment_id
@@ -37,7 +85,7 @@ export const returningRobots = `
          and n.status not in ('failed', 'rolled_back', 'cancelled') and not ${isPinnedBack('n', 'e.release_id')}
        order by n.rank desc limit 1) newest on true -- that it has, or is to have
    where own.org_id = :orgId and own.id = :deploymentId
-     and not exists (select from rollback_robots b where b.org_id = own.org_id and b.deployment_id = own.id and b.robot_id = t.robot_id)
+     and not exists (select from rollback_robots b where b.org_id = own.org_id and b.deployment_id = own.id and b.robot_id = t.robot_id offset 0)
    order by t.robot_id, t.rank desc`;
 
 /**

@@ -5,7 +5,7 @@ import type { Rollout, RolloutWave } from '../../../rollout-policies/service.ts'
 import { insertDeploymentEvent } from '../events.ts';
 import { hasEnded, type DeploymentStatus } from '../model.ts';
 import { lookUpByKey } from '../target-locks.ts';
-import { returningRobots } from './returning-robots.ts';
+import { returningRanges, returningRobots } from './returning-robots.ts';
 
 /** A deployment that is rolled back, locked. `rollout`: undefined if all robots received it at once. */
 interface Original {
@@ -47,14 +47,10 @@ export async function rollBack(trx: Knex, original: Original): Promise<Hint[]> {
            as is_open`,
       key,
     ),
-    trx.raw(
-      `insert into rollback_robots (org_id, deployment_id, robot_id, wave, source_id, code)
-       select :orgId, :deploymentId, robot_id, wave, source_id, code from (${returningRobots}) as found where not may_return`,
-      key,
-    ),
   ]);
+  const { isUndecided } = await decide(trx, key);
   for (const each of await readReturns(trx, key)) await startReturn(trx, original, each);
-  const isOver = hasEnded(original.status) && !open.rows[0].is_open && !(await isUndecided(trx, key));
+  const isOver = hasEnded(original.status) && !open.rows[0].is_open && !isUndecided;
   await trx.raw(
     `update deployments set decide_at = case when not :isOver::boolean then clock_timestamp() + interval '1 minute' end
       where org_id = :orgId and id = :deploymentId`,
@@ -77,10 +73,20 @@ async function holdConfig(trx: Knex, key: { orgId: string; deploymentId: string 
   return rows[0].is_held;
 }
 
-/** Whether it is to decide on more robots. */
-async function isUndecided(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: unknown[] }>(`select from (${returningRobots}) as found limit 1`, key);
-  return rows.length > 0;
+/** Decides on each robot, unless it is to receive something newer. */
+async function decide(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<{ isUndecided: boolean }> {
+  let isUndecided = false;
+  for await (const range of returningRanges(trx, key)) {
+    const { rows } = await trx.raw<{ rows: [{ is_undecided: boolean }] }>(
+      `with found as materialized (${returningRobots}), decided as (
+         insert into rollback_robots (org_id, deployment_id, robot_id, wave, source_id, code)
+         select :orgId, :deploymentId, robot_id, wave, source_id, code from found where not may_return)
+       select exists (select from found where may_return) as is_undecided`,
+      range,
+    );
+    isUndecided ||= rows[0].is_undecided;
+  }
+  return { isUndecided };
 }
 
 async function readReturns(trx: Knex, key: { orgId: string; deploymentId: string }): Promise<Return[]> {
