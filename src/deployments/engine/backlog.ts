@@ -17,7 +17,7 @@ const lateBy = "interval '1 minute'";
 const overdueSql = {
   start: `select count(*) from deployments where status = 'scheduled' and due_at < now() - ${lateBy} and not ${isFrozen('deployments')}`,
   deadline: `select count(*) from deployment_counts where next_deadline_at < now() - ${lateBy}`,
-  decision: `select count(*) from deployments where decide_at < now() - ${lateBy} and ${awaitsDecision}`,
+  decision: `select count(*) from deployments where decide_at < now() - ${lateBy} and (${awaitsDecision('rollout')} or ${awaitsDecision('rollback')})`,
 };
 
 /** Counts the active deployments. */

@@ -65,21 +65,22 @@ interface DueRow {
   needs_capabilities: boolean;
 }
 
-/** SQL: deployments that are decided on, now or later. While an org is suspended, its robots receive nothing and its rollouts stand still. */
-export const awaitsDecision = `decide_at is not null and (rollout is not null or rollback_at is not null)
-  and not exists (select from orgs o where o.id = deployments.org_id and o.status = 'suspended')`;
+/** What is decided on: what follows in a rollout, or which robots of a deployment return to what they ran before. */
+export type DecisionKind = 'rollout' | 'rollback';
 
-/**
- * Locks the deployment for which a decision has been due longest, except those that others hold. Rollbacks come first:
- * rollouts are due every few seconds, and the robots of a rollback run what harms them.
- */
-export async function claimDecision(trx: Knex): Promise<DueRollback | DueRollout | undefined> {
+/** SQL: deployments that are decided on, now or later. While an org is suspended, its robots receive nothing and its rollouts stand still. */
+export const awaitsDecision = (kind: DecisionKind): string =>
+  `decide_at is not null and ${kind === 'rollback' ? 'rollback_at is not null' : 'rollout is not null and rollback_at is null'}
+     and not exists (select from orgs o where o.id = deployments.org_id and o.status = 'suspended')`;
+
+/** Locks the deployment for which such a decision has been due longest, except those that others hold. */
+export async function claimDecision(trx: Knex, kind: DecisionKind): Promise<DueRollback | DueRollout | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
     `select org_id, id, status, traceparent, rollback_at is not null as is_rolled_back, ${isFrozen('deployments')} as is_frozen, lane, rollout, open_wave, last_wave, approved_wave, started_at, accepted_at,
             is_gradual, is_urgent, pace_tokens, paced_at, admit_at, waiting_until,
             required_capabilities <> '{}' as needs_capabilities, clock_timestamp() as now from deployments
-      where decide_at <= statement_timestamp() and ${awaitsDecision}
-      order by rollback_at is null, decide_at limit 1 for no key update skip locked`,
+      where decide_at <= statement_timestamp() and ${awaitsDecision(kind)}
+      order by decide_at limit 1 for no key update skip locked`,
   );
   const [row] = rows;
   if (!row) return undefined;

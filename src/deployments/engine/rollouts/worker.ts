@@ -15,7 +15,14 @@ import { runPeriodically } from '../run-periodically.ts';
 import { recordWork } from '../spans.ts';
 import { workOnOne } from '../work-on-one.ts';
 import { decideRollout, type Decision, type RolloutFacts } from './decide.ts';
-import { awaitsDecision, claimDecision, readFacts, type DueRollback, type DueRollout } from './facts.ts';
+import {
+  awaitsDecision,
+  claimDecision,
+  readFacts,
+  type DecisionKind,
+  type DueRollback,
+  type DueRollout,
+} from './facts.ts';
 import { againSeconds, startWave } from './start-wave.ts';
 import { repairWaves } from './wave-counts.ts';
 
@@ -41,11 +48,11 @@ interface WorkerSettings {
 export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
   let lookedMs = -Infinity;
 
-  async function decideNext(): Promise<boolean> {
+  async function decideNext(kind: DecisionKind): Promise<boolean> {
     const startedAt = new Date();
     const begun: { due: DueRollout; wave: number }[] = []; // one at most
     const wasDue = await workOnOne<DueRollback | DueRollout>({
-      ...{ db, bus, claim: claimDecision },
+      ...{ db, bus, claim: (trx) => claimDecision(trx, kind) },
       async act(trx, due) {
         begun.length = 0; // of an attempt that met a conflict
         if (due.rollout) await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
@@ -78,10 +85,10 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
     return apply(trx, due, decision, facts);
   }
 
-  /** Time until the next decision is due, at most `idleMs`. */
-  async function untilNextMs(): Promise<number> {
+  /** Time until the next such decision is due, at most `idleMs`. */
+  async function untilNextMs(kind: DecisionKind): Promise<number> {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
-      `select ceil(extract(epoch from min(decide_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where ${awaitsDecision}`,
+      `select ceil(extract(epoch from min(decide_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where ${awaitsDecision(kind)}`,
     );
     const { ms } = rows[0];
     return ms === null ? idleMs : Math.min(busyMs, ms);
@@ -98,19 +105,35 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
     );
   }
 
-  const work = runPeriodically({
-    async run() {
+  const decideAll = (kind: DecisionKind, prepare: () => Promise<void>) => {
+    const work = runPeriodically({
+      async run() {
+        await prepare();
+        for (let ms = await untilNextMs(kind); ; ms = await untilNextMs(kind)) {
+          if (ms > 0 || work.stopping) return Math.max(ms, 1);
+          if (!(await decideNext(kind))) return lockedMs;
+        }
+      },
+      retryMs: idleMs,
+      onError: (error) => log.warn({ err: error }, `due ${kind}s could not be read; retrying`),
+    });
+    return work;
+  };
+  // Neither waits for the other: rollouts are due every few seconds, and a large rollback takes longer.
+  const works = [
+    decideAll('rollout', async () => {
       await makeGradual(db);
       await lookForLeft();
-      for (let ms = await untilNextMs(); ; ms = await untilNextMs()) {
-        if (ms > 0 || work.stopping) return Math.max(ms, 1);
-        if (!(await decideNext())) return lockedMs;
-      }
+    }),
+    decideAll('rollback', async () => undefined),
+  ];
+  return {
+    start: () => works.forEach((each) => each.start()),
+    wake: () => works.forEach((each) => each.wake()),
+    async stop(): Promise<void> {
+      await Promise.all(works.map((each) => each.stop()));
     },
-    retryMs: idleMs,
-    onError: (error) => log.warn({ err: error }, 'due rollouts could not be read; retrying'),
-  });
-  return work;
+  };
 }
 
 const isInProgress = ({ status }: DueRollout): boolean => status === 'pending' || status === 'in_progress';

@@ -13,7 +13,7 @@ async function waitingRollout(it: DeploymentWorld): Promise<string> {
   return id;
 }
 
-/** What is claimed first of these, of which the first has been due longest. */
+/** What is claimed first as a rollout, and as a rollback, of these, of which the first has been due longest. */
 const claimedOf = (it: DeploymentWorld, ids: readonly string[], more: object = {}) =>
   it.db.transaction(async (trx) => {
     // In the transaction, where no worker sees it.
@@ -24,15 +24,15 @@ const claimedOf = (it: DeploymentWorld, ids: readonly string[], more: object = {
           decide_at: trx.raw(`now() - interval '1 hour' + ? * interval '1 minute'`, [index]),
           ...(index === ids.length - 1 && more),
         });
-    return (await claimDecision(trx))?.deploymentId;
+    return [(await claimDecision(trx, 'rollout'))?.deploymentId, (await claimDecision(trx, 'rollback'))?.deploymentId];
   });
 
-test('the rollout that has been due longest is decided on first, and a rollback before every rollout', async () => {
+test('the rollout that has been due longest is decided on first, and a rollback waits for no rollout', async () => {
   await using it = await startIsolatedDeploymentWorld();
   await it.robots(2);
   const ids = [await waitingRollout(it), await waitingRollout(it)] as const;
-  expect(await claimedOf(it, ids)).toBe(ids[0]);
-  expect(await claimedOf(it, ids, { rollback_at: it.db.fn.now() })).toBe(ids[1]);
+  expect(await claimedOf(it, ids)).toEqual([ids[0], undefined]);
+  expect(await claimedOf(it, ids, { rollback_at: it.db.fn.now() })).toEqual([ids[0], ids[1]]);
 });
 
 test('rollouts of a suspended org stand still and are not late; once it is resumed they go on', async () => {

@@ -205,7 +205,7 @@ export const faults: Record<InvariantName, readonly [Fault, ...Fault[]]> = {
     one(
       'nothing is decided on',
       'rollouts/worker.ts',
-      'if (!(await decideNext())) return lockedMs;',
+      'if (!(await decideNext(kind))) return lockedMs;',
       'return Math.max(lockedMs, Number(await Promise.resolve(0)));',
     ),
   ],
