@@ -63,3 +63,6 @@ export const notFound = (what: string) => new DomainError('not_found', `${what} 
 /** `retryAfterSeconds`: if the conflict ends by itself. */
 export const conflict = (message: string, options?: { retryAfterSeconds: number }) =>
   new DomainError('conflict', message, options);
+
+/** What an error says: one for several addresses has a code and no message. */
+export const errorText = (error: Error): string => error.message || String((error as { code?: unknown }).code);

@@ -11,6 +11,7 @@ import {
   type Sampler,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import { errorText } from '../kernel/errors.ts';
 import { spanQueue } from './trace-queue.ts';
 import type { TraceSettings } from './trace-settings.ts';
 import type { Attributes, EndedWork, Tracing } from './tracing.ts';
@@ -52,9 +53,6 @@ function samplerOf({ sampler: name, ratio }: TraceSettings): Sampler {
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** An error for several addresses has no message. */
-const reasonOf = (error: Error & { code?: unknown }): string => error.message || String(error.code);
-
 /** Traces that are exported by OTLP over HTTP. A receiver that fails costs spans, and nothing else. */
 export function createTracing(settings: TraceSettings, log: Logger, version: string): Tracing {
   const { url, headers, queue } = settings;
@@ -66,7 +64,7 @@ export function createTracing(settings: TraceSettings, log: Logger, version: str
     if (performance.now() - warnedMs < warnEveryMs) return;
     warnedMs = performance.now();
     log.warn(
-      { reason: error ? reasonOf(error) : 'the queue is full', url, spans: dropped - droppedBefore },
+      { reason: error ? errorText(error) : 'the queue is full', url, spans: dropped - droppedBefore },
       'spans were dropped; the next warning follows in a minute at the earliest',
     );
     droppedBefore = dropped;

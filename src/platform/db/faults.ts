@@ -1,3 +1,5 @@
+import { errorText } from '../../kernel/errors.ts';
+
 /** Whether all connections of the pool stayed in use until the acquire timeout. */
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Timeout acquiring a connection');
@@ -28,8 +30,7 @@ export const isUntrusted = (error: Error): boolean =>
 /** What Postgres or the network said, without the statement that knex writes before it. */
 export function reasonOf(error: Error): string {
   const isOfPostgres = error.name === 'error';
-  const reason = isOfPostgres ? error.message.replace(/^.* - /s, '') : error.message;
-  return reason || String((error as { code?: unknown }).code); // an error for several addresses has no message
+  return isOfPostgres ? error.message.replace(/^.* - /s, '') : errorText(error);
 }
 
 /** A wrong password or a missing database: waiting does not help. */
