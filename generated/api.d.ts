@@ -2365,7 +2365,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend org
-         * @description Rejects all tokens of an approved org until you resume it. Its rollouts and rollbacks stand still meanwhile. Nothing is deleted.
+         * @description Rejects all tokens of an approved org until you resume it. Nothing is deleted.
          *
          *     Takes tokens: admin.
          */

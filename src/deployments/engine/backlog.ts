@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { isFrozen } from './holds.ts';
-import { awaitsDecision } from './rollouts/facts.ts';
 
 /** Active deployments of all orgs. */
 interface Backlog {
@@ -17,7 +16,7 @@ const lateBy = "interval '1 minute'";
 const overdueSql = {
   start: `select count(*) from deployments where status = 'scheduled' and due_at < now() - ${lateBy} and not ${isFrozen('deployments')}`,
   deadline: `select count(*) from deployment_counts where next_deadline_at < now() - ${lateBy}`,
-  decision: `select count(*) from deployments where decide_at < now() - ${lateBy} and (${awaitsDecision('rollout')} or ${awaitsDecision('rollback')})`,
+  decision: `select count(*) from deployments where decide_at < now() - ${lateBy} and (rollout is not null or rollback_at is not null)`,
 };
 
 /** Counts the active deployments. */

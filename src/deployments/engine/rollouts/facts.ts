@@ -68,10 +68,9 @@ interface DueRow {
 /** What is decided on: what follows in a rollout, or which robots of a deployment return to what they ran before. */
 export type DecisionKind = 'rollout' | 'rollback';
 
-/** SQL: deployments that are decided on, now or later. While an org is suspended, its robots receive nothing and its rollouts stand still. */
+/** SQL: deployments that are decided on, now or later. */
 export const awaitsDecision = (kind: DecisionKind): string =>
-  `decide_at is not null and ${kind === 'rollback' ? 'rollback_at is not null' : 'rollout is not null and rollback_at is null'}
-     and not exists (select from orgs o where o.id = deployments.org_id and o.status = 'suspended')`;
+  `decide_at is not null and ${kind === 'rollback' ? 'rollback_at is not null' : 'rollout is not null and rollback_at is null'}`;
 
 /** Locks the deployment for which such a decision has been due longest, except those that others hold. */
 export async function claimDecision(trx: Knex, kind: DecisionKind): Promise<DueRollback | DueRollout | undefined> {

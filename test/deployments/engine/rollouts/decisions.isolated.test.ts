@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBacklog } from '../../../../src/deployments/engine/backlog.ts';
 import { claimDecision } from '../../../../src/deployments/engine/rollouts/facts.ts';
-import { adminToken } from '../../../support/service.ts';
 import { startIsolatedDeploymentWorld, type DeploymentWorld } from '../support.ts';
 
 /** A rollout of two waves, whose first waits for a robot. */
@@ -33,31 +31,4 @@ test('the rollout that has been due longest is decided on first, and a rollback 
   const ids = [await waitingRollout(it), await waitingRollout(it)] as const;
   expect(await claimedOf(it, ids)).toEqual([ids[0], undefined]);
   expect(await claimedOf(it, ids, { rollback_at: it.db.fn.now() })).toEqual([ids[0], ids[1]]);
-});
-
-test('rollouts of a suspended org stand still and are not late; once it is resumed they go on', async () => {
-  await using it = await startIsolatedDeploymentWorld();
-  await it.robots(2);
-  const id = await waitingRollout(it);
-  const move = async (to: string) => {
-    const { status } = await it.world.call('POST', `/api/admin/orgs/${it.world.orgId}/${to}`, { token: adminToken });
-    expect(status).toBe(200);
-  };
-  const lateness = async () => {
-    const { rows } = await it.db.raw<{ rows: [{ seconds: number }] }>(
-      'select extract(epoch from now() - decide_at)::float8 as seconds from deployments where id = ?',
-      [id],
-    );
-    return rows[0].seconds;
-  };
-  await move('suspend');
-  await it
-    .db('deployments')
-    .where({ id })
-    .update({ decide_at: it.db.raw(`now() - interval '1 hour'`) });
-  await new Promise((resolve) => setTimeout(resolve, 1_500)); // longer than the pause of an idle worker
-  expect(await lateness()).toBeGreaterThan(3_600);
-  expect((await readBacklog(it.db)).overdue['decision']).toBe(0);
-  await move('resume');
-  await expect.poll(lateness).toBeLessThan(0);
 });
