@@ -13,9 +13,13 @@ const configsAtATime = 200;
 const revisionsAtATime = 5_000;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** A payload of config orders is in no deployment: it has all entries that a robot received at once. */
+/**
+ * A payload of config orders is in no deployment: it has all entries that a robot received at once. What names a new one may not
+ * be committed yet, also by a transaction that waited for the one that stored it.
+ */
 const isUnusedPayload = `
-  not exists (select from deployments d where d.org_id = p.org_id and d.payload_digest = p.digest)
+  p.created_at < now() - interval '1 hour'
+  and not exists (select from deployments d where d.org_id = p.org_id and d.payload_digest = p.digest)
   and not exists (select from orders o where o.org_id = p.org_id and o.payload_digest = p.digest and o.lane = 'config')`;
 
 /** Of the entry `c`: the revisions that nothing deploys or plans, and that were replaced longer ago than `days`. */
@@ -43,8 +47,8 @@ const pageColumns = `(select count(*) from page) as looked, (select org_id from 
   array(select org_id::text from unused order by org_id, key) as orgs, array(select key from unused order by org_id, key) as keys`;
 
 /**
- * Deletes payloads that no deployment and no order names. They are locked, then asked for again: who inserted one of them
- * meanwhile holds its lock, or has committed what names it. Returns the next place.
+ * Deletes payloads of more than an hour ago that no deployment and no order names. They are locked, then asked for again: a
+ * transaction that inserted one of them meanwhile holds its lock, or has committed what names it. Returns the next place.
  */
 export async function removeUnusedPayloads(trx: Knex, { orgId, key }: Place): Promise<Place | undefined> {
   const { rows } = await trx.raw<{ rows: [Page] }>(

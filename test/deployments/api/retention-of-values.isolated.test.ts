@@ -5,6 +5,7 @@ import { deploymentRetention, removedByRetention } from '../../../src/deployment
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { startIsolatedDeploymentWorld, type DeploymentWorld, type LinkedRobot } from '../engine/support.ts';
 
+const longAgo = '2020-01-01T00:00:00Z';
 const start = { orgId: null, key: null };
 
 /** Values of one key, each deployed to the fleet and applied by the robot, years ago, oldest first. */
@@ -21,6 +22,7 @@ async function played(it: DeploymentWorld, robot: LinkedRobot, values: number) {
   }
   await it.db('deployments').update({ ended_at: it.db.raw(`now() - interval '2 years' + rank * interval '1 hour'`) });
   await it.db('config_revisions').update({ created_at: it.db.raw(`now() - interval '2 years'`) });
+  await it.db('payloads').update({ created_at: longAgo });
   return { ids, configId };
 }
 
@@ -49,17 +51,21 @@ test('payloads of config orders go with these, and a rollback still has what its
   expect(await applyOrder(it, robot)).toContain('"value":3');
 });
 
+const order = ({ org_id, digest }: { org_id: string; digest: string }) => ({
+  ...{ org_id, id: randomUUID(), robot_id: randomUUID(), lane: 'config', payload_digest: digest, proof: digest },
+  ...{ terms: '{}', ended_at: new Date() },
+});
+
+const isWaiting = ({ db }: DeploymentWorld) =>
+  db('pg_stat_activity').where({ wait_event_type: 'Lock', wait_event: 'transactionid' }).first();
+
 test('a payload that an order uses again stays, whether that order comes before or after its deletion', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const { db } = it;
   const [first, second] = [
-    { org_id: it.world.orgId, digest: 'a'.repeat(64), body: '{}' },
-    { org_id: it.world.orgId, digest: 'b'.repeat(64), body: '{}' },
+    { org_id: it.world.orgId, digest: 'a'.repeat(64), body: '{}', created_at: longAgo },
+    { org_id: it.world.orgId, digest: 'b'.repeat(64), body: '{}', created_at: longAgo },
   ];
-  const order = ({ org_id, digest }: typeof first) => ({
-    ...{ org_id, id: randomUUID(), robot_id: randomUUID(), lane: 'config', payload_digest: digest, proof: digest },
-    ...{ terms: '{}', ended_at: new Date() },
-  });
   await db('payloads').insert([first, second]);
   await db('deployment_retention').insert({}).onConflict().ignore();
   // It commits the order only after the retention has looked.
@@ -78,12 +84,27 @@ test('a payload that an order uses again stays, whether that order comes before 
     await trx('orders').insert(order(second));
     return { result: undefined, closing: [] };
   });
-  const isWaiting = () =>
-    db('pg_stat_activity').where({ wait_event_type: 'Lock', wait_event: 'transactionid' }).first();
-  await expect.poll(isWaiting).toBeDefined();
+  await expect.poll(() => isWaiting(it)).toBeDefined();
   await deletion.commit();
   await insertion;
   expect(await digests(it)).toEqual([first.digest, second.digest]);
+});
+
+test('a payload that two transactions store at once stays until the second has committed what names it', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { db } = it;
+  const payload = { org_id: it.world.orgId, digest: 'a'.repeat(64), body: '{}' };
+  await db('deployment_retention').insert({}).onConflict().ignore();
+  const [first, second] = [await db.transaction(), await db.transaction()];
+  await first('payloads').insert(payload);
+  const insertion = second('payloads').insert(payload).onConflict().ignore().then();
+  await expect.poll(() => isWaiting(it)).toBeDefined();
+  await first.commit();
+  await insertion;
+  await db.transaction((own) => removeUnusedPayloads(own, start));
+  await second('orders').insert(order(payload));
+  await second.commit();
+  expect(await digests(it)).toEqual([payload.digest]);
 });
 
 test('old revisions go that nothing deploys or plans; the others are listed, deployed and signed as before', async () => {

@@ -324,6 +324,8 @@ export async function walk(seed: number, steps: number): Promise<void> {
         await db('deployment_retention').insert({}).onConflict().ignore();
         for (const { org_id: orgId, id } of ended) await db.transaction((trx) => removeSettled(trx, { orgId, id }));
         await db('deployment_retention').update({ resume_at: db.fn.now(), walk: 'payloads' });
+        const longAgo = db.raw("now() - interval '1 day'");
+        await db('payloads').whereRaw("created_at < now() - interval '1 s'").update({ created_at: longAgo });
         await deploymentRetention(db, 0).run();
         return `of ${ended.length} that ended`;
       },

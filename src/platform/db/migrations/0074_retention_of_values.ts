@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
  * How far the retention is among payloads and config revisions that nothing names any longer, and what it needs to find them,
  * see deployments/api/remove-unused.ts. A replica of the previous release only does its own part, from the beginning.
  *
- * Whoever inserts a payload that is there already relies on it: its row is locked, so it is not deleted before what names it is
- * committed. A trigger, as replicas of the previous release insert them too.
+ * A transaction that inserts a payload that is there already relies on it until what names it is committed. The retention skips
+ * payloads of the last hour, which is longer than any transaction. Of an older one, a trigger locks the row. It cannot lock one
+ * that another transaction has not committed: that one is new. Replicas of the previous release insert in the same way.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
@@ -13,6 +14,9 @@ export async function up(db: Knex): Promise<void> {
       add column walk text, -- the table that is looked through; null: deployments
       add column walk_org uuid, -- the last row that is done of it; null: none
       add column walk_key text;
+
+    -- Known rows get the time of the migration, which Postgres stores once.
+    alter table payloads add column created_at timestamptz(3) not null default now();
 
     create index orders_of_config_payloads on orders (org_id, payload_digest) where lane = 'config';
     create index deployments_by_payload on deployments (org_id, payload_digest);
