@@ -83,32 +83,31 @@ export function rollbackService(db: Knex) {
   };
 }
 
+/**
+ * SQL of `source_id, code, rollback_id, robots` of a range. One statement reads both: a robot for which the rollback is decided
+ * between two would be in both.
+ */
+const groupedOfRange = `
+  select source_id, code, null::uuid as rollback_id, count(*) as robots from (${returningRobots}) as found group by 1, 2
+  union all
+  select source_id, code, rollback_id, count(*) from rollback_robots
+   where org_id = :orgId and deployment_id = :deploymentId and robot_id > :after and robot_id <= :until group by 1, 2, 3`;
+
 /** Robots by what they return to, and by why they do not; most first. Runs in a transaction. */
 async function readGroups(trx: Knex, orgId: string, deploymentId: string): Promise<GroupRow[]> {
   const groups = new Map<string, GroupRow>();
-  /** `grouped`: SQL of `source_id, code, rollback_id, robots`. */
-  const add = async (grouped: string, bindings: Record<string, unknown>) => {
+  await lookUpByKey(trx);
+  for await (const range of returningRanges(trx, { orgId, deploymentId })) {
     const { rows } = await trx.raw<{ rows: GroupRow[] }>(
       `select s.release_id, s.revision, s.payload_digest, g.code, g.rollback_id, g.robots
-         from (${grouped}) g left join deployments s on s.org_id = :orgId and s.id = g.source_id`,
-      bindings,
+         from (${groupedOfRange}) g left join deployments s on s.org_id = :orgId and s.id = g.source_id`,
+      range,
     );
     for (const row of rows) {
       const key = JSON.stringify([row.payload_digest, row.release_id, row.revision, row.code, row.rollback_id]);
       groups.set(key, { ...row, robots: row.robots + (groups.get(key)?.robots ?? 0) });
     }
-  };
-  await lookUpByKey(trx);
-  for await (const range of returningRanges(trx, { orgId, deploymentId }))
-    await add(
-      `select source_id, code, null::uuid as rollback_id, count(*) as robots from (${returningRobots}) as found group by 1, 2`,
-      range,
-    );
-  await add(
-    `select source_id, code, rollback_id, count(*) as robots from rollback_robots
-      where org_id = :orgId and deployment_id = :deploymentId group by 1, 2, 3`,
-    { orgId, deploymentId },
-  );
+  }
   return [...groups.values()].sort(
     (left, right) =>
       right.robots - left.robots ||
