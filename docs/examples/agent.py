@@ -15,7 +15,7 @@ opens shells, and can be left out. The agent keeps:
 """
 import asyncio, collections, contextlib, glob, hashlib, http.client, itertools, json, os, random, signal, sys
 import threading, time, urllib.error, urllib.request, uuid, websockets
-from agent_disk import Spool, config_entries, file_digest, now, read, save, timed
+from agent_disk import Spool, config_entries, file_digest, now, read, resumed, save, timed
 try: import agent_shell
 except ImportError: agent_shell = None
 
@@ -45,7 +45,7 @@ class Agent:
     def __init__(self, base, path="identity.json"):
         self.base, self.path, self.release, self.config = base, path, path + ".release", path + ".config"
         self.enroll(os.environ.pop("SERVICE_ENROLLMENT_KEY", ""))  # no shell shall see the key
-        self.orders = self.kept.setdefault("orders", {})  # by order_id: {"report": …, "acknowledged": …}
+        self.orders = resumed(self.kept.setdefault("orders", {}))  # by order_id: {"report": …, "acknowledged": …}
         self.spool, self.instance, self.runs = Spool(path + ".logs"), uuid.uuid4().hex, file_digest(self.release)
         self.socket, self.hash, self.wanted, self.cancelled, self.traced, self.tasks = None, None, set(), set(), set(), {}
         self.lanes = collections.defaultdict(asyncio.Lock)

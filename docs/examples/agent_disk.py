@@ -12,13 +12,19 @@ def save(path, text):
     os.replace(path + ".new", path)
 
 def timed(steps, status):
-    """The steps of an order and how long each took: the last one ends now, and that of the status begins."""
+    """The steps of an order and how long each took: the last one, unless None, ends now, and that of the status begins."""
     *before, last = steps or [None]
     if last:
         took = datetime.datetime.fromisoformat(now()) - datetime.datetime.fromisoformat(last["started_at"])
         last = {**last, "duration_ms": max(0, took // datetime.timedelta(milliseconds=1))}
         before.append({**last, "failed": True} if status in ("failed", "rolled_back") else last)
     return before + ([{"step": STEPS[status], "started_at": now(), "duration_ms": 0}] if status in STEPS else [])
+
+def resumed(orders):
+    """Orders after a start. Steps that were open ended with the agent, at an unknown time, so they are left out."""
+    for order in orders.values():
+        if order["report"]["status"] in STEPS: order["steps"] = order.get("steps", [])[:-1] + [None]
+    return orders
 
 def file_digest(path):
     """SHA-256 of the file as it is on disk, or None if there is none."""

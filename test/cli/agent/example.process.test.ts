@@ -284,6 +284,29 @@ testWith('python3-websockets')(
   },
 );
 
+testWith('python3-websockets')('the example sends no step that was open when it was killed', async () => {
+  await using server = await startOrderServer();
+  await using dir = await tempDir();
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const order = configOrder([{ key: 'a', value: '1' }], { traceparent });
+  const step = (name: string, ms: number) => ({ step: name, started_at: '2020-01-01T00:00:00+00:00', duration_ms: ms });
+  const cut = {
+    report: { status: 'installing' },
+    acknowledged: true,
+    steps: [step('download', 7), step('install', 0)],
+  };
+  const kept = { robot_token: 'svc_robot_test', orders: { [order.order_id]: cut } };
+  await writeFile(join(dir.path, 'identity.json'), JSON.stringify(kept));
+  const example = startExample(server.url, '', dir.path);
+  server.give(order);
+  const { steps = [] } = await server.endOf(order);
+  expect(steps.map(({ step: name }) => name)).toEqual(['download', 'install', 'verify']);
+  expect(steps[0]).toEqual(step('download', 7));
+  expect(Math.max(...steps.map(({ duration_ms: ms }) => ms))).toBeLessThan(60_000);
+  expect(server.invalid).toEqual([]);
+  expect(await example.end('SIGTERM')).toBe(0);
+});
+
 testWith('python3-websockets')(
   'a report that was not acknowledged outlives kill -9 of the example, and goes with the next hello',
   async () => {
