@@ -8519,7 +8519,7 @@ export interface components {
              */
             oldest_since?: string;
         };
-        /** @description What `DEPLOYMENT_RETENTION_DAYS` has deleted. Absent if the retention never ran. */
+        /** @description What `DEPLOYMENT_RETENTION_DAYS` has deleted. Absent if the setting of the responding replica is off, or the retention never ran. */
         StatusRetention: {
             /**
              * Format: int64
@@ -8528,8 +8528,14 @@ export interface components {
              */
             removed_rows: number;
             /**
+             * @description What the current round looks through; deployments come first. Absent between rounds.
+             * @example deployments
+             * @enum {string}
+             */
+            table?: "deployments" | "payloads" | "config_revisions";
+            /**
              * Format: date-time
-             * @description Deployments that ended up to this time are done in the current round. Absent before the first one, and between rounds.
+             * @description Deployments that ended up to this time are done in the current round. Absent before the first one, once all are done, and between rounds.
              * @example 2025-10-20T06:00:00.000Z
              */
             deployments_until?: string;

@@ -114,6 +114,7 @@ export async function startApp({
     ...{ artifacts, logReading: logs.reading, enrollment, redaction: logs.redaction, media: () => live.media },
     process: {
       dataDir: config.dataDir,
+      retainsDeployments: config.deploymentRetentionDays !== undefined,
       bus: () => ({ carrier: config.nats ? 'nats' : 'postgres', up: bus.up }),
       standby: () => standby && { state: standby.state(), lagSeconds: standby.lagSeconds() },
     },

@@ -21,10 +21,10 @@ const erasuresText = ({ erasures }: ServiceStatus): string =>
     : `${erasures.unfinished} unfinished, the oldest since ${relativeTime(erasures.oldest_since)}`;
 
 function retentionText({ retention }: ServiceStatus): string {
-  if (!retention) return 'has not run';
-  const { removed_rows: rows, next_round_at: next, deployments_until: until } = retention;
-  const place = next !== undefined ? `next round ${relativeTime(next)}` : `deployments up to ${until ?? 'none yet'}`;
-  return `${rows} rows removed, ${place}`;
+  if (!retention) return 'off, or has not run';
+  const { removed_rows: rows, next_round_at: next, deployments_until: until, table = 'deployments' } = retention;
+  const place = `looks through ${table}${until === undefined ? '' : ` that ended after ${until}`}`;
+  return `${rows} rows removed, ${next === undefined ? place : `next round ${relativeTime(next)}`}`;
 }
 
 const view: View<ServiceStatus> = {

@@ -52,10 +52,12 @@ const toWire = (status: ServiceStatus): Schemas['ServiceStatus'] => ({
 
 const toRetention = ({
   removedRows,
+  table,
   deploymentsUntil,
   nextRoundAt,
 }: NonNullable<ServiceStatus['retention']>): Schemas['StatusRetention'] => ({
   removed_rows: removedRows,
+  ...(table && { table }),
   ...(deploymentsUntil && { deployments_until: deploymentsUntil.toISOString() }),
   ...(nextRoundAt && { next_round_at: nextRoundAt.toISOString() }),
 });

@@ -26,6 +26,14 @@ interface FullQuota {
   limit: number;
 }
 
+/** Of deployments. */
+interface Retention {
+  removedRows: number;
+  table: 'deployments' | 'payloads' | 'config_revisions' | undefined; // that is looked through; undefined between rounds
+  deploymentsUntil: Date | undefined;
+  nextRoundAt: Date | undefined;
+}
+
 /** What the database says, for all replicas. */
 export interface StoredState {
   appliedMigrations: readonly string[];
@@ -38,7 +46,7 @@ export interface StoredState {
   databaseBytes: number;
   quotas: readonly FullQuota[];
   erasures: { unfinished: number; oldestSince: Date | undefined };
-  retention: { removedRows: number; deploymentsUntil: Date | undefined; nextRoundAt: Date | undefined } | undefined; // undefined: it never ran
+  retention: Retention | undefined; // undefined: it is off, or never ran
 }
 
 /** What only the responding process knows. */

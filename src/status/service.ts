@@ -13,6 +13,7 @@ export type StatusService = ReturnType<typeof statusService>;
 export interface ProcessState {
   version: string;
   dataDir: string;
+  retainsDeployments: boolean; // DEPLOYMENT_RETENTION_DAYS is set
   bus(): LocalState['bus'];
   standby(): LocalState['standby'];
 }
@@ -33,7 +34,7 @@ export function statusService(db: Knex, process: ProcessState) {
         ...others,
         lateStarts: overdue['start'] ?? 0,
         erasures: await erasureService(db).countUnfinished(),
-        retention: await readRetention(db),
+        retention: process.retainsDeployments ? await readRetention(db) : undefined,
         logs: { oldestUnmergedSeconds, unmergedBytes: segmentBytes },
       };
       const local: LocalState = {

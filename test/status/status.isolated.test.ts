@@ -76,7 +76,7 @@ test('replicas of different versions need attention while both run', async () =>
 });
 
 test('the status counts unfinished erasures and what the retention removed', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startIsolatedWorld({ env: { DEPLOYMENT_RETENTION_DAYS: '30' } });
   await using home = await signedInHome(world);
   expect((await statusOf(world)).erasures).toEqual({ unfinished: 0 });
   expect(await statusOf(world)).not.toHaveProperty('retention');
@@ -90,13 +90,25 @@ test('the status counts unfinished erasures and what the retention removed', asy
 
   const removed = JSON.stringify({ targets: 40, payloads: 2 });
   await world.db('deployment_retention').insert({ removed, ended_at: '2025-01-01T00:00:00Z' });
-  const retention = { removed_rows: 42, deployments_until: '2025-01-01T00:00:00.000Z' };
+  const until = '2025-01-01T00:00:00.000Z';
+  const retention = { removed_rows: 42, table: 'deployments', deployments_until: until };
   expect((await statusOf(world)).retention).toEqual(retention);
-  await world.db('deployment_retention').update({ ended_at: null, resume_at: '2100-01-01' });
+  const shown = async () => (await home.cli(['admin', 'status'], { columns: 120, env: { NO_COLOR: '1' } })).stdout;
+  expect(await shown()).toContain(`42 rows removed, looks through deployments that ended after ${until}`);
+  await world.db('deployment_retention').update({ ended_at: null, walk: 'payloads' });
+  expect((await statusOf(world)).retention).toEqual({ removed_rows: 42, table: 'payloads' });
+  expect(await shown()).toMatch(/42 rows removed, looks through payloads$/m);
+  await world.db('deployment_retention').update({ walk: null, resume_at: '2100-01-01' });
   expect((await statusOf(world)).retention).toEqual({ removed_rows: 42, next_round_at: '2100-01-01T00:00:00.000Z' });
-  const { stdout } = await home.cli(['admin', 'status'], { columns: 120, env: { NO_COLOR: '1' } });
+  const stdout = await shown();
   expect(stdout).toMatch(/2 unfinished, the oldest since \d+d ago/);
   expect(stdout).toMatch(/42 rows removed, next round in \d+d/);
+});
+
+test('the status has no retention once that is off', async () => {
+  await using world = await startIsolatedWorld();
+  await world.db('deployment_retention').insert({ ended_at: '2025-01-01T00:00:00Z' });
+  expect(await statusOf(world)).not.toHaveProperty('retention');
 });
 
 test('the worst problem comes first', () => {

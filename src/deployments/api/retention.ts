@@ -94,20 +94,24 @@ async function walk(trx: Knex, table: Walked, { walk_org: orgId, walk_key: key }
 
 interface RetentionState {
   removedRows: number; // so far
+  table: 'deployments' | Walked | undefined; // that is looked through; undefined between rounds
   deploymentsUntil: Date | undefined; // the end of the last deployment that is done in this round
   nextRoundAt: Date | undefined; // undefined during a round
 }
 
 /** Undefined if it never ran. */
 export async function readRetention(db: Knex): Promise<RetentionState | undefined> {
-  const { rows } = await db.raw<{ rows: { removed: number; ended_at: Date | null; next_at: Date | null }[] }>(
-    `select (select coalesce(sum(value::bigint), 0)::bigint from jsonb_each_text(removed)) as removed, ended_at,
+  const { rows } = await db.raw<{
+    rows: { removed: number; walk: Walked | null; ended_at: Date | null; next_at: Date | null }[];
+  }>(
+    `select (select coalesce(sum(value::bigint), 0)::bigint from jsonb_each_text(removed)) as removed, walk, ended_at,
             case when resume_at > now() then resume_at end as next_at from deployment_retention`,
   );
   const [row] = rows;
   return (
     row && {
       removedRows: row.removed,
+      table: row.next_at ? undefined : (row.walk ?? 'deployments'),
       deploymentsUntil: row.ended_at ?? undefined,
       nextRoundAt: row.next_at ?? undefined,
     }
