@@ -87,7 +87,7 @@ async function print(call: Invocation, { entries, first, head, anchor }: Verifie
   }
   if (anchor && first === anchor.seq + 1)
     call.io.note(
-      `Verified entries ${first} to ${head.seq}; entries before ${first} were exported on ${anchor.exported_at} and deleted. Verify their files too with --files <folder>.`,
+      `Verified entries ${first} to ${head.seq}; the log says that entries before ${first} were exported on ${anchor.exported_at} and deleted. Verify their files with --files <folder>.`,
     );
   if (!isPlain(call) && !isForPeople(call)) return;
   const fits =

@@ -90,7 +90,7 @@ def live(base, token, folder):
     seq, previous = 0, hashlib.sha256(org.encode()).digest()
     if anchor:
         seq, previous = anchor["seq"], bytes.fromhex(anchor["hash"])
-        print(f"entries before {seq + 1} were exported on {anchor['exported_at']} and deleted", file=sys.stderr)
+        print(f"the log says that entries before {seq + 1} were exported on {anchor['exported_at']} and deleted", file=sys.stderr)
     if known and known[0] < seq:
         sys.exit(f"no file has entries {known[0] + 1} to {seq}")
     recorded = anchor is None  # an entry of the log itself must say where it begins

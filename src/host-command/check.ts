@@ -33,7 +33,7 @@ export async function checkBackup(named: string): Promise<string> {
       ? `audit chain verified: ${audit.entries} entries of ${audit.orgs} orgs${
           audit.trimmed === 0
             ? ''
-            : `; the oldest entries of ${audit.trimmed} orgs were exported and deleted, the last on ${audit.lastExportAt}`
+            : `; the logs of ${audit.trimmed} orgs say that their oldest entries were exported and deleted, the last on ${audit.lastExportAt}`
         }`
       : 'audit chain not verified: its entries are not in order in an export of an earlier release',
   ].join('\n');

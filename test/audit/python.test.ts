@@ -57,7 +57,7 @@ withPython('it joins exported files and the log that begins after them, and find
   await exportAndTrim(world, folder.path, 'export');
   const whole = await verify(world);
   expect(whole).toMatchObject({ code: 0, stdout: expect.stringMatching(/^27:/) });
-  expect(whole.stderr).toMatch(/^entries before 22 were exported on \S+ and deleted\n$/);
+  expect(whole.stderr).toMatch(/^the log says that entries before 22 were exported on \S+ and deleted\n$/);
   expect(await verify(world, folder.path)).toEqual(whole);
   const { anchor } = (await world.call('GET', '/api/audit')).body as { anchor: { hash: string } };
   expect(await runScript('', folder.path)).toEqual({ code: 0, stdout: `21:${anchor.hash}\n`, stderr: '' });

@@ -118,7 +118,7 @@ test.each(locks)('a trim that kill -9 ends %s is finished by the next one', asyn
   expect((await commandWith(log.env, 'backup', backup)).exitCode).toBe(0);
   expect((await commandWith(log.env, 'check', backup)).stdout).toContain(
     isBegun
-      ? 'audit chain verified: 11 entries of 1 orgs; the oldest'
+      ? 'audit chain verified: 11 entries of 1 orgs; the logs of 1 orgs say'
       : 'audit chain verified: 12001 entries of 1 orgs\n',
   );
 
@@ -137,7 +137,7 @@ test('a backup of a trimmed log is verified from where it begins, and a log that
     return commandWith(log.env, 'check', path);
   };
   expect((await check('whole')).stdout).toMatch(
-    /audit chain verified: 21 entries of 1 orgs; the oldest entries of 1 orgs were exported and deleted, the last on 20.*Z\n$/,
+    /audit chain verified: 21 entries of 1 orgs; the logs of 1 orgs say that their oldest entries were exported and deleted, the last on 20.*Z\n$/,
   );
   await unguarded(log.db, 'update audit_trims set hash = sha256(hash)');
   expect((await check('moved')).stderr).toMatch(/is broken: entry 51 does not match its hash\n$/);
@@ -164,4 +164,25 @@ test.each([
     "insert into audit_trims (org_id, seq, hash, first_seq, exported_at, file_sha256, created_by) select org_id, seq, hash, 1, now(), '', '' from audit where seq = 30",
   );
   await expect(log.db.raw(sql)).rejects.toThrow(/audit: (the log is trimmed only after|an entry is neither)/);
+});
+
+const begin = (seq: number, hash = 'hash') =>
+  `insert into audit_trims (org_id, seq, hash, first_seq, exported_at, file_sha256, created_by)
+   select org_id, seq, ${hash}, 1, now(), '', '' from audit where seq = ${seq}`;
+
+test('Postgres lets no statement begin the log after a young entry or one that does not exist, nor delete a young one', async () => {
+  await using folder = await tempDir();
+  await using log = await oldLog(50, 5, folder.path);
+  for (const sql of [
+    begin(55),
+    begin(50, 'sha256(hash)'),
+    begin(50).replace('select org_id, seq', 'select org_id, seq + 1'),
+  ])
+    await expect(log.db.raw(sql), sql).rejects.toThrow('audit: the log is trimmed only after');
+  await trim(log, await exported(log, join(folder.path, 'export')));
+  await unguarded(log.db, 'update audit_trims set seq = 56');
+  await unguarded(log.db, "update audit set at = now() - interval '31 days' where seq in (51, 52)");
+  await expect(log.db.raw('delete from audit')).rejects.toThrow('audit: an entry is neither');
+  await log.db.raw('delete from audit where seq < 53');
+  expect(await log.seqs()).toEqual(range(53, 56));
 });

@@ -17,11 +17,14 @@ export async function up(db: Knex): Promise<void> {
       primary key (org_id, seq)
     );
 
-    -- The log itself says where it was trimmed: in a sealed entry, before the first entry is deleted.
+    -- The log itself says where it was trimmed: in a sealed entry, before the first entry is deleted. The age is also that of the
+    -- command: a statement of the service's own account hides or deletes no younger entry.
     create function audit_trims_refuse() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then
-        if new.effective_at is null and new.finished_at is null then
+        if new.effective_at is null and new.finished_at is null and exists (
+          select from audit a where a.org_id = new.org_id and a.seq = new.seq and a.hash = new.hash
+             and a.at < now() - interval '30 days') then
           return new;
         end if;
       elsif tg_op = 'DELETE' then
@@ -40,12 +43,13 @@ export async function up(db: Knex): Promise<void> {
     end $$;
     create trigger audit_trims_kept before insert or update or delete on audit_trims for each row execute function audit_trims_refuse();
 
-    -- As before, but entries that were exported may be deleted.
+    -- As before, but old entries that were exported may be deleted.
     create or replace function audit_refuse() returns trigger language plpgsql as $$
     begin
       if tg_op = 'DELETE' then
         if exists (select from erasures e where e.org_id = old.org_id and e.robot_id is null and e.finished_at is null)
-          or exists (select from audit_trims t where t.org_id = old.org_id and t.seq >= old.seq and t.effective_at is not null) then
+          or (old.at < now() - interval '30 days' and exists (
+            select from audit_trims t where t.org_id = old.org_id and t.seq >= old.seq and t.effective_at is not null)) then
           return old;
         end if;
       end if;

@@ -33,7 +33,7 @@ test('a log that begins after exported entries is verified from there, alone, wi
   expect(alone.code).toBe(0);
   expect(alone.stdout).toMatch(/^2701:[0-9a-f]{64}\n$/);
   expect(alone.stderr).toMatch(
-    /^Verified entries 1201 to 2701; entries before 1201 were exported on 20\S+Z and deleted\. Verify their files too with --files <folder>\.\n$/,
+    /^Verified entries 1201 to 2701; the log says that entries before 1201 were exported on 20\S+Z and deleted\. Verify their files with --files <folder>\.\n$/,
   );
   for (const from of [alone.stdout, whole.stdout, last])
     expect(await verify(home, '--from', from.trim())).toMatchObject({ code: 0, stdout: alone.stdout });
