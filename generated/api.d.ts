@@ -8198,7 +8198,7 @@ export interface components {
              */
             hash?: string;
         };
-        /** @description Where the log begins: after this entry. It and all entries before it were exported to files by the operator of the service, and deleted. Absent while the log begins at its first entry. A later entry `trimAudit` has the same `seq` and `hash` in its `after`. */
+        /** @description Where the log begins: after this entry. It and all entries before it were exported to files by the operator of the service, and deleted. Absent while the log begins at its first entry. A later entry `trimAudit` has the same fields in its `after`. */
         AuditAnchor: {
             /**
              * Format: int64

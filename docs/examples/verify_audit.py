@@ -17,6 +17,7 @@ import urllib.request
 from decimal import Decimal
 
 PAGE = 1000  # entries, the most that are given at a time
+RECORDED = ("seq", "hash", "exported_at", "file_sha256")  # what an entry trimAudit has of the place where the log begins
 
 
 def number(value):
@@ -85,20 +86,19 @@ def exported(folder, org):
 
 def live(base, token, folder):
     """The last entry of the log, and its hash. `folder`: None, or exported files that must lead to its beginning."""
-    org, _, anchor = page(base, token, 0)
+    org, entries, anchor = page(base, token, 0)
     known = exported(folder, org) if folder else None
     seq, previous = 0, hashlib.sha256(org.encode()).digest()
-    if anchor:
-        seq, previous = anchor["seq"], bytes.fromhex(anchor["hash"])
-        print(f"the log says that entries before {seq + 1} were exported on {anchor['exported_at']} and deleted", file=sys.stderr)
-    if known and known[0] < seq:
-        sys.exit(f"no file has entries {known[0] + 1} to {seq}")
-    recorded = anchor is None  # an entry of the log itself must say where it begins
+    unproven = None  # an entry of the log itself must say where it begins
     while True:
-        if known and known[0] == seq and known[1] != previous:
-            sys.exit(f"entry {seq} is not the one of the files")
-        _, entries, _ = page(base, token, seq)
         for entry in entries:
+            if anchor and entry["seq"] == anchor["seq"] + 1 > seq + 1:  # also a log that is trimmed while it is read
+                seq, previous, unproven = anchor["seq"], bytes.fromhex(anchor["hash"]), anchor
+                print(f"the log says that entries before {seq + 1} were exported on {anchor['exported_at']} and deleted", file=sys.stderr)
+                if known and known[0] < seq:
+                    sys.exit(f"no file has entries {known[0] + 1} to {seq}")
+                if known and known[0] == seq and known[1] != previous:
+                    sys.exit(f"entry {seq} is not the one of the files")
             told = entry.pop("hash", None)
             previous = hashlib.sha256(previous + canonical(entry).encode()).digest()
             if entry["seq"] != seq + 1 or told != previous.hex():
@@ -107,14 +107,15 @@ def live(base, token, folder):
             if known and known[0] == seq and known[1] != previous:
                 sys.exit(f"entry {seq} is not the one of the files")
             after = entry.get("after", {})
-            if entry["operation"] == "trimAudit" and anchor:
-                recorded = recorded or (after.get("seq"), after.get("hash")) == (anchor["seq"], anchor["hash"])
-        if not entries or (recorded and len(entries) < PAGE):
+            if entry["operation"] == "trimAudit" and unproven and all(after.get(name) == unproven[name] for name in RECORDED):
+                unproven = None
+        if not entries or (not unproven and len(entries) < PAGE):
             break
+        _, entries, anchor = page(base, token, seq)
     if seq == 0:
         sys.exit("the log is empty")
-    if not recorded:
-        sys.exit(f"entries up to {anchor['seq']} are missing, and no entry records their export")
+    if unproven:
+        sys.exit(f"entries up to {unproven['seq']} are missing, and no entry records their export")
     if known and seq < known[0]:
         sys.exit(f"entry {known[0]} is missing: the log ends before it")
     return seq, previous

@@ -16,6 +16,7 @@ interface Anchor {
   seq: number;
   hash: string; // in hex
   exportedAt: string;
+  fileSha256: string;
 }
 
 interface VerifiedAudit {
@@ -29,7 +30,7 @@ interface VerifiedAudit {
 /** What is looked at here; all fields are verified. */
 interface Entry {
   operation?: string;
-  after?: { seq?: number; hash?: string };
+  after?: { seq?: number; hash?: string; exported_at?: string; file_sha256?: string };
 }
 
 const json = new Set(['before', 'after']);
@@ -76,8 +77,8 @@ async function anchorsOf(folder: string, tables: Manifest['tables']): Promise<Ma
     const row = rowOf(line, table.columns);
     const [orgId = '', seq] = [row.get('org_id'), Number(row.get('seq'))];
     if (!row.has('effective_at') || seq <= (anchors.get(orgId)?.seq ?? 0)) continue;
-    const hash = (row.get('hash') ?? '').replace(/^\\x/, '');
-    anchors.set(orgId, { seq, hash, exportedAt: instant(row.get('exported_at') ?? '') });
+    const [hash = '', fileSha256 = ''] = ['hash', 'file_sha256'].map((each) => row.get(each)?.replace(/^\\x/, ''));
+    anchors.set(orgId, { seq, hash, exportedAt: instant(row.get('exported_at') ?? ''), fileSha256 });
   }
   return anchors;
 }
@@ -104,8 +105,12 @@ function next({ orgId, seq, hash, unproven }: Head, row: ReadonlyMap<string, str
   return { orgId, seq: number, hash: computed, unproven: unproven && !records(entry, unproven) ? unproven : undefined };
 }
 
-const records = ({ operation, after }: Entry, { seq, hash }: Anchor): boolean =>
-  operation === 'trimAudit' && after?.seq === seq && after.hash === hash;
+const records = ({ operation, after }: Entry, { seq, hash, exportedAt, fileSha256 }: Anchor): boolean =>
+  operation === 'trimAudit' &&
+  after?.seq === seq &&
+  after.hash === hash &&
+  after.exported_at === exportedAt &&
+  after.file_sha256 === fileSha256;
 
 /** As the API sends it. */
 function entryOf(row: ReadonlyMap<string, string>): Entry {

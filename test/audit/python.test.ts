@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,9 +11,10 @@ import { chainStart } from '../../src/audit/chain.ts';
 import { auditService } from '../../src/audit/service.ts';
 import { addEntries, unguarded } from '../support/audit-log.ts';
 import { signedInHome } from '../support/cli.ts';
+import { trimmedLog } from '../support/log-trimmed-meanwhile.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
-import { exportAndTrim } from '../support/trimmed-log.ts';
+import { ageLog, exportAndTrim } from '../support/trimmed-log.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const python = '/usr/bin/python3';
@@ -73,6 +76,32 @@ withPython('it joins exported files and the log that begins after them, and find
   });
   expect((await verify(world, folder.path)).stderr).toContain('no file has entries 22 to 25\n');
 });
+
+withPython('a log that is trimmed while it is read is verified from its new beginning', async () => {
+  const { orgId, entries, anchor } = trimmedLog();
+  const bodies = [{ items: entries.slice(0, 1_000) }, { items: entries.slice(2_500), anchor }];
+  const server = createServer((_, reply) => {
+    reply.setHeader('x-service-org-id', orgId);
+    reply.end(JSON.stringify(bodies.shift() ?? { items: [] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { code, stdout } = await runScript('x', `http://127.0.0.1:${port}`);
+  server.close();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `3000:${entries.at(-1)?.hash}\n` });
+});
+
+withPython.each(["exported_at = '2020-01-01'", "file_sha256 = sha256('')"])(
+  'another export than the one that the log records (%s) is found',
+  async (change) => {
+    await using world = await startWorld();
+    await using folder = await tempDir();
+    await ageLog(world, 20);
+    await exportAndTrim(world, folder.path, 'export');
+    await unguarded(world.db, `update audit_trims set ${change} where org_id = ?`, [world.orgId]);
+    expect((await verify(world)).stderr).toContain('entries up to 20 are missing, and no entry records their export\n');
+  },
+);
 
 test('the example of the documentation is that of the contract', async () => {
   const page = await readFile(new URL('../../docs/reference/audit-log.md', import.meta.url), 'utf8');

@@ -139,6 +139,18 @@ test('a backup of a trimmed log is verified from where it begins, and a log that
   expect((await check('whole')).stdout).toMatch(
     /audit chain verified: 21 entries of 1 orgs; the logs of 1 orgs say that their oldest entries were exported and deleted, the last on 20.*Z\n$/,
   );
+  const [trimmed] = await log.db('audit_trims').select('*');
+  for (const [name, change] of [
+    ['other-time', "exported_at = '2020-01-01'"],
+    ['other-file', "file_sha256 = sha256('')"],
+  ] as const) {
+    await unguarded(log.db, `update audit_trims set ${change}`);
+    expect((await check(name)).stderr).toMatch(/no entry records their export\n$/);
+    await unguarded(log.db, 'update audit_trims set exported_at = ?, file_sha256 = ?', [
+      trimmed.exported_at,
+      trimmed.file_sha256,
+    ]);
+  }
   await unguarded(log.db, 'update audit_trims set hash = sha256(hash)');
   expect((await check('moved')).stderr).toMatch(/is broken: entry 51 does not match its hash\n$/);
   const [row] = await log.db('audit').where({ seq: 60 }).select('hash');
@@ -157,6 +169,7 @@ test.each([
   ['begins it later without an entry', 'update audit_trims set effective_at = now()'],
   ['begins it at another entry', 'update audit_trims set seq = 41'],
   ['forgets it', 'delete from audit_trims'],
+  ['forgets all', 'truncate audit_trims'],
 ])('Postgres refuses a statement that %s', async (_, sql) => {
   await using folder = await tempDir();
   await using log = await oldLog(50, 0, folder.path);

@@ -51,11 +51,13 @@ export async function verifyLog(api: Api, { known, from, onProgress }: Wanted): 
     const reply = await api.get('/api/audit', { query: { after, limit: pageEntries } });
     ({ items, anchor } = reply.body);
     for (const entry of items) {
-      if (!chain && after > (anchor?.seq ?? 0)) {
+      // A trim that takes effect after the service has read the page leaves entries from before the anchor in it.
+      const begins = anchor && entry.seq > anchor.seq ? anchor : undefined;
+      if (!chain && after > (begins?.seq ?? 0)) {
         chain = chainFrom(trusted(entry, after + 1));
         continue;
       }
-      chain ??= anchor ? begin(anchor) : chainFrom({ seq: 0, hash: startOf(reply.orgId ?? '') });
+      chain ??= begins ? begin(begins) : chainFrom({ seq: 0, hash: startOf(reply.orgId ?? '') });
       // The log may be trimmed while it is read.
       if (anchor && entry.seq === anchor.seq + 1 && entry.seq > chain.head.seq + 1) chain = begin(anchor);
       const fault = chain.take(entry);
@@ -82,8 +84,10 @@ export async function verifyLog(api: Api, { known, from, onProgress }: Wanted): 
 const hasMore = (items: readonly AuditEntry[], unproven: AuditAnchor | undefined): boolean =>
   items.length === pageEntries || (unproven !== undefined && items.length > 0);
 
-const records = ({ operation, after }: AuditEntry, { seq, hash }: AuditAnchor): boolean =>
-  operation === 'trimAudit' && after?.['seq'] === seq && after['hash'] === hash;
+const recorded = ['seq', 'hash', 'exported_at', 'file_sha256'] as const;
+
+const records = ({ operation, after }: AuditEntry, anchor: AuditAnchor): boolean =>
+  operation === 'trimAudit' && recorded.every((name) => after?.[name] === anchor[name]);
 
 /** The entry before the head; its own predecessor is not checked. */
 function trusted({ seq, hash }: AuditEntry, expected: number): Head {

@@ -31,17 +31,20 @@ export async function up(db: Knex): Promise<void> {
         if exists (select from erasures e where e.org_id = old.org_id and e.robot_id is null and e.finished_at is null) then
           return old;
         end if;
-      elsif (old.org_id, old.seq, old.hash, old.first_seq, old.exported_at, old.file_sha256, old.created_at, old.created_by)
+      elsif tg_op = 'UPDATE' and (old.org_id, old.seq, old.hash, old.first_seq, old.exported_at, old.file_sha256, old.created_at, old.created_by)
           is not distinct from
             (new.org_id, new.seq, new.hash, new.first_seq, new.exported_at, new.file_sha256, new.created_at, new.created_by)
         and (old.effective_at = new.effective_at or (old.effective_at is null and exists (
           select from audit a where a.org_id = new.org_id and a.operation = 'trimAudit' and a.seq > new.seq and a.hash is not null
-             and a.after ->> 'seq' = new.seq::text and a.after ->> 'hash' = encode(new.hash, 'hex')))) then
+             and a.after ->> 'seq' = new.seq::text and a.after ->> 'hash' = encode(new.hash, 'hex')
+             and a.after ->> 'exported_at' = to_char(new.exported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+             and a.after ->> 'file_sha256' = encode(new.file_sha256, 'hex')))) then
         return new;
       end if;
       raise exception 'audit: the log is trimmed only after a sealed entry says so' using errcode = 'restrict_violation';
     end $$;
     create trigger audit_trims_kept before insert or update or delete on audit_trims for each row execute function audit_trims_refuse();
+    create trigger audit_trims_whole before truncate on audit_trims for each statement execute function audit_trims_refuse();
 
     -- As before, but old entries that were exported may be deleted.
     create or replace function audit_refuse() returns trigger language plpgsql as $$
