@@ -40,6 +40,8 @@ export async function verifyAudit(call: Invocation): Promise<void> {
       : verifyFiles(call, folder, { from, onProgress })
   ).finally(() => progress.clear());
   await print(call, verified);
+  if (folder !== undefined && verified.first > 1)
+    call.io.note(`Entries 1 to ${verified.first - 1} were not verified: no file has them.`);
 }
 
 /** The exported files, and then the log of the service, unless `--offline`. */

@@ -2,7 +2,7 @@
 """Verifies the audit log of an org from GET /api/audit alone; docs/reference/audit-log.md says what is computed.
 
     SERVICE_TOKEN=svc_org_… verify_audit.py <base URL> [<folder of exported files>]
-    verify_audit.py <folder of exported files>
+    verify_audit.py <folder of exported files> [<org id>]
 
 Needs nothing but Python 3.8. Prints the head, <seq>:<hash>, and ends with 0; or names the first entry that does not fit, and ends with 1.
 """
@@ -58,30 +58,61 @@ def page(base, token, after):
         return reply.headers["X-Service-Org-Id"], body["items"], body.get("anchor")
 
 
-def exported(folder, org):
-    """The last entry, and its hash, of the exported files of an org; of the only org if that is None."""
+def sha256_of(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        for part in iter(lambda: file.read(1 << 20), b""):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def files_of(folder, org):
+    """The exported files of an org, oldest first. None: the only org whose files exist, as a manifest may name others."""
     files = []
-    for path in glob.glob(f"{folder}/manifest.json") + glob.glob(f"{folder}/*/manifest.json"):
-        with open(path, encoding="utf-8") as manifest:
-            files += [{**each, "path": os.path.join(os.path.dirname(path), each["name"])} for each in json.load(manifest)["files"]]
-    files = sorted((each for each in files if org in (None, each["org_id"])), key=lambda each: each["first_seq"])
-    if len({each["org_id"] for each in files}) != 1:
-        sys.exit("the folder must have files of one org")
-    seq, previous = 0, hashlib.sha256(files[0]["org_id"].encode()).digest()
+    for path in glob.glob(f"{glob.escape(folder)}/manifest.json") + glob.glob(f"{glob.escape(folder)}/*/manifest.json"):
+        with open(path, encoding="utf-8") as text:
+            manifest = json.load(text)
+        if manifest.get("kind") == "audit":  # not that of a backup
+            files += [{**each, "path": os.path.join(os.path.dirname(path), each["name"])} for each in manifest["files"]]
+    orgs = sorted({each["org_id"] for each in files if os.path.exists(each["path"])}) if org is None else [org]
+    if len(orgs) > 1:
+        sys.exit(f"the files are of {len(orgs)} orgs: name one of {', '.join(orgs)} after the folder")
+    files = [each for each in files if each["org_id"] in orgs]
+    if not files:
+        sys.exit(f"{folder} has no exported audit log" + (f" of org {org}" if org else ""))
+    return sorted(files, key=lambda each: (each["first_seq"], each["last_seq"]))
+
+
+def exported(folder, org):
+    """The last entry, and its hash, of the exported files of an org. They may overlap."""
+    files = files_of(folder, org)
+    first = files[0]["first_seq"]
+    if first == 1 and files[0]["previous_hash"] != hashlib.sha256(files[0]["org_id"].encode()).hexdigest():
+        sys.exit(f"{files[0]['path']} does not begin with the log of the org")
+    seq, previous = first - 1, files[0]["previous_hash"]
     for each in files:
-        if each["last_seq"] <= seq:
-            continue
-        if each["first_seq"] != seq + 1 or each["previous_hash"] != previous.hex():
-            sys.exit(f"no file begins with entry {seq + 1}, or it does not follow from the one before")
-        with gzip.open(each["path"], "rb") as lines:
+        path, last, current = each["path"], each["first_seq"] - 1, bytes.fromhex(each["previous_hash"])
+        if last > seq:
+            sys.exit(f"no file has entries {seq + 1} to {last}")
+        if not os.path.exists(path) or sha256_of(path) != each["sha256"]:
+            sys.exit(f"{path} is missing, or its SHA-256 is not the manifest's")
+        if last == seq and current.hex() != previous:
+            sys.exit(f"{path} has another entry {seq} than the files before it")
+        with gzip.open(path, "rb") as lines:
             for line in lines:
-                previous = hashlib.sha256(previous + line[:-1]).digest()
-                seq += 1
-                if json.loads(line)["seq"] != seq:
-                    sys.exit(f"entry {seq} is missing in {each['path']}")
-        if (seq, previous.hex()) != (each["last_seq"], each["last_hash"]):
-            sys.exit(f"{each['path']} was changed")
-    return seq, previous
+                current = hashlib.sha256(current + line[:-1]).digest()
+                last += 1
+                if json.loads(line)["seq"] != last:
+                    sys.exit(f"entry {last} is missing in {path}")
+                if last == seq and current.hex() != previous:
+                    sys.exit(f"{path} has another entry {seq} than the files before it")
+        if (last, current.hex()) != (each["last_seq"], each["last_hash"]):
+            sys.exit(f"the entries of {path} do not lead to the last hash of the manifest")
+        if last > seq:
+            seq, previous = last, current.hex()
+    if first > 1:
+        print(f"Entries 1 to {first - 1} were not verified: no file has them.", file=sys.stderr)
+    return seq, bytes.fromhex(previous)
 
 
 def live(base, token, folder):
@@ -123,7 +154,7 @@ def live(base, token, folder):
 
 def main():
     if not sys.argv[1].startswith("http"):
-        seq, head = exported(sys.argv[1], None)
+        seq, head = exported(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
     else:
         folder = sys.argv[2] if len(sys.argv) > 2 else None
         seq, head = live(sys.argv[1].rstrip("/"), os.environ["SERVICE_TOKEN"], folder)

@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { chainStart } from '../../src/audit/chain.ts';
 import { auditService } from '../../src/audit/service.ts';
+import { trimAudit } from '../../src/host-command/audit-trim.ts';
 import { addEntries, unguarded } from '../support/audit-log.ts';
 import { signedInHome } from '../support/cli.ts';
 import { trimmedLog } from '../support/log-trimmed-meanwhile.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
-import { ageLog, exportAndTrim } from '../support/trimmed-log.ts';
+import { ageLog, exportAndTrim, exportOld, hostOf } from '../support/trimmed-log.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const python = '/usr/bin/python3';
@@ -102,6 +104,40 @@ withPython.each(["exported_at = '2020-01-01'", "file_sha256 = sha256('')"])(
     expect((await verify(world)).stderr).toContain('entries up to 20 are missing, and no entry records their export\n');
   },
 );
+
+withPython('files that overlap, of two orgs, beside a backup, or without the first ones are verified', async () => {
+  await using world = await startWorld();
+  await using folder = await tempDir();
+  await ageLog(world, 50);
+  await addEntries(world.db, world.orgId, 50, '{}', 450);
+  await auditService(world.db).sealAll();
+  const first = await exportOld(world, folder.path, 'a', '480');
+  const path = await exportOld(world, folder.path, 'b');
+  await mkdir(join(folder.path, 'backup'));
+  await writeFile(join(folder.path, 'backup', 'manifest.json'), '{"format":2,"tables":[]}');
+  const expected = { code: 0, stdout: expect.stringMatching(/^100:/), stderr: '' };
+  expect(await runScript('', folder.path)).toEqual(expected);
+  const manifestPath = join(path, 'manifest.json');
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as { files: { name: string; sha256: string }[] };
+  const other = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01';
+  const files = [...manifest.files, { ...manifest.files[0], org_id: other, name: 'other.jsonl.gz' }];
+  await writeFile(manifestPath, JSON.stringify({ ...manifest, files }));
+  expect(await runScript('', folder.path)).toEqual(expected);
+  await writeFile(join(path, 'other.jsonl.gz'), '');
+  expect((await runScript('', folder.path)).stderr).toContain('the files are of 2 orgs: name one of');
+  expect(await runScript('', folder.path, world.orgId)).toEqual(expected);
+
+  await writeFile(manifestPath, JSON.stringify({ ...manifest, files: [{ ...manifest.files[0], sha256: '0' }] }));
+  expect((await runScript('', folder.path)).stderr).toContain("its SHA-256 is not the manifest's");
+  await writeFile(manifestPath, JSON.stringify(manifest));
+  await trimAudit({ ...hostOf(world), folder: first });
+  const later = await exportAndTrim(world, folder.path, 'c');
+  expect(await runScript('', folder.path)).toEqual(expected);
+  expect(await runScript('', later)).toEqual({
+    ...expected,
+    stderr: 'Entries 1 to 50 were not verified: no file has them.\n',
+  });
+});
 
 test('the example of the documentation is that of the contract', async () => {
   const page = await readFile(new URL('../../docs/reference/audit-log.md', import.meta.url), 'utf8');

@@ -23,7 +23,8 @@ export async function exportAndTrim(world: World, folder: string, name: string, 
 export const exportOld = (world: World, folder: string, name: string, days?: string): Promise<string> =>
   exportAudit({ ...hostOf(world), folder: join(folder, name), days, org: world.orgId });
 
-const hostOf = (world: World) => ({
+/** What the commands of the host need. */
+export const hostOf = (world: World) => ({
   config: { databaseUrl: addressOf(world), databaseDirectUrl: undefined, dataDir: world.dataDir },
   tell: () => undefined,
 });

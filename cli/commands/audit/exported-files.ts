@@ -74,7 +74,7 @@ export async function verifyExports(
     .sort((a, b) => a.first_seq - b.first_seq || a.last_seq - b.last_seq);
   const [first] = own;
   if (!first) throw unverifiable(`no file is of org ${orgId}`);
-  if (known && known.seq < first.first_seq)
+  if (known && known.seq < first.first_seq - 1)
     throw unverifiable(`the files begin at entry ${first.first_seq}, after entry ${known.seq} of --from`);
   if (first.first_seq === 1 && first.previous_hash !== startOf(orgId))
     throw broken(`${first.path} does not begin with the log of org ${orgId}`);

@@ -66,6 +66,7 @@ test('several exports join one another, in any folder, and a missing one is name
   await ageLog(world, 50);
   for (const days of [450, 420]) await addEntries(world.db, world.orgId, 50, '{}', days);
   await auditService(world.db).sealAll();
+  const before = await headAt(world, 100);
   for (const [name, days] of [
     ['a', '480'],
     ['b', '440'],
@@ -80,7 +81,21 @@ test('several exports join one another, in any folder, and a missing one is name
   expect((await verify(home, '--files', join(folder.path, 'a'))).stderr).toMatch(
     /the log begins at entry 151, after entry 50 of the exported files/,
   );
-  expect(await verify(home, '--files', join(folder.path, 'c'))).toMatchObject({ code: 0, stdout: joined.stdout });
+  const stderr = 'Entries 1 to 100 were not verified: no file has them.\n';
+  const c = ['--files', join(folder.path, 'c')];
+  expect(await verify(home, ...c)).toMatchObject({ code: 0, stdout: joined.stdout, stderr });
+  expect(await verify(home, ...c, '--offline')).toMatchObject({ code: 0, stderr });
+  expect(await verify(home, ...c, '--from', before)).toMatchObject({ code: 0, stdout: joined.stdout, stderr });
+  expect(
+    (
+      await verify(
+        home,
+        ...c,
+        '--from',
+        before.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')),
+      )
+    ).stderr,
+  ).toContain('has another entry 100 than expected');
 });
 
 const moveAnchor = 'update audit_trims set (seq, hash) = (select seq, hash from audit where audit.seq = 60)';
