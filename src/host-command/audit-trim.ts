@@ -57,8 +57,8 @@ async function refuseOther(db: Knex, file: VerifiedFile): Promise<void> {
   const sealed = begun?.hash ?? (await trimming.hashOf(orgId, seq));
   if (!sealed?.equals(hash))
     throw new BackupError(`entry ${seq} of org ${orgId} is not the one in the file: nothing was deleted`);
-  if (begun?.effectiveAt) return;
   const anchor = await trimming.anchorOf(orgId);
+  if (begun && anchor && anchor.seq >= seq) return; // it took effect, or a longer one did
   if ((anchor?.seq ?? 0) !== firstSeq - 1 || !(anchor?.hash ?? chainStart(orgId)).equals(previousHash))
     throw new BackupError(
       `the log of org ${orgId} begins at entry ${(anchor?.seq ?? 0) + 1}, and the file at entry ${firstSeq}: nothing was deleted`,
@@ -74,7 +74,12 @@ async function refuseOther(db: Knex, file: VerifiedFile): Promise<void> {
 async function trimOrg(db: Knex, file: VerifiedFile, tell: TrimOptions['tell']): Promise<number> {
   const { orgId, firstSeq, seq } = file;
   const trimming = auditTrimming(db);
-  if ((await trimming.find(orgId, seq))?.finishedAt) {
+  const trims = [await trimming.find(orgId, seq), await laterTrim(db, file)];
+  if (trims[1] && !trims[1].finishedAt)
+    throw new BackupError(
+      `a later trim of org ${orgId}, up to entry ${trims[1].seq}, is not finished: repeat that one instead`,
+    );
+  if (trims.some((each) => each?.finishedAt)) {
     tell(`org ${orgId}: entries ${firstSeq} to ${seq} were deleted before`);
     return 0;
   }
@@ -84,15 +89,29 @@ async function trimOrg(db: Knex, file: VerifiedFile, tell: TrimOptions['tell']):
   return deleted ?? 0;
 }
 
+/** The trim that took effect although this shorter one was begun before. */
+async function laterTrim(db: Knex, { orgId, seq }: Pick<AuditTrim, 'orgId' | 'seq'>): Promise<AuditTrim | undefined> {
+  const anchor = await auditTrimming(db).anchorOf(orgId);
+  return anchor && anchor.seq > seq ? auditTrimming(db).find(orgId, anchor.seq) : undefined;
+}
+
 /** The latest trims, a line each. */
 export function listTrims({ config }: Pick<TrimOptions, 'config'>): Promise<string> {
   return withDatabase(config, auditTables, async (db) => {
-    const trims = await auditTrimming(db).list(listed);
-    return trims.length === 0 ? 'no audit log was trimmed' : trims.map(textOf).join('\n');
+    const trims = await auditTrimming(db).list(listed + 1);
+    if (trims.length === 0) return 'no audit log was trimmed';
+    const lines: string[] = [];
+    for (const trim of trims.slice(0, listed))
+      lines.push(textOf(trim, !trim.effectiveAt && (await laterTrim(db, trim)) !== undefined));
+    return [...lines, ...(trims.length > listed ? [`only the latest ${listed} are shown`] : [])].join('\n');
   });
 }
 
-function textOf({ orgId, firstSeq, seq, hash, exportedAt, fileSha256, createdAt, createdBy, finishedAt }: AuditTrim) {
-  const state = finishedAt ? `deleted ${finishedAt.toISOString()}` : `not finished, began ${createdAt.toISOString()}`;
+function textOf(
+  { orgId, firstSeq, seq, hash, exportedAt, fileSha256, createdAt, createdBy, finishedAt }: AuditTrim,
+  isReplaced: boolean,
+): string {
+  const open = isReplaced ? 'replaced by a later trim' : 'not finished';
+  const state = finishedAt ? `deleted ${finishedAt.toISOString()}` : `${open}, began ${createdAt.toISOString()}`;
   return `org ${orgId}: entries ${firstSeq} to ${seq}, exported ${exportedAt.toISOString()}, ${state} by ${createdBy}, head ${seq}:${hash.toString('hex')}, file SHA-256 ${fileSha256}`;
 }

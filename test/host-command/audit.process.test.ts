@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { auditService, chainHashOfText, chainStart } from '../../src/audit/service.ts';
 
-import { unguarded } from '../support/audit-log.ts';
+import { addEntries, unguarded } from '../support/audit-log.ts';
 
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -198,4 +198,33 @@ test('Postgres lets no statement begin the log after a young entry or one that d
   await expect(log.db.raw('delete from audit')).rejects.toThrow('audit: an entry is neither');
   await log.db.raw('delete from audit where seq < 53');
   expect(await log.seqs()).toEqual(range(53, 56));
+});
+
+test('a trim that a longer one overtook is listed as replaced, and its entries are deleted; a long list says so', async () => {
+  await using folder = await tempDir();
+  await using log = await oldLog(50, 0, folder.path);
+  const first = await exported(log, join(folder.path, 'first'));
+  await addEntries(log.db, log.orgId, 10, '{}', 410);
+  await auditService(log.db).sealAll();
+  const longer = await exported(log, join(folder.path, 'longer'));
+  await log.db.raw(begin(50));
+  expect((await trim(log, longer)).exitCode).toBe(0);
+  const listed = async () => (await commandWith(log.env, 'audit', 'list')).stdout.split('\n');
+  expect((await listed()).sort().slice(-2)).toEqual([
+    expect.stringMatching(/entries 1 to 50, .*, replaced by a later trim, began /),
+    expect.stringMatching(/entries 1 to 60, .*, deleted /),
+  ]);
+  expect(await trim(log, first)).toMatchObject({
+    exitCode: 0,
+    stderr: `org ${log.orgId}: entries 1 to 50 were deleted before\n`,
+  });
+  await unguarded(log.db, 'update audit_trims set finished_at = null');
+  expect((await trim(log, first)).stderr).toContain('up to entry 60, is not finished: repeat that one instead');
+
+  await unguarded(
+    log.db,
+    'insert into audit_trims select org_id, n, hash, 1, exported_at, file_sha256, created_at, created_by from audit_trims, generate_series(100, 198) n where seq = 60',
+  );
+  const lines = await listed();
+  expect(lines.slice(100)).toEqual(['only the latest 100 are shown', '']);
 });
