@@ -5,6 +5,8 @@ import { entryColumns, type AuditAnchor, type AuditTrim, type ExportedRange } fr
 
 /** Entries deleted by one statement. */
 const deletedAtATime = 5_000;
+/** Maximum bytes of details per read: all of it is in memory at once. */
+const readBytes = 8 * 1024 * 1024;
 
 interface Row {
   org_id: string;
@@ -90,11 +92,18 @@ export function trimStore(db: Knex) {
       return row?.hash ?? undefined;
     },
 
-    /** Sealed entries after a number, as in the API. */
+    /**
+     * Sealed entries after a number, as in the API: up to a number of them and of bytes, but at least one. Fewer do not mean that
+     * no more exist.
+     */
     async entriesAfter(orgId: string, seq: number, limit: number): Promise<readonly string[]> {
       const { objects } = await jsonRows(db, {
-        sql: `select ${entryColumns.join(', ')}, encode(hash, 'hex') as hash from audit
-               where org_id = $1 and seq > $2 and hash is not null order by seq limit $3`,
+        sql: `select ${entryColumns.join(', ')}, encode(hash, 'hex') as hash from (
+                select *, row_number() over in_order as n,
+                  sum(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) over in_order as bytes
+                  from (select * from audit where org_id = $1 and seq > $2 and hash is not null order by seq limit $3) as next
+                window in_order as (order by seq)
+              ) as measured where n = 1 or bytes <= ${readBytes} order by seq`,
         bindings: [orgId, seq, limit],
       });
       return objects;

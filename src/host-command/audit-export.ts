@@ -126,7 +126,7 @@ async function* oldEntries(
   let { seq, hash } = start;
   for (let isMore = true; isMore;) {
     const page = await auditTrimming(db).entriesAfter(orgId, seq, pageEntries);
-    isMore = page.length === pageEntries;
+    isMore = page.length > 0; // a page also ends after so many bytes
     const lines = { text: '', isOnlyTrims: true };
     for (const json of page) {
       const { hash: sealed, ...entry } = JSON.parse(json) as {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { auditService, chainHashOfText, chainStart } from '../../src/audit/service.ts';
+import { auditService, auditTrimming, chainHashOfText, chainStart } from '../../src/audit/service.ts';
 
 import { addEntries, unguarded } from '../support/audit-log.ts';
 
@@ -66,6 +66,16 @@ test('old entries are written to a file as the hashes cover them, and only then 
       `^org ${log.orgId}: entries 1 to 6200, exported .*, deleted .* by .+@.+, head 6200:${head.toString('hex')}, file SHA-256 .{64}\n$`,
     ),
   );
+});
+
+test('entries with large details are read in parts, and all of them are exported', async () => {
+  await using folder = await tempDir();
+  await using log = await oldLog(5, 0, folder.path);
+  await addEntries(log.db, log.orgId, 30, JSON.stringify({ text: 'x'.repeat(1024 * 1024) }), 450);
+  await auditService(log.db).sealAll();
+  expect(await auditTrimming(log.db).entriesAfter(log.orgId, 0, 500)).toHaveLength(12);
+  const { stderr } = await commandWith(log.env, 'audit', 'export', join(folder.path, 'export'));
+  expect(stderr).toContain(`org ${log.orgId}: entries 1 to 35`);
 });
 
 test('the next export begins where the log does; what only trims wrote is not exported', async () => {
