@@ -23,7 +23,7 @@ const erasuresText = ({ erasures }: ServiceStatus): string =>
 function retentionText({ retention }: ServiceStatus): string {
   if (!retention) return 'off, or has not run';
   const { removed_rows: rows, next_round_at: next, deployments_until: until, table = 'deployments' } = retention;
-  const place = `looks through ${table}${until === undefined ? '' : ` that ended after ${until}`}`;
+  const place = `looks through ${table.replace('_', ' ')}${until === undefined ? '' : ` that ended after ${until}`}`;
   return `${rows} rows removed, ${next === undefined ? place : `next round ${relativeTime(next)}`}`;
 }
 
