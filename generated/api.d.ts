@@ -8528,11 +8528,10 @@ export interface components {
              */
             removed_rows: number;
             /**
-             * @description What the current round looks through; deployments come first. Absent between rounds.
+             * @description What the current round looks through: `deployments`, `payloads` or `config_revisions`, in this order. Absent between rounds. Open enum: expect new values.
              * @example deployments
-             * @enum {string}
              */
-            table?: "deployments" | "payloads" | "config_revisions";
+            table?: string;
             /**
              * Format: date-time
              * @description Deployments that ended up to this time are done in the current round. Absent before the first one, once all are done, and between rounds.
