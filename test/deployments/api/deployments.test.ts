@@ -45,7 +45,7 @@ test('an order reads back as it was answered, and is written with its payload, i
   const { id, tag, kind, artifact_sha256, artifact_size } = release;
   const payload = JSON.stringify({ release: { id, tag, kind, artifact_sha256, artifact_size } });
   expect(await world.db('payloads').where({ org_id: world.orgId })).toEqual([
-    { org_id: world.orgId, digest: hash('sha256', payload), body: payload },
+    { org_id: world.orgId, digest: hash('sha256', payload), body: payload, created_at: expect.any(Date) as Date },
   ]);
   const [row] = await world.db('deployments').where({ org_id: world.orgId });
   expect(row).toMatchObject({
