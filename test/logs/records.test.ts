@@ -107,7 +107,12 @@ const deep = (depth: number): object => (depth === 0 ? {} : { a: deep(depth - 1)
 
 test('the clock of the robot is data: 1970, 2038 and 2100 are kept as they were said, and what is no instant is left out', async () => {
   await using logs = await startLogWorld();
-  const said = ['1970-01-01T00:00:00Z', '2038-01-19T03:14:08.000001Z', '2100-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00'];
+  const said = [
+    '1970-01-01T00:00:00Z',
+    '2038-01-19T03:14:08.000001Z',
+    '2100-01-01T00:00:00Z',
+    '9999-12-31T23:59:59+14:00',
+  ];
   const wrong = ['yesterday', '2026-11-21 09:00:00', 1_763_716_800, null, '1969-12-31T23:59:59Z', '2'.repeat(1_000)];
   const kept = await roundTrip(
     logs,
