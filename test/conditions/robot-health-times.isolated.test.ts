@@ -50,7 +50,7 @@ test('a rule with `for` begins when its time is over without another value, also
       return healthOf(world, online);
     })
     .toEqual(['degraded', 'waits']);
-  await expect.poll(() => healthOf(world, offline)).toEqual(['degraded', 'waits']);
+  await expect.poll(() => healthOf(world, offline), { timeout: 20_000 }).toEqual(['degraded', 'waits']);
 });
 
 test('maintenance that is over by itself ends, and a robot that joins the fleet meanwhile is covered', async () => {
@@ -64,7 +64,7 @@ test('maintenance that is over by itself ends, and a robot that joins the fleet 
   ).body;
   const amr = (await factories(world).robot('late', key)) as Identity;
   await expect.poll(async () => (await robot(amr)).maintenance?.id).toBe(data.id);
-  await expect.poll(async () => (await robot(amr)).maintenance).toBeUndefined();
+  await expect.poll(async () => (await robot(amr)).maintenance, { timeout: 15_000 }).toBeUndefined();
   expect((await world.call('GET', '/api/maintenance-windows?active=true')).body.items).toEqual([]);
   expect((await world.call('GET', '/api/maintenance-windows?active=false')).body.items).toMatchObject([
     { id: data.id },

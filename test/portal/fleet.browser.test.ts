@@ -97,13 +97,13 @@ testInBrowser(
     await page.route('**/portal/fleet', (route) => route.fulfill(older));
     await note.getByText(/Not updated since/).waitFor({ timeout: 8_000 });
     await page.unroute('**/portal/fleet');
-    await expect.poll(() => note.textContent()).toBe('');
+    await expect.poll(() => note.textContent(), { timeout: 14_000 }).toBe('');
     await page.route('**/portal/fleet', (route) => route.abort());
     await note.getByText(/Not updated since \d\d:\d\d:\d\d UTC/).waitFor({ timeout: 8_000 });
     expect(await page.getByRole('heading', { name: 'Conditions' }).isVisible()).toBe(true);
     await picture(page, 'fleet-not-updated');
     await page.unroute('**/portal/fleet');
-    await expect.poll(() => note.textContent()).toBe('');
+    await expect.poll(() => note.textContent(), { timeout: 14_000 }).toBe('');
     await world.db('portal_sessions').delete();
     await note.getByText('You are signed out').waitFor({ timeout: 8_000 });
     expect(await faultsOf(page)).toEqual([]);
