@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { giveTo, pickAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
@@ -79,7 +81,21 @@ async function connectionTo(dataDir: string, cluster: string): Promise<EmbeddedP
   const password = await readPassword(join(dataDir, cluster)).catch((error: unknown) => {
     throw folderFault(dataDir, error);
   });
-  return connectionIn(join(await shortPath(dataDir), cluster), password);
+  const connection = connectionIn(join(await shortPath(dataDir), cluster), password);
+  await refuseUnready(dataDir, connection);
+  return connection;
+}
+
+/** The process may have just begun, or be about to end. */
+async function refuseUnready(dataDir: string, { host, port }: EmbeddedPostgres['connection']): Promise<void> {
+  const socket = connect(join(host, `.s.PGSQL.${port}`));
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    throw new EmbeddedPostgresError(`the database in ${dataDir} is starting or stopping: try again`, { cause: error });
+  } finally {
+    socket.destroy();
+  }
 }
 
 const connectionIn = (host: string, password: string): EmbeddedPostgres['connection'] => ({

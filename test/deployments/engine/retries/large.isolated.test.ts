@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addLargeFleet, isAdded } from '../large-fleet.ts';
 import { work } from '../rollbacks/support.ts';
 import { some, startIsolatedDeploymentWorld, type DeploymentWorld } from '../support.ts';
 import { failOn, reaches, retried, retry } from './support.ts';
@@ -6,26 +7,19 @@ import { failOn, reaches, retried, retry } from './support.ts';
 const [all, failed] = [20_000, 16_000];
 
 /** Adds robots to a deployment on which it has ended, as after a large outage. */
-async function enlarge(it: DeploymentWorld, id: string): Promise<void> {
-  await it.db.transaction(async (trx) => {
-    await trx.raw('set local statement_timeout = 0');
-    await trx.raw('set local session_replication_role = replica');
-    await trx.raw(
-      `insert into robots (org_id, id, name, site_id, fleet_id, enrollment_key_id)
-       select org_id, gen_random_uuid(), 'large-' || n, site_id, fleet_id, enrollment_key_id
-         from generate_series(1, ${all}) n, (select * from robots limit 1) one`,
-    );
+const enlarge = (it: DeploymentWorld, id: string) =>
+  addLargeFleet(it, all, async (trx) => {
     await trx.raw(
       `insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, status, dispatched_at)
        select d.org_id, d.id, r.id, d.lane, d.payload_key, d.rank, case when row_number() over () <= ${failed} then 'failed' else 'applied' end, now()
-         from deployments d join robots r on r.org_id = d.org_id where d.id = ? and r.name like 'large-%'`,
+         from deployments d join robots r on r.org_id = d.org_id where d.id = ? and ${isAdded}`,
       [id],
     );
     await trx.raw(
       `insert into deployment_events (org_id, deployment_id, seq, status, robot_id, target_status)
        select t.org_id, t.deployment_id, 100 + row_number() over (), 'in_progress', t.robot_id, s
          from targets t join robots r on r.id = t.robot_id, unnest(array['dispatched', 'installing', t.status]) s
-        where t.deployment_id = ? and r.name like 'large-%'`,
+        where t.deployment_id = ? and ${isAdded}`,
       [id],
     );
     await trx.raw(
@@ -34,8 +28,6 @@ async function enlarge(it: DeploymentWorld, id: string): Promise<void> {
       [id],
     );
   });
-  for (const table of ['targets', 'robots', 'deployment_events']) await it.db.raw(`analyze ${table}`);
-}
 
 test(`a deployment that failed on ${failed} of ${all} robots is retried`, async () => {
   await using it = await startIsolatedDeploymentWorld();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { returningRanges, returningRobots } from '../../../../src/deployments/engine/rollbacks/returning-robots.ts';
 import { lookUpByKey } from '../../../../src/deployments/engine/target-locks.ts';
 import { readsOf } from '../../../platform/db/plans/explained.ts';
+import { addLargeFleet, isAdded } from '../large-fleet.ts';
 import { some, startIsolatedDeploymentWorld, type DeploymentWorld } from '../support.ts';
 import { apply, returnsOf, rollBack, rollbackOf } from './support.ts';
 
@@ -10,24 +11,15 @@ const all = 12_000;
 const most = 10_000;
 
 /** Adds robots that applied both deployments, the second after the first. */
-async function enlarge(it: DeploymentWorld, ids: readonly [string, string]): Promise<void> {
-  await it.db.transaction(async (trx) => {
-    await trx.raw('set local statement_timeout = 0');
-    await trx.raw('set local session_replication_role = replica');
-    await trx.raw(
-      `insert into robots (org_id, id, name, site_id, fleet_id, enrollment_key_id)
-       select org_id, gen_random_uuid(), 'large-' || n, site_id, fleet_id, enrollment_key_id
-         from generate_series(1, ${all}) n, (select * from robots limit 1) one`,
-    );
+const enlarge = (it: DeploymentWorld, ids: readonly [string, string]) =>
+  addLargeFleet(it, all, async (trx) => {
     await trx.raw(
       `insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, status, dispatched_at)
        select d.org_id, d.id, r.id, d.lane, d.payload_key, d.rank, 'applied', now()
-         from deployments d join robots r on r.org_id = d.org_id where d.id in (?, ?) and r.name like 'large-%'`,
+         from deployments d join robots r on r.org_id = d.org_id where d.id in (?, ?) and ${isAdded}`,
       [...ids],
     );
   });
-  for (const table of ['targets', 'robots']) await it.db.raw(`analyze ${table}`);
-}
 
 test(`a rollback of ${all} robots is previewed and begins by statements of ${most} robots each`, async () => {
   await using it = await startIsolatedDeploymentWorld();

@@ -1,7 +1,8 @@
 import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../../../src/platform/db/embedded/index.ts';
+import { openForBackup, startEmbeddedPostgres } from '../../../../src/platform/db/embedded/index.ts';
+import { lockDataFolder } from '../../../../src/platform/db/embedded/lock.ts';
 import { openDatabase, type Connection } from '../../../../src/platform/db/index.ts';
 import { isRunning } from '../../../support/processes.ts';
 import { linkBehind, listProcesses, silent, startHolder, tempFolder, until } from './support.ts';
@@ -80,6 +81,15 @@ test('a second server on the same data folder is refused at once, with the folde
   const second = startEmbeddedPostgres({ dataDir: copy.dataDir, log: silent });
   await expect(second).rejects.toThrow(`the data folder ${copy.dataDir} is in use by process ${holder.child.pid}: `);
   expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
+test('a command beside a server that is starting or stopping is refused in one sentence', async () => {
+  await using copy = await copyOfMade();
+  const lock = await lockDataFolder(copy.dataDir, copy.dataDir); // held, and Postgres does not run
+  await expect(openForBackup({ dataDir: copy.dataDir, log: silent })).rejects.toThrow(
+    `the database in ${copy.dataDir} is starting or stopping: try again`,
+  );
+  await lock.release();
 });
 
 test('of many that start at the same instant exactly one gets the data folder', async () => {
