@@ -59,6 +59,19 @@ test('a log that begins after exported entries is verified from there, alone, wi
   expect(body).toMatchObject({ items: [{ seq: 1_201 }], anchor: { seq: 1_200, hash: last.slice(5) } });
 });
 
+test('a list that would reach exported entries says until which they were exported, and no other does', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  await using folder = await tempDir();
+  await ageLog(world, 20);
+  await exportAndTrim(world, folder.path, 'exports');
+  const noteOf = async (...args: string[]) =>
+    (await home.cli(['audit', 'list', ...args], { columns: 200 })).stdout.match(/Entries up to .*deleted\./)?.[0];
+  const note = /^Entries up to 20 were exported on 20\S+Z and deleted\.$/;
+  for (const args of [[], ['--after', '10'], ['--operation', 'createOrg']]) expect(await noteOf(...args)).toMatch(note);
+  expect(await noteOf('--after', '20')).toBeUndefined();
+});
+
 test('several exports join one another, in any folder, and a missing one is named', async () => {
   await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
