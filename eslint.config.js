@@ -7,6 +7,9 @@ const typescript = ['**/*.ts', '**/*.tsx'];
 const environment =
   'src/config.ts and cli/command-line/config.ts read the environment, once; others are handed what they need.';
 
+const fakeTimers =
+  'A service of the same process loses its timers: a test with fake timers is in a *.clock.test.* file, and starts no service.';
+
 export default defineConfig(
   // The scenarios stand on clients that their test generates, and are compiled with them.
   { ignores: ['dist/', 'generated/', 'node_modules/', 'coverage/', 'test/generators/scenarios/'] },
@@ -68,6 +71,17 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    ignores: ['**/*.clock.test.*'],
+    rules: { 'no-restricted-properties': ['error', { object: 'vi', property: 'useFakeTimers', message: fakeTimers }] },
+  },
+  {
+    files: ['**/*.clock.test.*'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: '/support/world\\.ts$', message: fakeTimers }] }],
     },
   },
   // Vitest asks for them.

@@ -35,7 +35,7 @@ function printFailure(title, message = '') {
   const lines = message
     .split('\n')
     .filter((line) => line.trim() !== '' && !/\/node_modules\/|node:internal/.test(line));
-  for (const line of lines.slice(0, 4)) console.error(`  ${line.slice(0, 200)}`);
+  for (const line of lines.slice(0, 4)) console.error(`  ${line.slice(0, 1_000)}`);
 }
 
 for (const { title, message } of of('failed')) printFailure(title, message);

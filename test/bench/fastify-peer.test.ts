@@ -60,6 +60,15 @@ async function fillFields({ db }: IsolatedWorld, { orgId, robotIds }: FleetData)
     releases: { file: { release_id: releaseId, tag: 'maps-7', deployment_id: deploymentId, at, drift: { since: at } } },
     configs: { 'default/nav.max_speed': { config_id: releaseId, revision: 3, deployment_id: deploymentId, at } },
   });
+  await db('releases').insert({
+    ...{ org_id: orgId, id: releaseId, tag: 'nav-1', kind: 'container', artifact_sha256: '', artifact_size: 1 },
+  });
+  const until = db.raw("now() + interval '1 day'");
+  await db('robot_pins').insert({
+    ...{ org_id: orgId, robot_id: full, release_id: releaseId, until, reason: 'demo', pinned_by: 'ops@example.com' },
+  });
+  // The service reviews robots that were changed, and would take back what no rule says.
+  await expect.poll(() => db('condition_reviews').select('id')).toEqual([]);
   await db('robot_status')
     .where({ robot_id: full })
     .update({
@@ -70,13 +79,6 @@ async function fillFields({ db }: IsolatedWorld, { orgId, robotIds }: FleetData)
       ]),
       maintenance: { id: releaseId, until: at, reason: 'Battery' },
     });
-  await db('releases').insert({
-    ...{ org_id: orgId, id: releaseId, tag: 'nav-1', kind: 'container', artifact_sha256: '', artifact_size: 1 },
-  });
-  const until = db.raw("now() + interval '1 day'");
-  await db('robot_pins').insert({
-    ...{ org_id: orgId, robot_id: full, release_id: releaseId, until, reason: 'demo', pinned_by: 'ops@example.com' },
-  });
 }
 
 interface Sent {

@@ -9,7 +9,7 @@ import { messagesOf, records, sendTo, startLogWorld, type LogWorld } from './sup
 const silent = createLogger('silent', []);
 
 /** An ingest whose connections to the database can be cut. */
-async function startBehindProxy(logs: LogWorld, retryForMs = 5_000) {
+async function startBehindProxy(logs: LogWorld, retryForMs = 60_000) {
   const proxy = await startPostgresProxy(logs.world.connection);
   const db = openDatabase(proxy.connection);
   const ingest = createLogIngest({ db, log: silent, flushEveryMs: 5, retryForMs });
@@ -84,7 +84,7 @@ test('once records of a link have failed, nothing that follows on it is stored',
 
 test('a service that stops does not wait for a database that is away', async () => {
   await using logs = await startLogWorld();
-  await using behind = await startBehindProxy(logs, 60_000);
+  await using behind = await startBehindProxy(logs);
   const link = await logs.robot();
   await sendTo(behind.ingest, link, records(1, 1));
   behind.proxy.mode = 'refuse';

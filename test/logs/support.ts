@@ -45,7 +45,7 @@ export const startIsolatedLogWorld = async (): Promise<LogWorld & { world: Isola
 /** The same on a world that is there. */
 export async function logWorldOn<W extends World>(world: W): Promise<LogWorld & { world: W }> {
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
-  const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5, retryForMs: 2_000 });
+  const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5 });
   await makeLogPartitions(world.db);
   const make = factories(world);
   const fleet = await make.fleet();

@@ -63,6 +63,7 @@ test('an order that is installed when its window ends takes effect, or returns i
     ['finish', { status: 'applied' }],
     ['cancel', { status: 'cancelled', reason: 'window_ended' }],
   ] as const) {
+    // eslint-disable-next-line no-restricted-properties -- only the date
     vi.useFakeTimers({ now: Date.parse('2026-11-21T22:30:00Z'), toFake: ['Date'] });
     using played = players({ order_seconds: 1 }, { seeds: ['7/1'] });
     const [player] = played.all;
