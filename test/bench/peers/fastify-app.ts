@@ -43,6 +43,8 @@ export async function startPeer({
     maxRequestsPerSocket: 1_000,
   });
   const observe = requestMetrics();
+  // Also after the end of the pool, which does not wait for its connections to close.
+  pool.on('error', (err) => app.log.warn({ err }, 'a connection to Postgres ended'));
 
   app.decorateRequest('principal', null);
   app.addHook('onRequest', admission(pool));
