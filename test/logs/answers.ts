@@ -20,7 +20,7 @@ export async function fill(logs: LogWorld, count = 40): Promise<string[]> {
 }
 
 /** All records of a list, as they were answered. Where pages end also depends on how long they took. */
-async function pages(logs: LogWorld, path: string): Promise<string[]> {
+export async function pages(logs: LogWorld, path: string): Promise<string[]> {
   const found: string[][] = [];
   for (let cursor = ''; ;) {
     const { body } = await logs.get(`${path}${cursor}`);

@@ -13,7 +13,7 @@ import type { ObjectStore } from '../../src/platform/s3/object-store.ts';
 import { startS3Store, type S3Store } from '../support/s3-store.ts';
 import { testWith } from '../support/tools.ts';
 import { logWorldOn, records, type LogWorld } from './support.ts';
-import { everyAnswer, fill } from './answers.ts';
+import { everyAnswer, fill, pages } from './answers.ts';
 import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
 import { startOnDamagedCopy } from './damage.ts';
 
@@ -143,8 +143,8 @@ testWith('python3-swift')('records of a day that is older than all moved ones ar
   await logs.spread(daysAgo(6), 1_000);
   await logs.merge();
   expect(await logs.all(other.robotId)).toHaveLength(3);
-  const search = await logs.get('/api/logs?order=asc&limit=100');
-  expect(search.body.items.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 1, 2, 3, 4, 5]);
+  const found = await pages(logs, '/api/logs?order=asc&limit=100');
+  expect(found.map((item) => (JSON.parse(item) as { seq: number }).seq)).toEqual([1, 2, 3, 1, 2, 3, 4, 5]);
 });
 
 testWith('python3-swift')(
