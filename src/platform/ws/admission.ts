@@ -8,15 +8,31 @@ const lateMs = 50;
 const longestRetrySeconds = 30;
 
 /**
+ * Chooses when refused clients retry: within twice the time needed to serve all refused ones at `perSecond`, 30 s at
+ * most. With a fixed time the last clients of a small storm would wait long for an idle service.
+ */
+export function retrySpread(perSecond: number, nowMs: () => number = () => performance.now()) {
+  let refused = 0; // refused clients that are not yet served, estimated at that rate
+  let countedAt = nowMs();
+  return {
+    /** Counts a refused client. Returns the maximum number of seconds until its retry. */
+    refuse(): number {
+      const now = nowMs();
+      refused = Math.max(0, refused - ((now - countedAt) / 1_000) * perSecond) + 1;
+      countedAt = now;
+      return Math.min(longestRetrySeconds, Math.ceil(1 + (2 * refused) / perSecond));
+    },
+  };
+}
+
+/**
  * Limits new links: all are accepted while the event loop keeps up, else `floorPerSecond`. A reconnect storm then
  * drains while the API stays responsive. The floor follows the clock, not the turns of the loop, which are long in a
- * storm. Unused allowance of up to one second is kept. Refused links get a random Retry-After, up to twice the time
- * needed to admit them all. With a fixed time the last links of a small storm would wait long for an idle service.
- * `stop` ends the measurement.
+ * storm. Unused allowance of up to one second is kept. `stop` ends the measurement.
  */
 export function admission(floorPerSecond: number, nowMs: () => number = () => performance.now()) {
   let allowed = floorPerSecond;
-  let refused = 0; // refused links not yet admitted, estimated at the floor rate
+  const retries = retrySpread(floorPerSecond, nowMs);
   let countedAt = nowMs();
   let expectedAt = countedAt + windowMs;
   let late = false;
@@ -33,13 +49,9 @@ export function admission(floorPerSecond: number, nowMs: () => number = () => pe
       const share = ((now - countedAt) / 1_000) * floorPerSecond;
       countedAt = now;
       allowed = Math.min(floorPerSecond, allowed + share);
-      refused = Math.max(0, refused - share);
       // A measuring window that is overdue means that the loop is busy.
       const busy = late || now - expectedAt > lateMs;
-      if (busy && allowed < 1) {
-        refused += 1;
-        return Math.min(longestRetrySeconds, Math.ceil(1 + (2 * refused) / floorPerSecond));
-      }
+      if (busy && allowed < 1) return retries.refuse();
       allowed = Math.max(0, allowed - 1);
       return undefined;
     },

@@ -10,7 +10,7 @@ import type { UpgradeVerdict } from '../http/listener/server.ts';
 import { readQuery } from '../http/request/input.ts';
 import { orgChoice } from '../http/access/org-choice.ts';
 import { sendFailure } from '../http/reply/reply.ts';
-import { tryLater } from './admission.ts';
+import { retrySpread, tryLater } from './admission.ts';
 
 /** One kind of WebSocket path. */
 export interface UpgradeRoute {
@@ -68,6 +68,8 @@ export interface UpgradeSettings {
 
 /** Maximum number of upgrades waiting for a verdict; Node's own timeouts do not cover them. */
 const maxPending = 1_000;
+/** So many upgrades per second are decided also by a busy service. */
+const leastPerSecond = 200;
 
 /** Another replica, or the next process at this address, accepts the client: it need not wait longer than 1 s. */
 const isStopping = ['the service is stopping, retry', 1] as const;
@@ -85,6 +87,7 @@ export function upgradeDecider({
   decideWithinMs = 5_000,
 }: UpgradeSettings) {
   let pending = 0;
+  const retries = retrySpread(leastPerSecond);
 
   return async (request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict> => {
     const headers: Record<string, string> = { 'X-Request-Id': requestId };
@@ -94,10 +97,13 @@ export function upgradeDecider({
       return (refused = { status: answer(request, socket, error, headers), orgId: headers['X-Service-Org-Id'], error });
     };
     socket.on('error', destroy); // the client disconnected; nothing else listens before the upgrade
-    const tooLate = setTimeout(() => refuse(tryLater('the service is busy, try again')), decideWithinMs);
+    const tooLate = setTimeout(
+      () => refuse(tryLater('the service is busy, try again', retries.refuse())),
+      decideWithinMs,
+    );
     pending += 1;
     try {
-      if (pending > maxPending) throw tryLater('too many connections wait for a response, try again');
+      if (pending > maxPending) throw tryLater('too many connections wait for a response, try again', retries.refuse());
       checkHeaders(request);
       checkOrigin(request);
       const target = readTarget(request.url ?? '');
