@@ -2365,7 +2365,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend org
-         * @description Rejects all tokens of an approved org until you resume it. Nothing is deleted.
+         * @description Rejects all tokens of an approved org until you resume it. Nothing is deleted. Its deployments are frozen, but for rollbacks.
          *
          *     Takes tokens: admin.
          */
@@ -2387,7 +2387,7 @@ export interface paths {
         put?: never;
         /**
          * Resume org
-         * @description Accepts the tokens of a suspended org again.
+         * @description Accepts the tokens of a suspended org again. The freeze of its deployments ends three minutes later, when its robots are linked again; a freeze that a person made continues.
          *
          *     Takes tokens: admin.
          */
@@ -6407,7 +6407,7 @@ export interface components {
              */
             frozen_at?: string;
             /**
-             * @description Who froze them, for people: the name or email address of the user, or the last characters of the org token; absent unless they are frozen.
+             * @description Who froze them, for people: the name or email address of the user, the last characters of the org token, or `the service` for an org that was suspended; absent unless they are frozen.
              * @example ops@example.com
              */
             frozen_by?: string;

@@ -66,6 +66,7 @@ import * as m0070 from './0070_replica_secrets.ts';
 import * as m0071 from './0071_audit_trims.ts';
 import * as m0074 from './0074_retention_of_values.ts';
 import * as m0075 from './0075_left_log_streams.ts';
+import * as m0076 from './0076_suspension_freezes.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -136,6 +137,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0071_audit_trims', m0071],
   ['0074_retention_of_values', m0074],
   ['0075_left_log_streams', m0075],
+  ['0076_suspension_freezes', m0076],
 ];
 
 /** In the order of their application. */
