@@ -1,5 +1,6 @@
 import type { Logs, SpooledRecord } from '../../generated/frames.d.ts';
 import { limits } from '../../generated/protocol.js';
+import { cutBytes } from '../kernel/cut-bytes.ts';
 import { sanitizeJson } from '../kernel/sanitize-json.ts';
 import { isInstant } from '../kernel/instants.ts';
 import { redactSaid, type Redacted, type Redactor } from '../log-redactions/service.ts';
@@ -125,17 +126,8 @@ function textOf(value: unknown): string {
   return value === undefined || isDeeper(value, maxDepth) ? '' : JSON.stringify(value);
 }
 
-const encoder = new TextEncoder();
-const room = new Uint8Array(limits.maxMessageBytes);
-
 /** Whether the text cannot have more bytes than a message may have. */
 const isShort = (text: string): boolean => text.length * 3 <= limits.maxMessageBytes;
-
-/** The longest prefix of at most `maxBytes` bytes of UTF-8 that splits no character. */
-function cutBytes(text: string, maxBytes: number): string {
-  if (isShort(text)) return text;
-  return text.slice(0, encoder.encodeInto(text, room.subarray(0, maxBytes)).read);
-}
 
 /** A non-empty text, cut to `maxCharacters`. */
 function nameOf(value: unknown, maxCharacters: number): string | undefined {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { limits } from '../../../generated/protocol.js';
+import { cutBytes } from '../../kernel/cut-bytes.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../../platform/db/faults.ts';
 import { isRetryableBesideDeletes, retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
 import type { OrderPort, OrderReport, Progress, ReportDone } from './order-port.ts';
@@ -233,11 +234,3 @@ const said = (text: string | undefined): string | undefined =>
 
 /** Postgres accepts neither NUL nor half a surrogate pair. */
 const harmless = (text: string): string => text.replace(/[\0\ud800-\udfff]/gu, '\ufffd');
-
-const encoder = new TextEncoder();
-
-/** The longest prefix of at most `maxBytes` bytes of UTF-8 that splits no character. */
-function cutBytes(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes) return text;
-  return text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read);
-}
