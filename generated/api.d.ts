@@ -1730,6 +1730,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/log-redactions/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test log redaction rule
+         * @description Returns what the service would store of messages if the org had one more log redaction rule with this pattern.
+         *     Nothing is stored, and the audit log has no entry.
+         *
+         *     - Messages pass the same code as arriving log records, with the same limits of time: the enabled rules of the org
+         *       in their order, then this rule, then the enabled built-in rules.
+         *     - A pattern is refused as when a rule is created. Another rule of the org may have it.
+         *     - A request has at most 1,000 messages, together at most 262,144 bytes of UTF-8, as a frame of log records.
+         *     - Fields of log records, to which rules apply too, are not tested.
+         *
+         *     The least role is admin, as for creating a rule: a pattern may need a thread of the service for seconds.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        post: operations["testLogRedaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/log-redactions/{id}": {
         parameters: {
             query?: never;
@@ -7649,6 +7680,50 @@ export interface components {
         /** @description One log redaction rule. */
         LogRedactionResponse: {
             data: components["schemas"]["LogRedaction"];
+        };
+        /** @description A pattern to test on messages of log records. */
+        LogRedactionTest: {
+            pattern: components["schemas"]["LogRedactionPattern"];
+            /**
+             * @description The text that replaces each match, at most 200 characters; it is taken literally. By default, `[redacted]`.
+             * @example [redacted: door-code]
+             */
+            replacement?: string;
+            /** @description The messages, each at most 16,384 characters. */
+            messages: string[];
+        };
+        /** @description What would be stored of one message. */
+        LogRedactionTestResult: {
+            /**
+             * @description Whether the rule changes the message, after the other enabled rules of the org.
+             * @example true
+             */
+            matched: boolean;
+            /**
+             * @description The message that would be stored.
+             * @example opened with [redacted]
+             */
+            message: string;
+            /**
+             * @description Name of the first enabled built-in rule that changes the message without this rule, if any.
+             * @example jwt
+             */
+            builtin_rule?: string;
+        };
+        /** @description What would be stored of messages if the org had one more log redaction rule. */
+        LogRedactionTestReport: {
+            /**
+             * Format: int32
+             * @description Number of messages that the rule changes.
+             * @example 1
+             */
+            matched: number;
+            /** @description One result for each message, in the order of the request. */
+            results: components["schemas"]["LogRedactionTestResult"][];
+        };
+        /** @description The result of a test of a log redaction rule. */
+        LogRedactionTestResponse: {
+            data: components["schemas"]["LogRedactionTestReport"];
         };
         /** @description Changes of a log redaction rule. */
         LogRedactionUpdate: {
@@ -17412,6 +17487,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RedactionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testLogRedaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Selects one of the orgs of the token; required if the token is valid in several. Any other ID results in 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pattern": "door code: ?[0-9]{4}",
+                 *       "messages": [
+                 *         "opened with door code: 1234",
+                 *         "dock reached"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogRedactionTest"];
+            };
+        };
+        responses: {
+            /** @description What would be stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "matched": 1,
+                     *         "results": [
+                     *           {
+                     *             "matched": true,
+                     *             "message": "opened with [redacted]"
+                     *           },
+                     *           {
+                     *             "matched": false,
+                     *             "message": "dock reached"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRedactionTestResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];

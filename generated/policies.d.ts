@@ -97,6 +97,7 @@ export interface CallerKinds {
   deleteDisruptionBudget: 'user' | 'org';
   listLogRedactions: 'user' | 'org';
   createLogRedaction: 'user' | 'org';
+  testLogRedaction: 'user' | 'org';
   getLogRedaction: 'user' | 'org';
   updateLogRedaction: 'user' | 'org';
   deleteLogRedaction: 'user' | 'org';

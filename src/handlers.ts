@@ -65,7 +65,7 @@ interface HandlerParts {
   artifacts: ArtifactStorage;
   logReading: LogReading;
   enrollment: (db: Knex) => EnrollmentService;
-  redaction: { check: Parameters<typeof logRedactionService>[1] };
+  redaction: Parameters<typeof logRedactionService>[1];
   media: Parameters<typeof topicHandlers>[1];
   process: Omit<ProcessState, 'version'>;
 }
@@ -89,7 +89,7 @@ export const allHandlers = ({
   ...enrollmentHandlers(enrollment, deploymentService),
   ...fleetHandlers(fleetService),
   ...logHandlers((on) => logService(on, logReading)),
-  ...logRedactionHandlers((on) => logRedactionService(on, redaction.check)),
+  ...logRedactionHandlers((on) => logRedactionService(on, redaction)),
   ...logStatHandlers(logStatService),
   ...orgHandlers(orgService, freezeService, { version: contract.info.version, startedAt: new Date() }),
   ...healthHandlers(healthService, robotService),

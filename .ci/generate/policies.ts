@@ -5,6 +5,7 @@ const methods = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
 type Operation = OpenAPIV3_1.OperationObject & {
   'x-token-kinds'?: string[];
   'x-audited'?: boolean;
+  'x-stores-nothing'?: boolean;
   'x-may-be-stale'?: boolean;
 };
 
@@ -43,7 +44,7 @@ export function policyTypes(document: OpenAPIV3_1.Document): string {
     ({ operation }) => `  ${operation.operationId}: '${operation['x-token-kinds']?.join("' | '")}';`,
   );
   const mutations = operations
-    .filter(({ method }) => !['get', 'head'].includes(method))
+    .filter(({ method, operation }) => !['get', 'head'].includes(method) && !operation['x-stores-nothing'])
     .map(({ operation }) => `'${operation.operationId}'`);
   const audited = operations
     .filter(({ operation }) => operation['x-audited'])

@@ -1,7 +1,7 @@
 import { report, resolved } from './report.js';
 
 const verbs =
-  'list get create set update delete upload download revoke cancel approve suspend enroll resume advance pause abort skip rotate invite claim end';
+  'list get create set update delete upload download revoke cancel approve suspend enroll resume advance pause abort skip rotate invite claim end test';
 const verbNoun = new RegExp(`^(${verbs.replaceAll(' ', '|')})[A-Z][A-Za-z]+$`);
 const parts = ['operationId', 'summary', 'description', 'tags', 'security', 'x-token-kinds', 'responses'];
 const refusals = ['400', '401', '403', '417', '429', '431', '500', '503'];

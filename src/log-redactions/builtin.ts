@@ -27,17 +27,25 @@ const hint =
 /** In JSON, these may hide any character, or a slash. */
 const isHiding = (json: string) => json.includes('\\u') || json.includes('\\/');
 
+/** Applies built-in rules. */
+export interface BuiltinRedactor extends Redactor {
+  /** Name of the first rule that changes the text; undefined if none does. */
+  firstRule(text: string): string | undefined;
+}
+
 /** Applies the built-in rules, except the disabled ones. */
-export function builtinRedactor(disabled: ReadonlySet<string> = new Set()): Redactor {
+export function builtinRedactor(disabled: ReadonlySet<string> = new Set()): BuiltinRedactor {
   const rules = Object.entries(patterns)
     .filter(([name]) => !disabled.has(name))
-    .map(([name, pattern]) => ({ pattern, by: (_match: string, ...kept: unknown[]) => replaced(name, kept) }));
+    .map(([name, pattern]) => ({ name, pattern, by: (_match: string, ...kept: unknown[]) => replaced(name, kept) }));
   return {
     redact: (text) =>
       rules.length > 0 && hint.test(text)
         ? rules.reduce((soFar, { pattern, by }) => soFar.replace(pattern, by), text)
         : text,
     mayMatch: (json) => rules.length > 0 && (hint.test(json) || isHiding(json)),
+    firstRule: (text) =>
+      hint.test(text) ? rules.find(({ pattern, by }) => text.replace(pattern, by) !== text)?.name : undefined,
   };
 }
 

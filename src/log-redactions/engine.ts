@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus/bus.ts';
-import { builtinRedactor } from './builtin.ts';
+import { builtinRedactor, type BuiltinRedactor } from './builtin.ts';
 import type { PatternRule, Redactor, Said } from './model.ts';
 import { replacementOf } from './model.ts';
 import type { Redacted } from './record.ts';
 import { redactionStore } from './store.ts';
 import { patternThread } from './thread.ts';
+import { testRule, type TestedMessage } from './trial.ts';
 
 /** Removes secrets from the log records of all orgs, before they are stored. */
 export interface RecordRedaction {
@@ -26,7 +27,7 @@ interface Prepared {
 
 interface OrgRules {
   rules: readonly PatternRule[];
-  redactor: Redactor;
+  redactor: BuiltinRedactor;
   key: string;
   readMs: number;
   withholdUntilMs: number; // its rules were too slow
@@ -63,6 +64,7 @@ export function onlyBuiltin(): RecordRedaction {
 export function createRedactionEngine({ db, bus, log, threadFile, onWithheld, retryForMs = 15_000 }: EngineSettings) {
   const thread = patternThread(threadFile);
   const checks = patternThread(threadFile); // a slow one keeps no records waiting
+  const tests = patternThread(threadFile); // a slow one keeps no change of a rule waiting
   const byOrg = new Map<string, OrgRules>();
   const reading = new Map<string, Promise<OrgRules>>();
   let reads = 0;
@@ -154,8 +156,16 @@ export function createRedactionEngine({ db, bus, log, threadFile, onWithheld, re
     /** Why a pattern is not accepted; undefined if it is. @throws PatternsTooSlow */
     check: async (pattern: string): Promise<string | undefined> => (await checks.do({ kind: 'check', pattern })).fault,
 
-    async stop(): Promise<void> {
-      await Promise.all([thread.end(), checks.end()]);
+    /** What would be stored of messages if the org had one more rule, its last. @throws PatternsTooSlow */
+    async test(orgId: string, rule: PatternRule, messages: readonly string[]): Promise<TestedMessage[]> {
+      const { rules, redactor } = known(orgId) ?? (await read(orgId));
+      const apply = async (all: readonly PatternRule[], said: readonly Said[]) =>
+        (await tests.do({ kind: 'redact', key: JSON.stringify(all), rules: all, said })).redacted;
+      return testRule({ rules, redactor, rule, apply }, messages);
     },
-  } satisfies RecordRedaction & { check: unknown; stop: unknown };
+
+    async stop(): Promise<void> {
+      await Promise.all([thread, checks, tests].map((each) => each.end()));
+    },
+  } satisfies RecordRedaction & { check: unknown; test: unknown; stop: unknown };
 }

@@ -3,6 +3,7 @@ import type { components } from '../../generated/api.d.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import { listReply } from '../platform/http/reply/list.ts';
 import { replacementOf, type LogRedaction, type LogRedactionService } from './service.ts';
+import type { TestedMessage } from './trial.ts';
 
 type Schemas = components['schemas'];
 
@@ -45,6 +46,12 @@ export const logRedactionHandlers = (redactions: (db: Knex) => LogRedactionServi
         announce: changed(caller.orgId),
       };
     },
+
+    async testLogRedaction({ caller, db, body: { pattern, replacement = '[redacted]', messages } }) {
+      const tested = await redactions(db).test(caller.orgId, { pattern, replacement }, messages);
+      const matched = tested.filter(({ isMatched }) => isMatched).length;
+      return { status: 200, body: { data: { matched, results: tested.map(resultToWire) } } };
+    },
   }) satisfies Partial<Handlers>;
 
 const changed = (orgId: string) => [{ topic: 'redactions_changed' as const, orgId }];
@@ -53,6 +60,12 @@ const about = (orgId: string, rule: Schemas['LogRedaction']) => ({
   orgId,
   objectKind: 'log_redaction',
   objectId: rule.id,
+});
+
+const resultToWire = ({ isMatched, message, builtinRule }: TestedMessage): Schemas['LogRedactionTestResult'] => ({
+  matched: isMatched,
+  message,
+  ...(builtinRule !== undefined && { builtin_rule: builtinRule }),
 });
 
 const toWire = ({ createdAt, updatedAt, id, builtin, ...settings }: LogRedaction): Schemas['LogRedaction'] => ({

@@ -1,8 +1,18 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
-import { maxRules, slowFault, type LogRedaction, type RedactionSettings } from './model.ts';
+import type { createRedactionEngine } from './engine.ts';
+import {
+  maxRules,
+  maxTestedBytes,
+  slowFault,
+  slowTestFault,
+  type LogRedaction,
+  type PatternRule,
+  type RedactionSettings,
+} from './model.ts';
 import { redactionStore } from './store.ts';
 import { PatternsTooSlow } from './thread.ts';
+import type { TestedMessage } from './trial.ts';
 
 export { builtinRedactor } from './builtin.ts';
 export { createRedactionEngine, onlyBuiltin, type RecordRedaction } from './engine.ts';
@@ -13,8 +23,11 @@ export type LogRedactionService = ReturnType<typeof logRedactionService>;
 
 type Change = { [Name in keyof RedactionSettings]?: RedactionSettings[Name] | undefined };
 
-/** `db`: a transaction, if the call changes something. `check`: why a pattern is not accepted, if it is not. */
-export function logRedactionService(db: Knex, check: (pattern: string) => Promise<string | undefined>) {
+/** `db`: a transaction, if the call changes something. */
+export function logRedactionService(
+  db: Knex,
+  engine: Pick<ReturnType<typeof createRedactionEngine>, 'check' | 'test'>,
+) {
   const rules = redactionStore(db);
 
   /** With `lock`, locks the rule until the transaction ends. @throws not_found */
@@ -26,10 +39,7 @@ export function logRedactionService(db: Knex, check: (pattern: string) => Promis
 
   /** @throws bad_request */
   async function checkPattern(pattern: string): Promise<void> {
-    const fault = await check(pattern).catch((error: unknown) => {
-      if (error instanceof PatternsTooSlow) return slowFault;
-      throw error;
-    });
+    const fault = await engine.check(pattern).catch(tooSlow(slowFault));
     if (fault !== undefined) throw badRequest(`body.pattern: ${fault}`);
   }
 
@@ -84,8 +94,27 @@ export function logRedactionService(db: Knex, check: (pattern: string) => Promis
       await rules.delete(orgId, rule.id);
       return rule;
     },
+
+    /** What would be stored of messages with one more rule. @throws bad_request */
+    async test(orgId: string, rule: PatternRule, messages: readonly string[]): Promise<TestedMessage[]> {
+      const bytes = messages.reduce((sum, message) => sum + Buffer.byteLength(message), 0);
+      if (bytes > maxTestedBytes)
+        throw badRequest(`body.messages: have ${bytes} bytes together; at most ${maxTestedBytes} are tested at a time`);
+      await checkPattern(rule.pattern);
+      const tested = await engine.test(orgId, rule, messages).catch(tooSlow(slowTestFault));
+      if (typeof tested === 'string') throw badRequest(`body.pattern: ${tested}`);
+      return tested;
+    },
   };
 }
+
+/** Catches that patterns took too long. */
+const tooSlow =
+  <Fault>(fault: Fault) =>
+  (error: unknown): Fault => {
+    if (error instanceof PatternsTooSlow) return fault;
+    throw error;
+  };
 
 /** @throws bad_request */
 function checkUnchanged(before: LogRedaction, after: RedactionSettings): void {

@@ -84,6 +84,7 @@ const pinned: Record<string, string> = {
   'DELETE /api/disruption-budgets/{id}': 'admin',
   'GET /api/log-redactions': 'viewer',
   'POST /api/log-redactions': 'admin',
+  'POST /api/log-redactions/test': 'admin',
   'GET /api/log-redactions/{id}': 'viewer',
   'PATCH /api/log-redactions/{id}': 'admin',
   'DELETE /api/log-redactions/{id}': 'admin',

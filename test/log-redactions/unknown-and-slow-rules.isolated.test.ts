@@ -114,3 +114,22 @@ test('fields that replacements make too large are dropped, and the message is cu
   });
   expect(body.items[0].fields).toBeUndefined();
 });
+
+test('a test of a rule that takes too long with the other rules is refused, and no change of a rule waits for it', async () => {
+  await using world = await startIsolatedWorld();
+  const other = await factories(world).org();
+  await factories(world).redaction();
+  await world.db('log_redactions').where({ org_id: world.orgId, builtin: false }).update({ pattern: 'a(?:.*bb|)' });
+  let isEnded = false;
+  const slow = world
+    .call('POST', '/api/log-redactions/test', { body: { pattern: 'code', messages: ['a'.repeat(16_384)] } })
+    .finally(() => (isEnded = true));
+  // The first may be checked before the test begins.
+  for (let created = 0; created < 3; created += 1) await factories(world).redaction({}, other.token);
+  expect(isEnded).toBe(false); // it takes more than 4 s
+  const { status, body } = await slow;
+  expect([status, body.error.message]).toEqual([
+    400,
+    'body.pattern: takes more than 2 s on these messages, together with the other rules of the org; records like them would be stored without message and fields',
+  ]);
+});

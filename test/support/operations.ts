@@ -43,6 +43,7 @@ export interface Operation {
   parameters: Parameter[];
   body: (Content & { required: boolean }) | undefined;
   takesFile: boolean;
+  storesNothing: boolean; // whatever its method
   replies: { status: number; content: Content | undefined }[]; // except those with a file, or without a body
   leastRole: string | undefined;
   tokenKinds: string[];
@@ -90,6 +91,7 @@ export const operations: Operation[] = Object.entries(inlined(contract.paths) as
       parameters: (raw['parameters'] ?? []) as Parameter[],
       body: body && { ...body, required: (raw['requestBody'] as { required?: boolean }).required === true },
       takesFile: isFile(raw['requestBody']),
+      storesNothing: raw['x-stores-nothing'] === true,
       replies: Object.entries(raw['responses'] as Raw)
         .filter(([, reply]) => !isFile(reply) && (method !== 'head' || jsonOf(reply)))
         .filter(([status]) => !withoutBody.includes(status))

@@ -93,7 +93,7 @@ test('what no field takes is refused in every field of every body, and changes n
           if (schema.type === undefined && isPlainJson(json)) continue;
           if (schema.type === 'boolean' && json === 'true') continue;
           if (schema.type === 'array' && (schema.minItems ?? 0) === 0 && json === '[]') continue;
-          if (at[0] === 'group_by' && json === '["a"]') continue; // a label
+          if (['group_by', 'messages'].includes(at[0] ?? '') && json === '["a"]') continue; // a label, a message
           if (schema.type === 'number' && json === '1.5') continue;
           await refuse(`${at.join('.')} is ${name}`, bodyWith(body, at, json));
         }
@@ -190,7 +190,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
           }
           const may = mayAnswer(operation, field);
           expect(may, `${what}: ${answer.text}`).toContain(answer.status);
-          if (answer.status > 201) continue;
+          if (answer.status > 201 || operation.storesNothing) continue;
           if (operation.id === 'enrollAgent' && field === 'name') continue; // a taken name gets a number
           const wanted = field === 'email' ? text.toLowerCase() : text;
           const data = answer.body.data as Record<string, unknown>;

@@ -13,7 +13,7 @@ export interface Operation {
   typedQueries: TypedQueries;
   takesBody: boolean;
   takesBytes: boolean; // the body is a file, read by the handler as it arrives
-  changes: boolean; // anything but GET and HEAD: runs in a transaction with an audit row
+  changes: boolean; // runs in a transaction with an audit row: anything but GET, HEAD and what stores nothing
   auditedRead: boolean; // makes no change, but writes an audit row
   idempotent: boolean; // takes an Idempotency-Key
   conditional: boolean; // its pages have an ETag; a caller that has the page gets 304
@@ -31,6 +31,7 @@ export type Match = { operation: Operation; params: Record<string, string> } | {
 interface Policies {
   'x-token-kinds'?: CallerKind[];
   'x-audited'?: boolean;
+  'x-stores-nothing'?: boolean;
   'x-any-org'?: boolean;
   'x-asks-robot'?: boolean;
   'x-may-be-stale'?: boolean;
@@ -114,6 +115,7 @@ function compileOperation(
   const {
     'x-token-kinds': kinds = [],
     'x-audited': isAudited = false,
+    'x-stores-nothing': storesNothing = false,
     'x-any-org': anyOrg = false,
     'x-asks-robot': asksRobot = false,
     'x-may-be-stale': mayBeStale = false,
@@ -130,7 +132,7 @@ function compileOperation(
     typedQueries: { integers: queriesOf(parameters, 'integer'), booleans: queriesOf(parameters, 'boolean') },
     takesBody: definition.requestBody !== undefined,
     takesBytes: takesBytes(definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined), // references are resolved
-    changes: method !== 'get' && method !== 'head',
+    changes: method !== 'get' && method !== 'head' && !storesNothing,
     auditedRead: isAudited,
     idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
     conditional: definition.responses?.['304'] !== undefined,
