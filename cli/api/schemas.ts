@@ -54,6 +54,7 @@ export type DisruptionBudget = Schemas['DisruptionBudget'];
 export type DisruptionBudgetUpdate = Schemas['DisruptionBudgetUpdate'];
 export type LogRedaction = Schemas['LogRedaction'];
 export type LogRedactionUpdate = Schemas['LogRedactionUpdate'];
+export type LogRedactionTestReport = Schemas['LogRedactionTestReport'];
 export type Deployment = Schemas['Deployment'];
 export type DeploymentPlan = Schemas['DeploymentPlan'];
 export type DeploymentPlanCreate = Schemas['DeploymentPlanCreate'];

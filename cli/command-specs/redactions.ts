@@ -1,6 +1,7 @@
 import type { ArgumentSpec, CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
+import { byFleet, bySite } from './list-flags.ts';
 
 const rule: ArgumentSpec = { name: 'rule', takes: 'log redaction rule', description: 'ID or name of the rule' };
 
@@ -56,6 +57,57 @@ export const redactionCommands: readonly CommandSpec[] = [
     operations: ['createLogRedaction'],
     changes: 'unconfirmed',
     load: async () => (await import('../commands/redactions.ts')).createRedaction,
+  },
+  {
+    path: 'redactions test',
+    summary: 'Test a log redaction pattern on stored log records; requires the role admin',
+    description:
+      'Prints the messages that a rule with this pattern would change, before and after. Nothing is stored. Fields of records are not tested.\nThe enabled rules of the org apply too, as to arriving records; stored records have passed them already.',
+    prints: 'list',
+    arguments: [{ name: 'pattern', description: 'Regular expression in RE2 syntax; quote it' }],
+    flags: [
+      { ...replacement, whenAbsent: '[redacted]' },
+      {
+        name: 'text',
+        type: 'text',
+        value: 'line',
+        multiple: true,
+        mayBeEmpty: true,
+        description: 'Test this line in place of records; repeat for several, "-" reads lines from stdin',
+      },
+      { name: 'robot', type: 'text', value: 'id|name', takes: 'robot', description: 'Test only records of this robot' },
+      { ...byFleet, description: 'Test only records from members of this fleet' },
+      { ...bySite, description: 'Test only records from members of the fleets of this site' },
+      {
+        name: 'since',
+        type: 'text',
+        value: 'when',
+        description:
+          'Test only records that the service received since then: an RFC 3339 time, or a time span before now such as 15m',
+      },
+      {
+        name: 'until',
+        type: 'text',
+        value: 'when',
+        description: 'Test only records that the service received before then, in the format of --since',
+      },
+      {
+        name: 'limit',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 10_000,
+        description: 'Test at most this many of the latest records, 1 to 10000',
+        whenAbsent: '500',
+      },
+    ],
+    examples: [
+      'cli redactions test "door code: ?[0-9]{4}"',
+      'cli redactions test "(?i)pin=[0-9]+" --replacement pin=*** --robot amr-007 --since 1h',
+      'cli redactions test "door code: ?[0-9]{4}" --text "opened with door code: 1234"',
+    ],
+    operations: ['testLogRedaction', 'listLogs', 'listRobots', 'listFleets', 'listSites'],
+    load: async () => (await import('../commands/redactions-test.ts')).testRedaction,
   },
   {
     path: 'redactions update',

@@ -16,7 +16,11 @@ const longRunning = ['agent run', 'agent simulate', 'demo'];
 const planning = ['createDeployment', 'createConfigDeployment', 'createDeploymentPlan'];
 
 test('every command whose operations change something has --dry-run', () => {
-  const changing = new Set(operations.filter(({ method }) => !['GET', 'HEAD'].includes(method)).map(({ id }) => id));
+  const changing = new Set(
+    operations
+      .filter(({ method, storesNothing }) => !['GET', 'HEAD'].includes(method) && !storesNothing)
+      .map(({ id }) => id),
+  );
   const without = catalog.commands.filter(
     ({ path, changes, operations: own = [] }) =>
       changes === undefined && own.some((id) => changing.has(id)) && !longRunning.includes(path),
@@ -32,7 +36,7 @@ test('every sample of a change prints its request with --dry-run, and the servic
   const lines: { id: string; method: string; words: string[] }[] = [];
   for (const operation of operations) {
     const source = samples[operation.id as keyof typeof samples].find(({ label }) => label === 'cli')?.source ?? '';
-    if (planning.includes(operation.id)) continue;
+    if (planning.includes(operation.id) || operation.storesNothing) continue;
     if (['GET', 'HEAD'].includes(operation.method) || !/^cli (?!agent|releases push)/.test(source)) continue;
     const call = await scene.call(operation);
     const [words = []] = commandsOf(ofCommand(source, operation, call, scene));
