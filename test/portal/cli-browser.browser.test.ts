@@ -42,7 +42,7 @@ testInBrowser(
     await page.getByRole('heading', { name: 'Back to the terminal' }).waitFor();
     const answeredAt = performance.now();
     expect((await running.ended).code).toBe(0);
-    expect(performance.now() - answeredAt).toBeLessThan(1_000);
+    expect(performance.now() - answeredAt).toBeLessThan(4_500); // an idle connection is kept for 5 s
     expect(await faultsOf(page)).toEqual([]);
     expect(await readFile(join(home.config, 'credentials.toml'), 'utf8')).toContain('svc_user_');
     expect((await home.cli(['sites', 'list'])).code).toBe(0);

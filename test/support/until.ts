@@ -5,6 +5,12 @@
 export const patienceMs = 45_000;
 
 /**
+ * A bound, in ms, for what takes at most 2 s where nothing else needs the machine. What happens without the hint that a
+ * test is about happens after 30 s or more.
+ */
+export const promptMs = 10_000;
+
+/**
  * Resolves when the condition holds. If it throws, it does not hold yet: a database that was just killed cannot
  * respond.
  */

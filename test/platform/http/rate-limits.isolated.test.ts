@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
 import { startIsolatedWorld, startWorld, type Answer, type World } from '../../support/world.ts';
+import { promptMs } from '../../support/until.ts';
 
 const unknownToken = (kind: string) => `svc_${kind}_${randomBytes(32).toString('hex')}`;
 const unknownKey = () => unknownToken('enroll');
@@ -30,7 +31,7 @@ test('a token that calls too often is told so, with the time to wait, and is let
   expect(waitSeconds).toBe(1);
   expect(refusal.headers.get('x-service-org-id')).toBe(world.orgId);
   await expect
-    .poll(async () => (await read(world)).status, { timeout: waitSeconds * 1_000 + 1_000, interval: 250 })
+    .poll(async () => (await read(world)).status, { timeout: waitSeconds * 1_000 + promptMs, interval: 250 })
     .toBe(200);
 });
 
