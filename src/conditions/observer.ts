@@ -26,6 +26,8 @@ interface ObserverSettings {
   compareEveryMs?: number;
   /** How long after a change of rules `run` compares them too; 3 s by default: by then most reviews are written. */
   compareAfterRulesMs?: number;
+  /** The clock of both; that of the process by default. */
+  nowMs?: () => number;
 }
 
 const maxRobots = 500;
@@ -43,11 +45,12 @@ export function conditionObserver({
   rules: cache,
   compareEveryMs = 30_000,
   compareAfterRulesMs = 3_000,
+  nowMs = () => performance.now(),
 }: ObserverSettings) {
   const watches = new Map<string, Watch>();
   const unread = new Set<Watch>();
   const dirty = new Set<Watch>();
-  let compareAtMs = performance.now() + compareEveryMs;
+  let compareAtMs = nowMs() + compareEveryMs;
   let afterRulesMs = 0; // when the last change of rules is to be followed by a comparison
 
   function readAgain(watch: Watch): void {
@@ -168,7 +171,7 @@ export function conditionObserver({
 
     /** Rules changed. A review may not have seen the snapshots of the last second. */
     rulesChanged(): void {
-      afterRulesMs = performance.now() + compareAfterRulesMs;
+      afterRulesMs = nowMs() + compareAfterRulesMs;
       compareAtMs = Math.min(compareAtMs, afterRulesMs);
     },
 
@@ -178,9 +181,9 @@ export function conditionObserver({
     },
 
     async run(): Promise<void> {
-      const nowMs = performance.now();
-      if (nowMs >= compareAtMs) {
-        compareAtMs = Math.min(nowMs + compareEveryMs, afterRulesMs > nowMs ? afterRulesMs : Infinity);
+      const atMs = nowMs();
+      if (atMs >= compareAtMs) {
+        compareAtMs = Math.min(atMs + compareEveryMs, afterRulesMs > atMs ? afterRulesMs : Infinity);
         await compare();
       }
       for (let batch = first(unread); batch.length > 0; batch = first(unread)) await read(batch);

@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '../../src/platform/logging.ts';
 import { summarizer } from '../../src/platform/statement-summary.ts';
 import { createTracing } from '../../src/platform/trace-provider.ts';
@@ -68,16 +68,15 @@ test('spans beyond the queue are dropped and counted, with one warning', async (
 });
 
 test('the warning says why an export failed, also if a host has several addresses', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100'); // the exporter reads it by itself
   const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
-  const lookup = vi.spyOn(dns, 'lookup');
+  using lookup = vi.spyOn(dns, 'lookup');
   lookup.mockImplementation(((_host: string, _options: object, done: (...found: unknown[]) => void) =>
     done(null, addresses)) as typeof dns.lookup);
   const tracing = tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:9' }); // nothing listens there
   tracing.record(work);
   await tracing.stop();
-  lookup.mockRestore();
-  vi.unstubAllEnvs();
   expect(tracing.lines.map((line) => (JSON.parse(line) as { reason: string }).reason)).toEqual(['ECONNREFUSED']);
 });
 
