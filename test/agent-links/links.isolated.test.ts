@@ -223,7 +223,7 @@ test('a link whose agent went silent is cut and its robot offline, one that answ
   await expect.poll(async () => (await robotsOf(world).robot(quiet)).online).toBe(false);
   expect((await robotsOf(world).timeline(quiet)).at(-1)).toMatchObject({
     kind: 'disconnected',
-    message: 'disconnected after 0 s: no data received for 30 s',
+    message: expect.stringMatching(/^disconnected after \d+ s: no data received for 30 s$/),
     details: { reason: 'timeout' },
   });
   expect(other.frames).toHaveLength(1);
@@ -231,7 +231,7 @@ test('a link whose agent went silent is cut and its robot offline, one that answ
 });
 
 test('an agent is pinged while nothing is heard of it', async () => {
-  await using world = await startIsolatedWorld({ linkLimits: { pingEveryMs: 500 } });
+  await using world = await startIsolatedWorld({ linkLimits: { pingEveryMs: 1_500 } });
   const [silent, beating] = [await robotsOf(world).enroll(), await robotsOf(world).enroll()];
   using pinged = await linkedAgent(world.url, silent.robot_token);
   using other = await linkedAgent(world.url, beating.robot_token);
@@ -239,7 +239,7 @@ test('an agent is pinged while nothing is heard of it', async () => {
   pinged.socket.on('ping', () => (pings.silent += 1));
   other.socket.on('ping', () => (pings.beating += 1));
   const timer = setInterval(() => other.send({ type: 'heartbeat' }), 50);
-  await expect.poll(() => pings.silent).toBeGreaterThan(3);
+  await expect.poll(() => pings.silent).toBeGreaterThan(1);
   clearInterval(timer);
   expect(pings.beating).toBe(0);
 });

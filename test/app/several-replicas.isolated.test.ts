@@ -5,7 +5,7 @@ import { startIsolatedWorld, type World } from '../support/world.ts';
 import { clusterOf } from '../support/replicas.ts';
 
 /** Short leases, so that a test sees one run out. */
-const linkLimits = { leaseMs: 900, renewEveryMs: 200 };
+const linkLimits = { leaseMs: 5_000, renewEveryMs: 200 };
 const shared = { SERVICE_ARTIFACTS_SHARED: '1' };
 
 /** Leaves the lease of a replica that was killed. */

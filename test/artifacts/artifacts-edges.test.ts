@@ -32,7 +32,7 @@ const offsetOf = async (world: World, path: string) =>
   Number((await world.call('HEAD', path)).headers.get('upload-offset'));
 
 test('an upload that stands still is ended, and what came of it stays; one that drips is not', async () => {
-  await using world = await startIsolatedWorld({ fileSilenceMs: 1_000 });
+  await using world = await startIsolatedWorld({ fileSilenceMs: 2_000 });
   const { bytes, path } = await released(world, 100_000);
   const still = uploading(world, path, bytes.length);
   still.request.write(bytes.subarray(0, 40_000));
@@ -41,16 +41,16 @@ test('an upload that stands still is ended, and what came of it stays; one that 
   const drip = uploading(world, path, bytes.length);
   for (let at = 0; at < bytes.length; at += 20_000) {
     drip.request.write(bytes.subarray(at, at + 20_000));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
   drip.request.end();
   expect((await drip.answer).status).toBe(200);
 });
 
 test('who asks for a file and does not read it is cut off', async () => {
-  await using world = await startIsolatedWorld({ fileSilenceMs: 300 });
+  await using world = await startIsolatedWorld({ fileSilenceMs: 3_000 });
   const { bytes, path } = await released(world, 32_000_000);
-  await put(world, path, bytes);
+  expect((await put(world, path, bytes)).status).toBe(200);
   const headers = { Authorization: `Bearer ${world.orgToken}` };
   const [response] = (await once(httpRequest(`${world.url}${path}`, { headers }).end(), 'response')) as [
     IncomingMessage,

@@ -16,7 +16,7 @@ test('records are refused while their tables exceed the limit and merging stands
   const { db, orgId } = logs.world;
   const link = await logs.robot();
   const room = roomOf(logs, 1);
-  const ingest = createLogIngest({ db, log: quiet, flushEveryMs: 1, retryForMs: 300, hasRoom: () => !room.isFull });
+  const ingest = createLogIngest({ db, log: quiet, flushEveryMs: 1, retryForMs: 3_000, hasRoom: () => !room.isFull });
   await sendTo(ingest, link, records(1, 1));
   await room.check();
   expect(room.isFull).toBe(false); // it is not merged yet, but not late

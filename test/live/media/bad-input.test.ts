@@ -105,7 +105,7 @@ test('a frame of a topic that breaks the contract ends the stream; the reason na
 });
 
 test('a source that fails, an agent that refuses, that breaks off, that never comes: all who look hear it, and the next one asks anew', async () => {
-  await using world = await startIsolatedWorld({ viewerLimits: { openWithinMs: 500 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { openWithinMs: 3_000 } });
   using robot = await watchRobot(world);
   const sentence = 'camera front: Cannot open video device /dev/video0: No such file or directory';
   const both = async () => [await look(world, robot.id), await look(world, robot.id)] as const;

@@ -38,7 +38,7 @@ test('the topics of a robot are asked for once for all who ask meanwhile, and co
 });
 
 test('a robot without ROS or link is told apart from an agent that does not answer', async () => {
-  await using world = await startIsolatedWorld({ viewerLimits: { openWithinMs: 300 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { openWithinMs: 3_000 } });
   using bare = await watchRobot(world, { topics: false });
   expect(await ask(world, bare.id)).toMatchObject({
     status: 409,

@@ -182,11 +182,11 @@ test('four shells are open at most; one that waits for its viewer counts, and go
 
 test('a shell that was forgotten is ended, and says so', async () => {
   await using world = await startIsolatedWorld();
-  await using robot = await startShellRobot(world, { limits: { idleMs: 700 } });
+  await using robot = await startShellRobot(world, { limits: { idleMs: 2_500 } });
   using raw = await openShell(world.url, robot.id, { token: world.orgToken });
   using v1 = await startShell(world.url, robot.id, world.orgToken, { command: ['sleep', '1000'] });
   using output = await startShell(world.url, robot.id, world.orgToken, {
-    command: ['sh', '-c', 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.25; done; exit 4'],
+    command: ['sh', '-c', 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.4; done; exit 4'],
   });
   expect(await raw.closed).toMatchObject({ code: 1000, reason: expect.stringContaining('idle') });
   expect(await v1.next('failed')).toMatchObject({ reason: 'idle' });
