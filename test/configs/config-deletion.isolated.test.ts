@@ -4,14 +4,13 @@ import { factories } from '../support/factories.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /** For what the engine does by itself. */
-const patience = { timeout: 10_000 };
 
 const remove = (world: World, id: string, query = '') => world.call('DELETE', `/api/configs/${id}${query}`);
 const deploy = (world: World, body: object) =>
   world.call('POST', '/api/configs/deployments', { body, headers: { 'Idempotency-Key': randomUUID() } });
 const statusOf = async (world: World, id: string): Promise<string> =>
   (await world.call('GET', `/api/configs/deployments/${id}`)).body.data.status;
-const hasStarted = (world: World, id: string) => expect.poll(() => statusOf(world, id), patience).toBe('pending');
+const hasStarted = (world: World, id: string) => expect.poll(() => statusOf(world, id)).toBe('pending');
 
 /** Revisions that the service gave a robot by itself, in order. */
 const givenTo = async (world: World, robotId: string): Promise<number[]> =>
@@ -130,7 +129,7 @@ test('an entry with active deployments is kept, and the message names them', asy
 
   expect((await remove(world, config.id, '?cancel_deployments=true')).status).toBe(200);
   expect(await statusOf(world, scheduled)).toBe('cancelled');
-  await expect.poll(() => statusOf(world, started), patience).toBe('cancelled');
+  await expect.poll(() => statusOf(world, started)).toBe('cancelled');
   const { items } = (await world.call('GET', `/api/configs/deployments/${started}/targets`)).body;
   expect(items).toMatchObject([{ robot_id: robot.robot_id, status: 'cancelled' }]);
   const events = (await world.call('GET', `/api/configs/deployments/${scheduled}/events`)).body.items;
@@ -157,7 +156,7 @@ test('of deletions and deployments at the same instant, none leaves an active de
     const { items: deletedNow } = (await world.call('GET', `/api/configs?deleted=true&key=k-${round}`)).body;
     expect(deletedNow).toHaveLength(1);
     await expect
-      .poll(async () => (await world.call('GET', `/api/configs/deployments?config_id=${id}`)).body.items, patience)
+      .poll(async () => (await world.call('GET', `/api/configs/deployments?config_id=${id}`)).body.items)
       .toSatisfy((items: { status: string }[]) => items.every(({ status }) => status === 'cancelled'));
   }
 });

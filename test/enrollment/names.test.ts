@@ -87,9 +87,7 @@ test('a retired robot gets no deployment, keeps its fleet from being deleted, an
     target_id: key.fleet_id,
   });
   await expect
-    .poll(async () => (await world.call('GET', `/api/deployments/${deployment.id}`)).body.data.counts.total, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await world.call('GET', `/api/deployments/${deployment.id}`)).body.data.counts.total)
     .toBe(1);
   await expect
     .poll(async () => (await world.call('GET', `/api/deployments/${waiting.id}`)).body.data.status)

@@ -71,9 +71,7 @@ withPlainPostgres(
       await postgres.start();
       await expect.poll(async () => (await createOrg('after')).status).toBe(201);
       await expect
-        .poll(async () => ((await (await fetch(`${server.url}/readyz`)).json()) as { bus: string }).bus, {
-          timeout: 10_000,
-        })
+        .poll(async () => ((await (await fetch(`${server.url}/readyz`)).json()) as { bus: string }).bus)
         .toBe('ok');
     }
   },

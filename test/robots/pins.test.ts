@@ -74,7 +74,7 @@ test('the timeline of a robot has its pins, who set and ended them, and those wh
 
   await pin(world, robot.robot_id, { release_id: id });
   await world.db('robot_pins').update({ until: world.db.fn.now() });
-  await expect.poll(async () => (await entries()).at(-1)?.message, { timeout: 5_000 }).toBe('pin at nav-1 ended: demo');
+  await expect.poll(async () => (await entries()).at(-1)?.message).toBe('pin at nav-1 ended: demo');
   expect(await entries()).toHaveLength(5);
 });
 

@@ -32,10 +32,9 @@ const causes = async (world: World, robotId: string) =>
   (await caused(world, robotId)).map((order) => order.caused_by?.deployment_id).sort();
 
 /** For what the engine does by itself. */
-const patience = { timeout: 10_000 };
 
 const hasBegun = (world: World) =>
-  expect.poll(async () => (await orders(world)).filter(({ status }) => status === 'scheduled'), patience).toEqual([]);
+  expect.poll(async () => (await orders(world)).filter(({ status }) => status === 'scheduled')).toEqual([]);
 
 /** A fleet with a robot, its key, and a way to order something for it. */
 async function startFleet(world: World) {
@@ -112,7 +111,7 @@ test('an order for one robot, a cancelled one, one that is not due and one that 
   const cancelled = await order({ release_id: await release() });
   await world.call('POST', `/api/deployments/${cancelled}/cancel`);
   const good = await order({ release_id: await release() });
-  await expect.poll(async () => (await orders(world, '?status=pending')).length, patience).toBe(2);
+  await expect.poll(async () => (await orders(world, '?status=pending')).length).toBe(2);
   const second = await enroll();
   expect(await causes(world, second)).toEqual([good]);
   expect(await causes(world, await enroll())).toEqual([good]); // and not the order that the second robot was given
@@ -213,7 +212,7 @@ test('a robot that is removed takes its open orders along, and the deployment en
   await hasBegun(world);
   await world.call('DELETE', `/api/robots/${first.robot_id as string}`);
   const statusNow = async () => (await world.call('GET', `/api/deployments/${id}`)).body.data.status;
-  await expect.poll(statusNow, patience).toBe('cancelled');
+  await expect.poll(statusNow).toBe('cancelled');
   const { items } = (await world.call('GET', `/api/deployments/${id}/targets`)).body;
   expect(items).toMatchObject([{ robot_id: first.robot_id, status: 'cancelled', reason: 'robot_removed' }]);
 });

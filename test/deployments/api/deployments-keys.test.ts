@@ -114,9 +114,7 @@ test('a replay gives the first answer also when the deployment has moved on, and
   );
   const first = await post(world, 'key-1', order);
   await expect
-    .poll(async () => (await world.call('GET', `/api/deployments/${first.body.data.id}`)).body.data.status, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await world.call('GET', `/api/deployments/${first.body.data.id}`)).body.data.status)
     .not.toBe('scheduled');
   expect((await post(world, 'key-1', order)).text).toBe(first.text);
 });

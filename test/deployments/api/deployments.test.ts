@@ -12,12 +12,11 @@ interface Item {
 }
 
 /** For what the engine does by itself. */
-const patience = { timeout: 10_000 };
 const nextYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString();
 const read = async (world: World, path: string) => (await world.call('GET', path)).body;
 const statusOf = async (world: World, id: string): Promise<string> =>
   (await read(world, `/api/deployments/${id}`)).data.status;
-const hasBegun = (world: World, id: string) => expect.poll(() => statusOf(world, id), patience).toBe('pending');
+const hasBegun = (world: World, id: string) => expect.poll(() => statusOf(world, id)).toBe('pending');
 
 /** A fleet of robots of which none is connected, and a release. */
 async function startFleet(world: World, robots: number) {
@@ -291,7 +290,7 @@ test('an order that has begun is cancelled for every robot that waits, and its e
   await hasBegun(world, id);
   const answers = await Promise.all([1, 2, 3].map(() => world.call('POST', `/api/deployments/${id as string}/cancel`)));
   for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
-  await expect.poll(() => statusOf(world, id), patience).toBe('cancelled');
+  await expect.poll(() => statusOf(world, id)).toBe('cancelled');
   const { data } = await read(world, `/api/deployments/${id as string}`);
   expect(data.counts).toMatchObject({ total: 3, waiting: 0, cancelled: 3 });
   expect((await read(world, `/api/deployments/${id as string}/events`)).items.at(-1).status).toBe('cancelled');

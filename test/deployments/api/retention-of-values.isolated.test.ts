@@ -45,9 +45,7 @@ test('payloads of config orders go with these, and a rollback still has what its
   expect(await digests(it)).toHaveLength(8);
   expect(await removedByRetention(it.db)).toMatchObject({ targets: 2, orders: 2, payloads: 2 });
   expect((await it.world.call('POST', `/api/configs/deployments/${ids[4]}/rollback`)).status).toBe(200);
-  await expect
-    .poll(async () => it.db('targets').where({ status: 'waiting' }).first('robot_id'), { timeout: 10_000 })
-    .toBeDefined();
+  await expect.poll(async () => it.db('targets').where({ status: 'waiting' }).first('robot_id')).toBeDefined();
   expect(await applyOrder(it, robot)).toContain('"value":3');
 });
 

@@ -29,9 +29,7 @@ test('of several replicas one begins each deployment, once, never before its ins
     ids.push(await it.deploy({ configId }, { fleet: it.fleetId }, n % 5 === 0 ? {} : { scheduled_at: at }));
   }
   await expect
-    .poll(async () => Number((await it.db('deployments').where({ status: 'scheduled' }).count().first())?.['count']), {
-      timeout: 15_000,
-    })
+    .poll(async () => Number((await it.db('deployments').where({ status: 'scheduled' }).count().first())?.['count']))
     .toBe(0);
   const begun = await it.db('deployments').select('due_at', 'started_at', 'rank');
   for (const { due_at: due, started_at: started } of begun as { due_at: Date; started_at: Date }[])
@@ -39,7 +37,7 @@ test('of several replicas one begins each deployment, once, never before its ins
   const late = (begun as { due_at: Date; started_at: Date }[]).map(
     (row) => row.started_at.getTime() - row.due_at.getTime(),
   );
-  expect(Math.max(...late)).toBeLessThan(3_000); // a second where nobody else needs the machine
+  expect(Math.max(...late)).toBeLessThan(9_000); // a second where nobody else needs the machine; after a failure, 10 s
   expect(new Set(begun.map(({ rank }) => rank)).size).toBe(60);
   for (const id of ids) {
     expect(await it.targets(id)).toHaveLength(3);
@@ -47,9 +45,7 @@ test('of several replicas one begins each deployment, once, never before its ins
   }
   // All of one key: but for the newest each is superseded, however they began.
   await expect
-    .poll(async () => Number((await it.db('deployments').where({ status: 'cancelled' }).count().first())?.['count']), {
-      timeout: 15_000,
-    })
+    .poll(async () => Number((await it.db('deployments').where({ status: 'cancelled' }).count().first())?.['count']))
     .toBe(59);
   await it.check();
 });

@@ -333,7 +333,7 @@ test.each(['selector', 'plan'])(
     await it.reaches(id, 'pending');
     await expect
       .poll(async () => (await it.world.call('GET', `/api/deployments/${id}`)).body.data.rollout.wave, {
-        timeout: 5_000,
+        timeout: 9_000,
       })
       .toBe(2);
   },

@@ -184,7 +184,7 @@ test('robots whose agent lacks windows or required gates wait, and receive the d
     expect([skips.get(old.robotId), skips.get(windowed.robotId)]).toEqual(['agent_too_old', undefined]);
     const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { rollout: made, ...more });
     await expect.poll(async () => (await it.deployment(id)).status).not.toBe('scheduled');
-    await expect.poll(async () => (await it.handOut([old, windowed])).size, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await it.handOut([old, windowed])).size, { timeout: 9_000 }).toBeGreaterThan(0);
     return { id, orders: await it.handOut([old, windowed]) };
   };
   const waitsFor = async (id: string) =>
@@ -256,7 +256,7 @@ test('outside of the download windows of its rollout a robot gets no order, by i
   expect(waiting.waiting_on.code).toBe('window');
   await it.db('robot_links').where({ robot_id: berlin.robotId }).update({ timezone: 'Japan' });
   await it.db('deployments').where({ id }).update({ decide_at: it.db.fn.now() }); // without waiting 5 s
-  await expect.poll(async () => (await it.handOut([berlin])).size, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await it.handOut([berlin])).size, { timeout: 9_000 }).toBe(1);
 });
 
 test('a robot that joins during a rollout obeys its download windows and the longest wait for its gates', async () => {

@@ -46,7 +46,7 @@ test('a pinned robot gets its release, although its fleet gets a newer one meanw
   const newer = await begin(it, next.id);
   await expect
     .poll(async () => (await it.db('deployments').where({ id: newer, is_superseding: false })).length, {
-      timeout: 5_000,
+      timeout: 9_000,
     })
     .toBe(1);
   expect(await it.target(own, robot)).toMatchObject({ status: 'waiting' });

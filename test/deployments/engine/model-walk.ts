@@ -10,8 +10,8 @@ import { startIsolatedWorld, type World } from '../../support/world.ts';
 import { checkRows } from './support.ts';
 import { walkModel, type ModelDeployment, type ModelOrder, type ModelRollout } from './walk-model.ts';
 
-/** What follows from a command has happened by then. The sweeper looks each second. */
-const patienceMs = 8_000;
+/** What follows from a command has happened by then: the sweeper looks each second, and for what is left over each minute. */
+const patienceMs = 30_000;
 const words = [
   'downloading',
   'installing',

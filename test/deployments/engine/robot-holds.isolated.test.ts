@@ -82,10 +82,10 @@ test('its 7 days do not run while it is pinned, and begin again after', async ()
   await it.db('deployment_counts').where({ deployment_id: id }).update({ next_deadline_at: it.db.fn.now() });
   const looked = () =>
     it.db('deployment_counts').where({ deployment_id: id }).where('next_deadline_at', '>', it.db.fn.now());
-  await expect.poll(async () => (await looked()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await looked()).length, { timeout: 9_000 }).toBe(1);
   await unpin(it, robot);
   await it.db('deployment_counts').where({ deployment_id: id }).update({ next_deadline_at: it.db.fn.now() });
-  await expect.poll(async () => (await looked()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await looked()).length, { timeout: 9_000 }).toBe(1);
   expect((await it.target(id, robot))?.status).toBe('waiting');
   expect(await receivers(it, [robot])).toEqual(new Set([robot.robotId]));
 });
@@ -104,7 +104,7 @@ test('a pin ends at its time, and the robots that it held are announced', async 
   await pin(it, robot, kept.id, soon(1_500));
   await begin(it, next.id, {}, robot);
   expect(await receivers(it, [robot])).toEqual(new Set());
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain(robot.robotId);
+  await expect.poll(() => heard, { timeout: 9_000 }).toContain(robot.robotId);
   expect(await it.db('robot_pins').where({ robot_id: robot.robotId })).toEqual([]);
   expect(await receivers(it, [robot])).toEqual(new Set([robot.robotId]));
 });
@@ -127,7 +127,7 @@ test.each(['pinned', 'in maintenance'])(
     expect((await view(it, id)).waiting_on).toMatchObject({ code });
     if (how === 'pinned') await unpin(it, held);
     else await it.world.call('POST', `/api/maintenance-windows/${window}/end`);
-    await expect.poll(async () => (await receivers(it, [held])).size, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await receivers(it, [held])).size, { timeout: 9_000 }).toBe(1);
     await work(it, [held]);
     await it.reaches(id, 'applied');
     await it.check();
@@ -165,7 +165,7 @@ test('a held robot takes no room of a budget and of the pace', async () => {
   await pin(it, pinned, kept.id);
   const id = await begin(it, next.id, { rollout: { waves: [{ percent: 100 }], pace: { max_in_flight: 1 } } });
   for (const round of [1, 2]) {
-    await expect.poll(async () => (await receivers(it, links)).size, { timeout: 8_000 }).toBe(1);
+    await expect.poll(async () => (await receivers(it, links)).size, { timeout: 9_000 }).toBe(1);
     expect(await receivers(it, [pinned]), `round ${round}`).toEqual(new Set());
     await work(it, others);
   }

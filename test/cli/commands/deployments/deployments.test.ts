@@ -255,9 +255,7 @@ test('whoever resumes a rollout after an ended wave reads that the next wave beg
   await home.cli(['policies', 'create', 'stepwise', '--wave', '1', '--soak', '0s', '--then', 'pause']);
   const id = await deployed(home, '--policy', 'stepwise', '--yes');
   await expect
-    .poll(async () => (await home.cli(['deployments', 'show', id, '--jq', '.data.paused.code'])).stdout, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await home.cli(['deployments', 'show', id, '--jq', '.data.paused.code'])).stdout)
     .toBe('wave_ended\n');
   const resumed = await home.cli(['deployments', 'resume', id], { columns: 200 });
   expect(resumed.stdout).toContain('The next wave begins. Failures until now no longer count. Watch it:');

@@ -284,7 +284,7 @@ test('with a pace, further robots follow once those before have ended', async ()
   );
   await it.reaches(id, 'pending');
   const end = (robot: LinkedRobot) =>
-    expect.poll(async () => (await work(it, [robot])).size, { timeout: 5_000 }).toBe(1);
+    expect.poll(async () => (await work(it, [robot])).size, { timeout: 9_000 }).toBe(1);
   await label(it, [second], canary);
   expect(await robotsAfterLook(it, id)).toEqual([]);
   await end(first);
@@ -402,7 +402,7 @@ test('a dynamic deployment that cannot be looked at does not hold up the others'
   await it.db.raw(`update deployments set match_at = case id when '${broken}' then now() - interval '1 h' else now() end
                     where match_at is not null`);
   const robots = async () => (await matched(it, other)).flatMap((made) => made.robots);
-  await expect.poll(robots, { timeout: 8_000 }).toEqual([later.robotId]);
+  await expect.poll(robots, { timeout: 9_000 }).toEqual([later.robotId]);
   await it.db.raw('drop trigger refuse_caused on deployments');
   expect(await robotsAfterLook(it, broken)).toEqual([late.robotId]);
 });

@@ -26,7 +26,7 @@ export async function look(it: DeploymentWorld, id: string): Promise<void> {
   await expect
     .poll(() => it.db('deployments').where({ id }).whereRaw('match_at <= now()').first('id'), {
       interval: 20,
-      timeout: 5_000,
+      timeout: 9_000,
     })
     .toBeUndefined();
 }

@@ -38,7 +38,7 @@ export async function failOn(it: DeploymentWorld, links: LinkedRobot[], robot?: 
 
 /** So many attempts of its retries exist. */
 export const reaches = (it: DeploymentWorld, id: string, attempts: number) =>
-  expect.poll(async () => (await attemptsOf(it, id)).length, { interval: 20, timeout: 5_000 }).toBe(attempts);
+  expect.poll(async () => (await attemptsOf(it, id)).length, { interval: 20, timeout: 9_000 }).toBe(attempts);
 
 /** No further attempt follows: every replica looked for one since. */
 export async function settles(it: DeploymentWorld, id: string, attempts: number) {
