@@ -20,13 +20,13 @@ testInBrowser(
     const second = page.getByRole('region', { name: 'Waves' }).getByRole('row').nth(2);
     await second.getByText('in progress').waitFor();
     await pause(it, id, 'arms drift on the second floor');
-    await second.getByText('it is paused').waitFor({ timeout: 8_000 });
+    await second.getByText('it is paused').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await picture(page, 'deployment-paused');
 
     await rollBack(it, id);
     await reaches(it, id, 1);
-    await page.getByRole('cell', { name: 'rolls back this one' }).waitFor({ timeout: 8_000 });
+    await page.getByRole('cell', { name: 'rolls back this one' }).waitFor();
     const [{ id: rollback }] = await returnsOf(it, id);
     await page.getByRole('region', { name: 'Related deployments' }).getByRole('link').first().click();
     await page.waitForURL(`**/${rollback as string}`);

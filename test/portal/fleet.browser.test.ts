@@ -51,7 +51,7 @@ testInBrowser('a page of the fleet shows changes without a reload, and keeps foc
     .db('robots')
     .where({ id: idOfRow(1) })
     .delete();
-  await page.getByRole('link', { name: 'amr-renamed' }).waitFor({ timeout: 8_000 });
+  await page.getByRole('link', { name: 'amr-renamed' }).waitFor();
   expect(await page.getByRole('link', { name: 'amr-1', exact: true }).count()).toBe(0);
   const state = await page.evaluate(
     '[window.notReloaded, document.activeElement.textContent, window.scrollY, String(getSelection())]',
@@ -79,7 +79,7 @@ testInBrowser('a hidden tab sends nothing, and is up to date as soon as it is sh
   await page.waitForTimeout(6_000);
   expect(polls).toBe(0);
   await show(false);
-  await page.getByRole('link', { name: 'amr-renamed' }).waitFor({ timeout: 2_000 });
+  await page.getByRole('link', { name: 'amr-renamed' }).waitFor({ timeout: 4_500 }); // it asks every 5 s
   expect(polls).toBe(1);
 });
 
@@ -95,17 +95,17 @@ testInBrowser(
     // A replica of the previous release, during an upgrade, has no such page.
     const older = { status: 404, contentType: 'application/json', body: '{"error":{"code":"not_found"}}' };
     await page.route('**/portal/fleet', (route) => route.fulfill(older));
-    await note.getByText(/Not updated since/).waitFor({ timeout: 8_000 });
+    await note.getByText(/Not updated since/).waitFor();
     await page.unroute('**/portal/fleet');
-    await expect.poll(() => note.textContent(), { timeout: 14_000 }).toBe('');
+    await expect.poll(() => note.textContent()).toBe('');
     await page.route('**/portal/fleet', (route) => route.abort());
-    await note.getByText(/Not updated since \d\d:\d\d:\d\d UTC/).waitFor({ timeout: 8_000 });
+    await note.getByText(/Not updated since \d\d:\d\d:\d\d UTC/).waitFor();
     expect(await page.getByRole('heading', { name: 'Conditions' }).isVisible()).toBe(true);
     await picture(page, 'fleet-not-updated');
     await page.unroute('**/portal/fleet');
-    await expect.poll(() => note.textContent(), { timeout: 14_000 }).toBe('');
+    await expect.poll(() => note.textContent()).toBe('');
     await world.db('portal_sessions').delete();
-    await note.getByText('You are signed out').waitFor({ timeout: 8_000 });
+    await note.getByText('You are signed out').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await note.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL(`${world.url}/sign-in?return_to=%2Fportal%2Ffleet`);
@@ -165,12 +165,12 @@ testInBrowser('a page is up to date again after the service was killed and start
   await page.goto(new URL('/portal/fleet', service.url).href);
   await page.getByText('No fleets yet.').waitFor();
   await service.killServer();
-  await page.getByRole('status').getByText('Not updated since').waitFor({ timeout: 8_000 });
+  await page.getByRole('status').getByText('Not updated since').waitFor();
   await service.db.raw(`insert into sites (org_id, id, name) select id, gen_random_uuid(), 'Osaka' from orgs`);
   await service.db.raw(
     `insert into fleets (org_id, id, site_id, name) select org_id, gen_random_uuid(), id, 'pickers' from sites`,
   );
   await service.startServer();
-  await page.getByRole('link', { name: 'pickers' }).waitFor({ timeout: 25_000 });
+  await page.getByRole('link', { name: 'pickers' }).waitFor();
   await expect.poll(() => page.getByRole('status').textContent()).toBe('');
 });
