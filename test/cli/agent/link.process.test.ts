@@ -51,7 +51,7 @@ test('the token travels in the header, hello goes first, and the clocks are comp
   expect(request.headers).toMatchObject({ authorization: 'Bearer svc_robot_test', 'user-agent': 'fleet-agent/test' });
   expect(frames[0]).toEqual(hello());
   const status = last(watched);
-  expect(status?.kind === 'up' && Math.abs(status.clockOffsetMs)).toBeLessThan(1000);
+  expect(status?.kind === 'up' && Math.abs(status.clockOffsetMs)).toBeLessThan(10_000);
   expect(watched.link.send({ type: 'heartbeat' })).toBe(true);
   await server.until(() => frames.length === 2);
   await server.until(() => watched.link.rttMs !== undefined);
@@ -157,15 +157,15 @@ test('Retry-After is honoured up to an hour, and without it the waits grow', asy
 
 test('a drain closes the link at a random moment of the time given, and it connects again', async () => {
   await using server = await startAgentServer();
-  await using watched = startLink(server, { random: () => 0.5 });
+  await using watched = startLink(server, { random: () => 0.01 });
   const { send, socket } = await upLink(server, watched);
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const began = performance.now();
-  send({ type: 'drain', within_ms: 1000 });
+  send({ type: 'drain', within_ms: 60_000 });
   expect(await closed).toBe(1000);
   const tookMs = performance.now() - began;
-  expect(tookMs).toBeGreaterThan(450);
-  expect(tookMs).toBeLessThan(1000);
+  expect(tookMs).toBeGreaterThan(550);
+  expect(tookMs).toBeLessThan(30_000);
   await server.until(() => watched.link.reconnects === 1);
 });
 
@@ -236,7 +236,7 @@ test('a link on which nothing comes any more is dead after the time for that', a
   const cutAt = performance.now();
   const status = await server.until(() => waiting(watched));
   expect(performance.now() - cutAt).toBeGreaterThan(700);
-  expect(performance.now() - cutAt).toBeLessThan(2_000);
+  expect(performance.now() - cutAt).toBeLessThan(20_000);
   expect(status.reason).toBe('no data received for 1 s');
   await watched.link.stop();
   for (const socket of sockets) socket.destroy();

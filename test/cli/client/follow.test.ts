@@ -80,7 +80,7 @@ test('a robot that is not to be followed any more while its stream is being open
     'r1',
     { filter: {}, start: () => ({}), mayWait: () => true, signal: controller.signal, onRecord: () => undefined },
   );
-  await within(following, 5_000, () => 'it is followed on');
+  await within(following, 20_000, () => 'it is followed on');
   await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
 });
 
@@ -98,9 +98,9 @@ test('a stream that opens only after its reader has left is ended at once', asyn
   );
   await expect.poll(() => opened).toBeDefined();
   controller.abort();
-  await within(following, 5_000, () => 'it waits for the stream');
+  await within(following, 20_000, () => 'it waits for the stream');
   opened?.();
-  await within(once(socket, 'close'), 5_000, () => 'the socket stays open');
+  await within(once(socket, 'close'), 20_000, () => 'the socket stays open');
 });
 
 test('a close by which the service says not to come again is the end, any other is waited over', async () => {

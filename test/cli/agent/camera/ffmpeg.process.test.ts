@@ -79,7 +79,7 @@ testWith('ffmpeg')('one that takes the connection and says nothing ends when it 
   await until(() => sockets.length > 0);
   const beganMs = performance.now();
   await watched.running.stop();
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  expect(performance.now() - beganMs).toBeLessThan(15_000);
   expect(await ffmpegOf('mark-silent')).toBeUndefined();
   for (const socket of sockets) socket.destroy();
   server.close();

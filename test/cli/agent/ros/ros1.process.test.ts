@@ -169,5 +169,5 @@ test('a master that hangs is told of in time, and leaving it takes no more than 
   await until(() => heard.said.some((each) => each.endsWith('did not respond within 5 s. Retrying')));
   const began = performance.now();
   await source.close();
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(4_500); // the master is awaited for 5 s
 });

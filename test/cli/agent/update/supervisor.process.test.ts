@@ -6,6 +6,7 @@ import { startAgentServer, type AgentServer } from '../../../support/agent-serve
 import { agentRelease, childrenOf, isGone, type UpdateFile } from '../../../support/agent-releases.ts';
 import { startHome, type Home, type Running } from '../../../support/cli.ts';
 import { sha256 } from '../../../support/orders.ts';
+import { until } from '../../../support/until.ts';
 
 const homeOf = (home: Home) => join(stateOf(home), 'releases', 'agent');
 const recordPath = (home: Home) => join(homeOf(home), 'update.json');
@@ -87,9 +88,10 @@ test('an agent whose supervisor is killed ends within 5 s, and whoever starts th
   const first = await started(home, server);
   first.running.kill('SIGKILL');
   const beganMs = performance.now();
-  const second = await started(home, server);
-  expect(await isGone(first.child)).toBe(true);
-  expect(performance.now() - beganMs).toBeLessThan(8_000);
+  const starting = started(home, server);
+  await until(() => isGone(first.child));
+  expect(performance.now() - beganMs).toBeLessThan(6_000); // the next supervisor ends it then
+  const second = await starting;
   expect(versionOf(server)).toBe('fleet-agent/9.0.1');
   // One that hangs does not hear of the end of its supervisor; the next supervisor ends it.
   process.kill(second.child ?? 0, 'SIGSTOP');

@@ -83,8 +83,8 @@ test('a service that does not respond leaves the words that need none, and no er
   await using home = await homeFor(silent.url, `svc_org_${'a'.repeat(64)}`);
   const started = performance.now();
   expect(await home.complete('deploy', '')).toEqual(['latest']);
-  // 150 ms on a machine that does nothing else.
-  expect(performance.now() - started).toBeLessThan(2_000);
+  // 150 ms on a machine that does nothing else; the process starts in it.
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('of 100,000 robots those that contain the typed text are asked for; an older service gives its first', async () => {
