@@ -37,7 +37,7 @@ testWith('python3-swift')(
   'an erased robot leaves the log objects, and the logs of others stay the same to the byte',
   async () => {
     const env = await s3.bucket('erased-logs');
-    const impatient = { answerMs: 1_000, connectMs: 500 };
+    const impatient = { answerMs: 3_000, connectMs: 2_000 };
     const store = await openObjectStore(readConfig(env).s3, impatient);
     if (!store) throw new Error('no store');
     await using world = await startIsolatedWorld({ env, s3Patience: impatient });

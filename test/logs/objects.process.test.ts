@@ -43,9 +43,9 @@ interface Moved extends LogWorld {
 async function storing(): Promise<Moved> {
   const bucket = `logs-${randomBytes(4).toString('hex')}`;
   const env = await s3.bucket(bucket);
-  const store = await openObjectStore(readConfig(env).s3, { answerMs: 1_000, connectMs: 500 });
+  const store = await openObjectStore(readConfig(env).s3, { answerMs: 3_000, connectMs: 2_000 });
   if (!store) throw new Error('no store');
-  const world = await startIsolatedWorld({ env, s3Patience: { answerMs: 1_000, connectMs: 500 } });
+  const world = await startIsolatedWorld({ env, s3Patience: { answerMs: 3_000, connectMs: 2_000 } });
   const logs = await logWorldOn(world);
   const lines: string[] = [];
   const log = createLogger('info', [], (line) => void lines.push(line));
