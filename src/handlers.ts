@@ -91,7 +91,7 @@ export const allHandlers = ({
   ...logHandlers((on) => logService(on, logReading)),
   ...logRedactionHandlers((on) => logRedactionService(on, redaction)),
   ...logStatHandlers(logStatService),
-  ...orgHandlers(orgService, freezeService, { version: contract.info.version, startedAt: new Date() }),
+  ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
   ...healthHandlers(healthService, robotService),
   ...metricHandlers(metricService, robotService),
   ...quotaHandlers(quotaService),

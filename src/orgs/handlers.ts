@@ -2,25 +2,14 @@ import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import { listReply } from '../platform/http/reply/list.ts';
 import type { Handlers } from '../platform/http/dispatch/operation.ts';
-import type { Hint } from '../platform/bus/bus.ts';
 import type { Org } from './model.ts';
 import type { OrgService } from './service.ts';
 
 type Operations =
   'getOrg' | 'updateOrg' | 'listOrgs' | 'createOrg' | 'approveOrg' | 'suspendOrg' | 'resumeOrg' | 'getStats';
 
-/** What holds the deployments of a suspended org. */
-interface Freezes {
-  suspend(orgId: string): Promise<Hint[]>;
-  resume(orgId: string): Promise<void>;
-}
-
 /** `process`: facts of the responding process for getStats. */
-export const orgHandlers = (
-  orgs: (db: Knex) => OrgService,
-  freezes: (db: Knex) => Freezes,
-  process: { version: string; startedAt: Date },
-) =>
+export const orgHandlers = (orgs: (db: Knex) => OrgService, process: { version: string; startedAt: Date }) =>
   ({
     async getOrg({ caller, db }) {
       return { status: 200, body: { data: toWire(await orgs(db).get(caller.orgId)) } };
@@ -47,15 +36,12 @@ export const orgHandlers = (
 
     async suspendOrg({ db, params }) {
       const { before, after } = await orgs(db).suspend(params.id);
-      const hints = await freezes(db).suspend(after.id);
       const org = toAdminWire(after);
-      const { audit, announce } = changed(before, org);
-      return { status: 200, body: { data: org }, audit, announce: [...announce, ...hints] };
+      return { status: 200, body: { data: org }, ...changed(before, org) };
     },
 
     async resumeOrg({ db, params }) {
       const { before, after } = await orgs(db).resume(params.id);
-      await freezes(db).resume(after.id);
       const org = toAdminWire(after);
       return { status: 200, body: { data: org }, ...changed(before, org) };
     },

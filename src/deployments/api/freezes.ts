@@ -2,16 +2,7 @@ import type { Knex } from 'knex';
 import { conflict, type DomainError } from '../../kernel/errors.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { tokenService, type PersonOrProgram } from '../../tokens/service.ts';
-import {
-  countHeld,
-  countRobotsWithOrders,
-  findFreeze,
-  freeze,
-  freezeSuspended,
-  thaw,
-  thawResumedLater,
-  type Freeze,
-} from '../engine/controls/freeze.ts';
+import { countHeld, countRobotsWithOrders, findFreeze, freeze, thaw, type Freeze } from '../engine/controls/freeze.ts';
 
 export type FreezeService = ReturnType<typeof freezeService>;
 
@@ -63,12 +54,6 @@ export function freezeService(db: Knex) {
       const announce = await thaw(db, { orgId, reason });
       return { before, after: await get(orgId), announce };
     },
-
-    /** Freezes all deployments of an org that is suspended. Returns the hints to announce. Runs in a transaction. */
-    suspend: (orgId: string) => freezeSuspended(db, orgId),
-
-    /** Ends that three minutes later, unless a person has frozen them. Runs in a transaction. */
-    resume: (orgId: string) => thawResumedLater(db, orgId),
   };
 }
 

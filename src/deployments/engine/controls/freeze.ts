@@ -3,21 +3,16 @@ import type { Hint } from '../../../platform/bus/bus.ts';
 import { isFrozen } from '../holds.ts';
 import { lockFreezes, lockFreezeToChange } from './freeze-lock.ts';
 import { pauseLocked, resumeLocked } from './pause.ts';
+import { suspensionChanges } from './suspension.ts';
 
 /*
  * A freeze is a row of its org. From its commit on, dispatch passes over all deployments but rollbacks. Besides, each is
  * paused with the code `frozen`, in batches, and resumed after the thaw: the request does the first batch, and the
  * worker of any replica the others, until the deployments are as the row says.
- *
- * While an org is suspended its robots cannot connect. So that no deadline passes and no rule judges them, a suspension
- * freezes too. That ends by itself some minutes after the org is resumed, when the robots are back. A freeze of people
- * stays as it is.
  */
 
 /** Deployments per transaction. */
 const batchSize = 200;
-/** From the resume of an org to the thaw, in seconds: its agents wait for 60 to 75 s between two attempts. */
-const robotsReturnSeconds = 180;
 
 interface FreezeRow {
   frozen_at: Date;
@@ -36,8 +31,6 @@ export interface Freeze {
 /** SQL: a freeze of its org is to pause the deployment `d`. */
 const isToFreeze = `d.ended_at is null and d.rollback_of is null and d.status in ('scheduled', 'pending', 'in_progress')`;
 const isToThaw = `d.status = 'paused' and d.pause_code = 'frozen'`;
-/** SQL: the freeze `f` is of a suspension that ended long enough ago. */
-const isToEnd = 'f.thawed_at is null and f.thaws_at <= clock_timestamp()';
 
 const read = async (db: Knex, orgId: string): Promise<FreezeRow | undefined> =>
   db<FreezeRow & { org_id: string }>('deployment_freezes').where({ org_id: orgId }).first();
@@ -95,51 +88,6 @@ export async function freeze(
   return [{ topic: 'deployment_due', orgId }];
 }
 
-/** Freezes the deployments of an org that is suspended. Returns the hints to announce. */
-export async function freezeSuspended(trx: Knex, orgId: string): Promise<Hint[]> {
-  await trx.raw("set local lock_timeout = '9s'"); // as above
-  await lockFreezeToChange(trx, orgId);
-  await trx.raw(
-    `insert into deployment_freezes as f (org_id, frozen_at, frozen_by, reason, thaws_at)
-     values (:orgId, clock_timestamp(), 'the service', 'the org is suspended', 'infinity')
-     on conflict (org_id) do update
-        set frozen_at = case when f.thawed_at is null then f.frozen_at else excluded.frozen_at end,
-            frozen_by = excluded.frozen_by, reason = excluded.reason, thawed_at = null, thaw_reason = null, thaws_at = excluded.thaws_at
-      where f.thawed_at is not null or f.thaws_at is not null`,
-    { orgId },
-  );
-  await settleSome(trx, orgId);
-  return [{ topic: 'deployment_due', orgId }];
-}
-
-/** Lets the freeze of a suspension end when the robots of the org are back. */
-export async function thawResumedLater(trx: Knex, orgId: string): Promise<void> {
-  await lockFreezeToChange(trx, orgId);
-  await trx.raw(
-    `update deployment_freezes set thaws_at = clock_timestamp() + make_interval(secs => :robotsReturnSeconds)
-      where org_id = :orgId and thawed_at is null and thaws_at is not null`,
-    { orgId, robotsReturnSeconds },
-  );
-}
-
-/** Ends the freeze of a suspension whose time has come. Returns the hints to announce. */
-export async function thawResumed(trx: Knex, orgId: string): Promise<Hint[]> {
-  await lockFreezeToChange(trx, orgId);
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `update deployment_freezes f set thawed_at = clock_timestamp(), thaw_reason = 'the org is resumed', thaws_at = null where org_id = :orgId and ${isToEnd}`,
-    { orgId },
-  );
-  return rowCount === 0 ? [] : (await settleSome(trx, orgId)).announce;
-}
-
-/** Orgs whose freeze of a suspension is to end. */
-export async function findResumed(db: Knex): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
-    `select f.org_id from deployment_freezes f where ${isToEnd}`,
-  );
-  return rows.map(({ org_id: orgId }) => orgId);
-}
-
 /** Returns the hints to announce. */
 export async function thaw(
   trx: Knex,
@@ -153,15 +101,25 @@ export async function thaw(
   return (await settleSome(trx, orgId)).announce;
 }
 
-/** Orgs with deployments that a freeze is to pause, or that are still paused after its end. */
-export async function findUnsettled(db: Knex): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
-    `select f.org_id from deployment_freezes f
-      where f.thawed_at is null and exists (select from deployments d where d.org_id = f.org_id and ${isToFreeze})
-     union
-     select d.org_id from deployments d join deployment_freezes f using (org_id) where ${isToThaw} and f.thawed_at is not null`,
+/** An org with deployments that a freeze is to pause, or that are still paused after its end. */
+interface Unsettled {
+  orgId: string;
+  isToFollow: boolean; // its freeze does not follow its suspension yet
+}
+
+/** In one statement, as it runs every second. */
+export async function findUnsettled(db: Knex): Promise<Unsettled[]> {
+  const { rows } = await db.raw<{ rows: { org_id: string; is_to_follow: boolean }[] }>(
+    `select org_id, bool_or(is_to_follow) as is_to_follow from (
+       select org_id, true as is_to_follow from (${suspensionChanges}) changes
+       union all
+       select f.org_id, false from deployment_freezes f
+        where f.thawed_at is null and exists (select from deployments d where d.org_id = f.org_id and ${isToFreeze})
+       union all
+       select d.org_id, false from deployments d join deployment_freezes f using (org_id) where ${isToThaw} and f.thawed_at is not null
+     ) unsettled group by org_id`,
   );
-  return rows.map(({ org_id: orgId }) => orgId);
+  return rows.map((row) => ({ orgId: row.org_id, isToFollow: row.is_to_follow }));
 }
 
 /**

@@ -4,21 +4,19 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { runPeriodically } from '../run-periodically.ts';
-import { findResumed, findUnsettled, settleSome, thawResumed } from './freeze.ts';
+import { findUnsettled, settleSome } from './freeze.ts';
+import { followSuspension } from './suspension.ts';
 
 const everyMs = 1_000;
 
-/** Pauses the deployments of frozen orgs, resumes them after the thaw, and ends freezes of suspensions. Every replica runs one. */
+/** Freezes suspended orgs, pauses the deployments of frozen ones, and resumes them after the thaw. Every replica runs one. */
 export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
   async function settle(): Promise<number> {
-    for (const orgId of await findResumed(db))
-      await retryOnConflict(() =>
-        inTransaction(db, async (trx) => ({
-          result: undefined,
-          ...bus.announcing(trx, await thawResumed(trx, orgId)),
-        })),
-      );
-    for (const orgId of await findUnsettled(db)) {
+    for (const { orgId, isToFollow } of await findUnsettled(db)) {
+      if (isToFollow)
+        await retryOnConflict(() =>
+          inTransaction(db, async (trx) => ({ result: await followSuspension(trx, orgId), closing: [] })),
+        );
       for (let settled = 1; settled > 0 && !work.stopping;)
         settled = await retryOnConflict(() =>
           inTransaction(db, async (trx) => {
