@@ -232,6 +232,7 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
   if (numbers) return numbers;
   if (name === 'group_by') return fc.subarray(['@site', '@fleet', 'hall']);
   if (name === 'reasons' && schema.type === 'array') return fc.constantFrom(['any'], ['timed_out']);
+  if (name === 'messages') return fc.array(textOf(schema.items ?? {}, unit), { minLength: 1, maxLength: 3 });
   if (name === 'signatures') return fc.constant([]); // of what robots return to: here none does
   // The times that an order may have.
   if (name === 'scheduled_at')
