@@ -172,6 +172,7 @@ test('events are the latest, oldest first, or those behind a number', async () =
     `insert into deployment_events (org_id, deployment_id, seq, status) select ?, ?, n, 'in_progress' from generate_series(2, 1500) n`,
     [world.orgId, id],
   );
+  await world.db('deployment_counts').where({ deployment_id: id }).update({ event_seq: 1_500 });
   const seqs = async (query: string) =>
     (await read(world, `/api/deployments/${id as string}/events${query}`)).items.map(({ seq }: { seq: number }) => seq);
   const from = (first: number, count: number) => Array.from({ length: count }, (_each, index) => first + index);

@@ -11,27 +11,33 @@ const everyMs = 1_000;
 
 /** Freezes suspended orgs, pauses the deployments of frozen ones, and resumes them after the thaw. Every replica runs one. */
 export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
-  async function settle(): Promise<number> {
-    for (const { orgId, isToFollow } of await findUnsettled(db)) {
-      if (isToFollow)
-        await retryOnConflict(() =>
-          inTransaction(db, async (trx) => ({ result: await followSuspension(trx, orgId), closing: [] })),
-        );
-      for (let settled = 1; settled > 0 && !work.stopping;)
-        settled = await retryOnConflict(() =>
-          inTransaction(db, async (trx) => {
-            const { announce, ...result } = await settleSome(trx, orgId);
-            return { result: result.settled, ...bus.announcing(trx, announce) };
-          }),
-        );
-    }
+  async function settle(orgId: string, isToFollow: boolean): Promise<void> {
+    if (isToFollow)
+      await retryOnConflict(() =>
+        inTransaction(db, async (trx) => ({ result: await followSuspension(trx, orgId), closing: [] })),
+      );
+    for (let settled = 1; settled > 0 && !work.stopping;)
+      settled = await retryOnConflict(() =>
+        inTransaction(db, async (trx) => {
+          const { announce, ...result } = await settleSome(trx, orgId);
+          return { result: result.settled, ...bus.announcing(trx, announce) };
+        }),
+      );
+  }
+
+  /** An org that cannot be settled holds up no other. */
+  async function settleEach(): Promise<number> {
+    for (const { orgId, isToFollow } of await findUnsettled(db))
+      await settle(orgId, isToFollow).catch((error: unknown) => warn(error, orgId));
     return everyMs;
   }
 
+  const warn = (error: unknown, orgId?: string) =>
+    log.warn({ err: error, orgId }, 'frozen deployments could not be paused or resumed; retrying');
   const work = runPeriodically({
-    run: settle,
+    run: settleEach,
     retryMs: everyMs,
-    onError: (error) => log.warn({ err: error }, 'frozen deployments could not be paused or resumed; retrying'),
+    onError: (error) => warn(error),
   });
   bus.subscribe({
     hint(hint) {
