@@ -8,7 +8,7 @@ import { promptMs } from '../support/until.ts';
 
 const entry = (value: number) => ({ key: 'nav.max_speed', value });
 
-test('what is ordered of one server process reaches a robot of another one within a second, and also when the first is killed', async () => {
+test('what is ordered of one server process reaches a robot of another one promptly, and also when the first is killed', async () => {
   await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   const env = replicaBeside(world);

@@ -33,7 +33,7 @@ test('an agent that takes orders gets its list at once, an empty one too; one th
   expect(await world.db('robot_links').orderBy('takes_orders').pluck('takes_orders')).toEqual([false, true]);
 });
 
-test('an order reaches the robot within a second, each report is acknowledged, and the list is empty once it has ended', async () => {
+test('an order reaches the robot promptly, each report is acknowledged, and the list is empty once it has ended', async () => {
   await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   using agent = await orderAgent(world.url, robot.robot_token);

@@ -287,7 +287,7 @@ test('of several orgs one is chosen, on the page or by --org, and none of others
   await others.ended;
 });
 
-test('login is over within a second of the answer, also where the browser keeps its connection', async () => {
+test('login is over as soon as the answer is there, also where the browser keeps its connection', async () => {
   await using portal = await startPortal();
   const { world, email } = portal;
   await using home = await startHome();
