@@ -1,4 +1,3 @@
-import { limits } from '../../generated/protocol.js';
 import { apiOf, type Api, type LogRecord, type LogRedactionTestReport, type Reply } from '../api/api.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { usage } from '../command-line/errors.ts';
@@ -21,8 +20,9 @@ interface ChangedMessage extends Partial<Pick<LogRecord, 'ts' | 'received_at' | 
 type Tested = Pick<LogRecord, 'message'> & Partial<LogRecord>;
 
 const usualRecords = 500;
-/** The service's limit of one request, beside that of bytes. */
+/** The service's limits of one request. */
 const maxMessages = 1_000;
+const maxBytes = 262_144;
 
 /** `robots`: names by ID; undefined for lines of `--text`. */
 const view = (robots?: Names): View<ChangedMessage> => {
@@ -141,7 +141,7 @@ function batchesOf(messages: readonly string[]): string[][] {
     const bytes = Buffer.byteLength(message);
     if (bytes > room || last.length === maxMessages) {
       batches.push((last = []));
-      room = limits.maxFrameBytes;
+      room = maxBytes;
     }
     last.push(message);
     room -= bytes;

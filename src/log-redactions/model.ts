@@ -30,6 +30,9 @@ export const replacementOf = ({ name, replacement }: Pick<RedactionSettings, 'na
 export const slowFault =
   'is too slow on a line of 16 KiB; repeat less, and avoid two repetitions of the same characters side by side';
 
+/** Messages of a test, together: as a frame of log records, for which the limits of time are meant. */
+export const maxTestedBytes = 262_144;
+
 /** What is wrong with a pattern that takes too long on the messages of a test. */
 export const slowTestFault =
   'takes more than 2 s on these messages, together with the other rules of the org; records like them would be stored without message and fields';

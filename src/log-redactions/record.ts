@@ -1,7 +1,7 @@
 import type { Said } from './model.ts';
 
 /** The longest message that is stored, in characters: one has a byte or more. */
-const maxMessageLength = 16_384;
+export const maxMessageLength = 16_384;
 /** More of a longer message is searched, so that no part of a secret stays that begins before the cut. */
 const overlap = 8_192;
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { limits } from '../../generated/protocol.js';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
 import type { createRedactionEngine } from './engine.ts';
 import {
   maxRules,
+  maxTestedBytes,
   slowFault,
   slowTestFault,
   type LogRedaction,
@@ -95,16 +95,11 @@ export function logRedactionService(
       return rule;
     },
 
-    /**
-     * What would be stored of messages with one more rule. Together they are at most a frame of log records, for which
-     * the limits of time are meant. @throws bad_request
-     */
+    /** What would be stored of messages with one more rule. @throws bad_request */
     async test(orgId: string, rule: PatternRule, messages: readonly string[]): Promise<TestedMessage[]> {
       const bytes = messages.reduce((sum, message) => sum + Buffer.byteLength(message), 0);
-      if (bytes > limits.maxFrameBytes)
-        throw badRequest(
-          `body.messages: have ${bytes} bytes together; at most ${limits.maxFrameBytes} are tested at a time`,
-        );
+      if (bytes > maxTestedBytes)
+        throw badRequest(`body.messages: have ${bytes} bytes together; at most ${maxTestedBytes} are tested at a time`);
       await checkPattern(rule.pattern);
       const tested = await engine.test(orgId, rule, messages).catch(tooSlow(slowTestFault));
       if (typeof tested === 'string') throw badRequest(`body.pattern: ${tested}`);

@@ -1,8 +1,7 @@
-import { limits } from '../../generated/protocol.js';
 import { cutBytes } from '../kernel/cut-bytes.ts';
 import type { BuiltinRedactor } from './builtin.ts';
 import type { PatternRule, Said } from './model.ts';
-import { redactSaid, type Redacted } from './record.ts';
+import { maxMessageLength, redactSaid, type Redacted } from './record.ts';
 
 /** What would be stored of a message if its org had one more rule. */
 export interface TestedMessage {
@@ -41,4 +40,4 @@ export async function testRule(
 }
 
 const stored = (message: string, { redact }: BuiltinRedactor): string =>
-  cutBytes(redactSaid({ message }, redact)?.message ?? message, limits.maxMessageBytes);
+  cutBytes(redactSaid({ message }, redact)?.message ?? message, maxMessageLength);
