@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace, type Context, type Span } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
@@ -55,7 +56,7 @@ function samplerOf({ sampler: name, ratio }: TraceSettings): Sampler {
 
 /** Traces that are exported by OTLP over HTTP. A receiver that fails costs spans, and nothing else. */
 export function createTracing(settings: TraceSettings, log: Logger, version: string): Tracing {
-  const { url, headers, queue } = settings;
+  const { url, protocol, headers, queue } = settings;
   let dropped = 0;
   let warnedMs = -Infinity;
   let droppedBefore = 0; // at the last warning
@@ -71,7 +72,8 @@ export function createTracing(settings: TraceSettings, log: Logger, version: str
   }
   // At the stop, all batches of a full queue are exported at once.
   const concurrencyLimit = maxExports + Math.ceil(queue.maxQueueSize / queue.maxExportBatchSize);
-  const exporter = new OTLPTraceExporter({ url, headers, concurrencyLimit });
+  const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter;
+  const exporter = new Exporter({ url, headers, concurrencyLimit });
   const provider = new TracerProvider({
     sampler: samplerOf(settings),
     resource: resourceFromAttributes({ 'service.version': version, ...settings.resource }),

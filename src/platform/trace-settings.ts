@@ -4,6 +4,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 /** Where traces go, and which. The names are those of OpenTelemetry. */
 export interface TraceSettings {
   url: string; // OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces
+  protocol: Protocol; // OTEL_EXPORTER_OTLP_PROTOCOL, http/protobuf
   headers: Record<string, string>; // OTEL_EXPORTER_OTLP_HEADERS and OTEL_EXPORTER_OTLP_TRACES_HEADERS
   resource: Record<string, string>; // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES
   sampler: Sampler; // OTEL_TRACES_SAMPLER, parentbased_always_on
@@ -22,11 +23,13 @@ const samplers = [
 ] as const;
 type Sampler = (typeof samplers)[number];
 
+const supportedProtocols = ['http/protobuf', 'http/json'] as const;
+type Protocol = (typeof supportedProtocols)[number];
+
 type Environment = Record<string, string | undefined>;
 
 /** Values of OpenTelemetry that other programs may need. */
 const otherExporters = ['console', 'logging', 'zipkin', 'jaeger'];
-const otherProtocols = ['grpc', 'http/protobuf'];
 
 /** What the exporter reads by itself. It ignores what is invalid, so it is checked here. */
 const certificates = ['CERTIFICATE', 'CLIENT_CERTIFICATE', 'CLIENT_KEY'];
@@ -61,11 +64,11 @@ export function readTracing(env: Environment, problems: string[], warnings: stri
     read(`OTEL_EXPORTER_OTLP_TRACES_${name}`, read(`OTEL_EXPORTER_OTLP_${name}`, fallback, parse, wants), parse, wants);
   const count = (name: string, fallback: number) =>
     read(`OTEL_BSP_${name}`, fallback, parseCount, 'a whole number from 1 to 1000000');
-  const protocols = oneOf(['http/json', ...otherProtocols]);
-  const protocol = exporter('PROTOCOL', 'http/json', protocols, 'http/json, which is the only one supported');
-  if (protocol !== 'http/json') {
+  const protocols = oneOf([...supportedProtocols, 'grpc']);
+  const protocol = exporter('PROTOCOL', 'http/protobuf', protocols, supportedProtocols.join(' or '));
+  if (protocol === 'grpc') {
     warnings.push(
-      `OTLP over ${protocol} is not supported: no traces are exported. Set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL to http/json`,
+      'OTLP over grpc is not supported: no traces are exported. Set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL to http/protobuf',
     );
     return undefined;
   }
@@ -85,6 +88,7 @@ export function readTracing(env: Environment, problems: string[], warnings: stri
     problems.push('OTEL_BSP_MAX_EXPORT_BATCH_SIZE must not be greater than OTEL_BSP_MAX_QUEUE_SIZE');
   return {
     url: endpoint === 'OTEL_EXPORTER_OTLP_ENDPOINT' ? `${url.replace(/\/$/, '')}/v1/traces` : url,
+    protocol,
     headers: {
       ...read('OTEL_EXPORTER_OTLP_HEADERS', {}, parseHeaders, pairs),
       ...read('OTEL_EXPORTER_OTLP_TRACES_HEADERS', {}, parseHeaders, pairs),

@@ -89,18 +89,30 @@ test('all batches of a full queue are exported at the stop', async () => {
   expect(tracing.dropped).toBe(0);
 });
 
-test('exports have the headers of the settings, and the version of the service', async () => {
+test.each([
+  [undefined, 'application/x-protobuf'],
+  ['http/protobuf', 'application/x-protobuf'],
+  ['http/json', 'application/json'],
+])('exports over %s have the headers of the settings, and the version of the service', async (protocol, type) => {
   await using collector = await otlpReceiver();
   const tracing = tracingOf({
     ...collector.env,
+    ...(protocol && { OTEL_EXPORTER_OTLP_PROTOCOL: protocol }),
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of%20the%20collector',
   });
   tracing.record(work);
   await tracing.stop();
   expect(collector.requests[0]).toMatchObject({
     path: '/v1/traces',
-    headers: { authorization: 'Bearer of the collector', 'content-type': 'application/json' },
+    headers: { authorization: 'Bearer of the collector', 'content-type': type },
   });
+  const { name, traceId, parentSpanId, startMs } = collector.spans[0] ?? {};
+  expect({ name, traceId, parentSpanId }).toEqual({
+    name: 'work',
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    parentSpanId: '00f067aa0ba902b7',
+  });
+  expect(startMs).toBeCloseTo(work.startedAt.getTime(), 1);
   expect(collector.spans[0]?.resource).toMatchObject({ 'service.version': '1.2.3' });
 });
 

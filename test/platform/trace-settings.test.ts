@@ -25,6 +25,7 @@ test('traces are off without an endpoint, and where OpenTelemetry or its exporte
 test('an endpoint alone gives the defaults of OpenTelemetry', () => {
   expect(read(endpoint)).toEqual({
     url: 'http://collector:4318/v1/traces',
+    protocol: 'http/protobuf',
     headers: {},
     resource: { 'service.name': 'fleet-control-service' },
     sampler: 'parentbased_always_on',
@@ -38,6 +39,8 @@ test('the settings of traces come before those of all signals, and the service n
     read({
       ...endpoint,
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.com/otlp',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20one, x-tenant=a=b',
       OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=Bearer%20two',
       OTEL_SERVICE_NAME: 'fleet-eu',
@@ -48,6 +51,7 @@ test('the settings of traces come before those of all signals, and the service n
     }),
   ).toMatchObject({
     url: 'https://traces.example.com/otlp',
+    protocol: 'http/json',
     headers: { authorization: 'Bearer two', 'x-tenant': 'a=b' },
     resource: { 'service.name': 'fleet-eu', 'deployment.environment.name': 'production' },
     sampler: 'traceidratio',
@@ -58,7 +62,7 @@ test('the settings of traces come before those of all signals, and the service n
 
 test.each([
   ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
-  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/protobuf'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
   ['OTEL_TRACES_EXPORTER', 'console'],
 ])('%s=%s of the host gives no traces and one warning, whatever else is set', (name, value) => {
   const warnings: string[] = [];

@@ -84,6 +84,6 @@ test('a service with invalid settings of traces does not start, and says what ea
   });
   expect((await server.exited)[0]).toBe(1);
   expect(server.stderr()).toContain('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address');
-  expect(server.stderr()).toContain('OTEL_EXPORTER_OTLP_PROTOCOL must be http/json');
+  expect(server.stderr()).toContain('OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json');
   expect(server.stderr()).toContain('OTEL_TRACES_SAMPLER must be one of');
 }, 60_000);

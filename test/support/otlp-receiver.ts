@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { readOtlp, type OtlpAttribute, type OtlpBody } from './otlp-protobuf.ts';
 import { until } from './until.ts';
 
 /** A span as OTLP writes it, with its attributes as an object. */
@@ -17,36 +18,26 @@ export interface ReceivedSpan {
   resource: Record<string, string | number>;
 }
 
-interface Attribute {
-  key: string;
-  value: { stringValue?: string; intValue?: number | string; doubleValue?: number };
-}
-type WireSpan = Omit<ReceivedSpan, 'attributes' | 'resource'> & {
-  attributes: Attribute[];
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-};
-interface Body {
-  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: WireSpan[] }[] }[];
-}
-
-const objectOf = (attributes: readonly Attribute[]) =>
+const objectOf = (attributes: readonly OtlpAttribute[]) =>
   Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue ?? value.doubleValue)]),
   );
 
-/** A collector: receives OTLP over HTTP, in JSON. `answer` responds in place of the usual 200. */
-export async function otlpReceiver(answer = (response: ServerResponse) => void response.end('{}')) {
+/** A collector: receives OTLP over HTTP, as protobuf or JSON. `answer` responds in place of the usual 200. */
+export async function otlpReceiver(answer?: (response: ServerResponse) => void) {
   const spans: ReceivedSpan[] = [];
   const requests: { path: string | undefined; headers: IncomingHttpHeaders; text: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const bytes = Buffer.concat(chunks);
-      const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+      const isJson = request.headers['content-type'] === 'application/json';
+      const sent = Buffer.concat(chunks);
+      const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+      const text = bytes.toString();
       requests.push({ path: request.url, headers: request.headers, text });
-      for (const { resource, scopeSpans } of (JSON.parse(text) as Body).resourceSpans)
+      const { resourceSpans } = isJson ? (JSON.parse(text) as OtlpBody) : readOtlp(bytes);
+      for (const { resource, scopeSpans } of resourceSpans)
         for (const span of scopeSpans.flatMap((each) => each.spans))
           spans.push({
             ...span,
@@ -55,7 +46,11 @@ export async function otlpReceiver(answer = (response: ServerResponse) => void r
             attributes: objectOf(span.attributes),
             resource: objectOf(resource.attributes),
           });
-      answer(response);
+      if (answer) answer(response);
+      else
+        response
+          .setHeader('content-type', isJson ? 'application/json' : 'application/x-protobuf')
+          .end(isJson ? '{}' : '');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
