@@ -18,6 +18,7 @@ import { allHandlers } from './handlers.ts';
 import { newId } from './kernel/ids.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { secretMarks } from './platform/cluster/secret-marks.ts';
+import { databaseClock } from './platform/db/clock.ts';
 import { createStandby } from './platform/db/standby.ts';
 import { databaseReadiness } from './platform/db/readiness.ts';
 import { accessWarnings, adminAccess } from './platform/http/access/admin-access.ts';
@@ -180,7 +181,9 @@ export async function startApp({
     onMismatches: metrics.countsDiffer,
   });
   const conditions = createConditionEngine({ db, bus, log });
+  const clock = databaseClock();
   const links = linkService({
+    clock,
     db,
     bus,
     log,
@@ -210,7 +213,7 @@ export async function startApp({
   });
   const live = liveStreams({
     ...{ config, db, bus, log, replicaId, links, viewerLimits, recordingLimits },
-    ...{ logReading: logs.reading, follows: logs.follows },
+    ...{ logReading: logs.reading, follows: logs.follows, nowMs: clock.nowMs },
     onQuotaRefused: metrics.quotaRefused,
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);

@@ -25,6 +25,8 @@ interface LiveParts {
   logReading: LogReading;
   replicaId: string;
   links: LinkService;
+  /** The time that all replicas agree on: Unix time in ms. */
+  nowMs: () => number;
   follows: ReturnType<typeof logFollows>;
   viewerLimits: Partial<ViewerLimits>;
   onQuotaRefused: (quota: string) => void;
@@ -37,7 +39,7 @@ export function liveStreams(parts: LiveParts) {
     parts;
   const viewers = createViewers({ db, bus, log, replicaId, onQuotaRefused, limits: viewerLimits });
   const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
-  const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
+  const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log, nowMs: parts.nowMs });
   const { openWithinMs } = viewers.limits;
   const dialBacks = createDialBacks({ log, links, peers, openWithinMs, liveness: viewers.limits });
   const notes = streamAudit({ db, log });

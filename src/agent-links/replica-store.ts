@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { DatabaseClock } from '../platform/db/clock.ts';
 import { countEntriesSql } from './timeline-throttle.ts';
 import type { EarlierReplica, LinkPlace, OwnFacts, Replica } from './model.ts';
 
@@ -22,6 +23,7 @@ interface ReplicaRow {
   links: number | null;
   lease_until: Date;
   is_dead: boolean;
+  now_ms: number;
 }
 
 const toReplica = (row: ReplicaRow): Replica => ({
@@ -33,21 +35,23 @@ const toReplica = (row: ReplicaRow): Replica => ({
   isDead: row.is_dead,
 });
 
-/** Which replicas are alive, their URLs and links, and the cleanup after dead ones. */
-export function replicaStore(db: Knex, replicaId: string) {
+/** Which replicas are alive, their URLs and links, and the cleanup after dead ones. `clock`: observed at each renewal. */
+export function replicaStore(db: Knex, replicaId: string, clock: DatabaseClock) {
   return {
     /**
      * Renews this replica's lease, and publishes its facts. `lapsed`: the lease had expired, so others may have ended
      * its links.
      */
     async renewLease(leaseMs: number, facts: OwnFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
+      const sentMs = performance.now();
       const { rows } = await db.raw<{ rows: ReplicaRow[] }>(
         `with renewed as (
            insert into replicas (id, url, artifacts_folder, links, stores_segments, records_hints, reads_log_objects, version, secret_marks, lease_until)
            values (:replicaId, :url, :folder, :links, true, true, :readsLogObjects, :version, :secretMarks, now() + make_interval(secs => :leaseMs / 1000.0))
            on conflict (id) do update set lease_until = excluded.lease_until, links = excluded.links
          )
-         select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead from replicas`,
+         select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead,
+                extract(epoch from clock_timestamp())::float8 * 1000 as now_ms from replicas`,
         {
           replicaId,
           leaseMs,
@@ -59,6 +63,7 @@ export function replicaStore(db: Knex, replicaId: string) {
           secretMarks: facts.secretMarks ? [...facts.secretMarks] : null,
         },
       );
+      if (rows[0]) clock.observe(rows[0].now_ms, sentMs);
       const own = rows.find(({ id }) => id === replicaId);
       return { lapsed: own === undefined || own.is_dead, others: rows.filter((row) => row !== own).map(toReplica) };
     },

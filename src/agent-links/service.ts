@@ -17,6 +17,7 @@ import { healthStore } from './health-store.ts';
 import { frameRouter, type HealthSink, type LogSink } from './frame-router.ts';
 import { helloHandler } from './hello-handler.ts';
 import { linkEndings } from './link-endings.ts';
+import type { DatabaseClock } from '../platform/db/clock.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { linkRegistration } from './link-registration.ts';
 import { AgentSocket, closeLink, newLink, sendFrame, type Link } from './link.ts';
@@ -40,6 +41,7 @@ export interface LinkSettings {
   log: Logger;
   tracing?: Tracing | undefined; // undefined: no traces
   replicaId: string; // of this process
+  clock: DatabaseClock; // observed with each lease of the replica
   /** The cluster settings of this replica. */
   replica: {
     url: string | undefined;
@@ -83,7 +85,7 @@ export function linkService(settings: LinkSettings) {
   // Each link is checked ten times per ping interval: nothing that is due waits longer than that.
   const wheel = timerWheel<Link>(limits.pingEveryMs / 10, (link) => look(link, wheel.nowMs));
   const look = liveness(limits, beat);
-  const replicas = replicaStore(db, replicaId);
+  const replicas = replicaStore(db, replicaId, settings.clock);
   const otherReplicas = replicaMonitor({
     own: replica,
     log,

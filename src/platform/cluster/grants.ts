@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Lifetime of a grant; another 30 s are allowed for clock differences between machines. */
+/** Lifetime of a grant; another 30 s are allowed for replicas of 0.1.0, which use the clocks of their machines. */
 const goodForMs = 30_000;
 const mark = 'cluster';
 
@@ -21,7 +21,7 @@ const macOf = (text: string, secret: string): Buffer => createHmac('sha256', sec
  * Permission for one request from one replica to another, by a shared secret: `cluster.<payload>.<HMAC-SHA256>`, both
  * in base64url. `secrets`: the first signs, all are accepted, so that they can be changed one replica after the other.
  */
-export function clusterGrants(replicaId: string, secrets: readonly string[], nowMs: () => number = Date.now) {
+export function clusterGrants(replicaId: string, secrets: readonly string[], nowMs: () => number) {
   const used = new Map<string, number>(); // nonces and their expiry
 
   /** In insertion order, which is almost the order of expiry. */

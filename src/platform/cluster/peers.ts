@@ -14,6 +14,7 @@ interface PeerSettings {
   replicaId: string; // of this replica
   secrets: readonly string[]; // of the cluster; the first one signs
   log: Logger;
+  nowMs: () => number; // of a clock that all replicas share
 }
 
 /** The largest frame of any stream: a camera image. */
@@ -27,8 +28,8 @@ const tellEveryMs = 60_000;
 export type Peers = ReturnType<typeof createPeers>;
 
 /** The other replicas: opens WebSockets to them, and authenticates theirs. */
-export function createPeers({ replicaId, secrets, log }: PeerSettings) {
-  const grants = clusterGrants(replicaId, secrets);
+export function createPeers({ replicaId, secrets, log, nowMs }: PeerSettings) {
+  const grants = clusterGrants(replicaId, secrets, nowMs);
   const warnOfCall = rarely((from: string | undefined) =>
     log.warn(
       { from },
@@ -36,10 +37,7 @@ export function createPeers({ replicaId, secrets, log }: PeerSettings) {
     ),
   );
   const warnOfRefusal = rarely(({ replicaId: replica, url }: Peer) =>
-    log.warn(
-      { replica, url },
-      'another replica rejects the requests of this one: its SERVICE_CLUSTER_SECRET differs, or its clock differs by more than 30 s',
-    ),
+    log.warn({ replica, url }, 'another replica rejects the requests of this one: its SERVICE_CLUSTER_SECRET differs'),
   );
   return {
     /** The facts that another replica signed for this path; undefined if the grant is invalid. */

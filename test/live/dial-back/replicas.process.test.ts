@@ -8,6 +8,8 @@ import { factories } from '../../support/factories.ts';
 import { allFull, flood, heldBytes, mib } from '../../support/flood.ts';
 import { freePort } from '../../support/free-port.ts';
 import { clusterOf, clusterSecret, startReplica, startReplicas } from '../../support/replicas.ts';
+import { testWith } from '../../support/tools.ts';
+import { wrongClock } from '../../support/wrong-clock.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startIsolatedWorld, type World } from '../../support/world.ts';
 import { promptMs } from '../../support/until.ts';
@@ -235,6 +237,22 @@ test('replicas that got different secrets refuse each other, and the logs of bot
   expect(agent.frames.map(({ type }) => type)).toEqual(['welcome']);
 });
 
+testWith('faketime')('a stream passes between replicas whose clocks are an hour off', async () => {
+  await using world = await startIsolatedWorld();
+  await using ahead = await wrongClock('+1h');
+  await using behind = await wrongClock('-1h');
+  await using atViewer = await startReplica(world, ahead.env);
+  await using atLink = await startReplica(world, behind.env);
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(atLink.url, robot.robot_token);
+  using shell = await openShell(atViewer.url, agent, robot.robot_id, world.orgToken, {
+    agentUrl: atLink.url,
+    protocol: 'fleet.shell.v1',
+  });
+  shell.viewer.socket.send(Buffer.from('typed'));
+  await expect.poll(() => shell.robot.bytes().toString()).toBe('typed');
+});
+
 test('the paths of replicas take what is signed for them, once and in time, and nothing else', async () => {
   await using world = await startIsolatedWorld({ env: clusterOf(0) });
   await using replica = await startReplica(world);
@@ -244,7 +262,7 @@ test('the paths of replicas take what is signed for them, once and in time, and 
   const session = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
   const path = `/internal/asks/${robot.robot_id}`;
   const facts = { session };
-  const ours = clusterGrants('me', [clusterSecret]);
+  const ours = clusterGrants('me', [clusterSecret], Date.now);
   const knock = (grant: string | undefined, at = path) =>
     openStream(`${replica.url}${at}`, grant === undefined ? {} : { token: grant });
   const good = ours.sign(to, path, facts);
@@ -253,7 +271,7 @@ test('the paths of replicas take what is signed for them, once and in time, and 
     ['nothing', undefined],
     ['a token of the org', world.orgToken],
     ['a text', 'cluster.e30.x'],
-    ['another secret', clusterGrants('me', [`${clusterSecret}x`]).sign(to, path, facts)],
+    ['another secret', clusterGrants('me', [`${clusterSecret}x`], Date.now).sign(to, path, facts)],
     ['another replica', ours.sign('0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61', path, facts)],
     ['another path', ours.sign(to, '/internal/asks/x', facts)],
     ['an old one', clusterGrants('me', [clusterSecret], () => Date.now() - 31_000).sign(to, path, facts)],

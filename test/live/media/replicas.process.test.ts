@@ -117,7 +117,7 @@ test('the path by which replicas look takes what is signed, and one wish', async
   const [to = ''] = await world.db('replicas').where({ url: replica.url }).pluck<string[]>('id');
   using robot = await watchRobot(world, { url: replica.url });
   const path = `/internal/watch/${robot.id}`;
-  const grants = clusterGrants('me', [clusterSecret]);
+  const grants = clusterGrants('me', [clusterSecret], Date.now);
   const knock = (token: string) => openStream(`${replica.url}${path}`, { token });
   for (const token of [world.orgToken, 'x', grants.sign(to, '/internal/watch/x', {})])
     await expect(knock(token)).rejects.toMatchObject({ status: 401 });
