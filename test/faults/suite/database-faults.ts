@@ -54,7 +54,7 @@ export const databaseFaults: readonly Fault[] = [
   },
   {
     name: 'Postgres is frozen for 20 s',
-    promise: 'Requests end with 503 within 14 s; nothing waits forever',
+    promise: 'Requests end with 503 within 15 s; nothing waits forever',
     tests: ['faults/database.process.test.ts'],
     async inflict({ service, wait }) {
       plainOf(service).signalAll('SIGSTOP');

@@ -9,8 +9,10 @@ const columns = [
   'Also tested by',
   'Callers saw',
   'Disturbance',
+  'Slowest call',
   'Loss',
   'Robots',
+  'Streams',
   'Measured',
   'Seed',
 ];
@@ -20,10 +22,13 @@ export function lineOf({ fault, figures, violations }: FaultResult, size: RunSiz
   const tests = (fault.tests ?? []).map((path) => `[${nameOf(path)}](../../test/${path})`);
   return [
     ...[fault.name, fault.promise, tests.join(', '), seenText(figures)],
-    ...[`${(figures.disturbedMs / 1_000).toFixed(1)} s`, lossText(violations), String(size.robots)],
+    ...[`${seconds(figures.disturbedMs)} of ${fault.limits.disturbedSeconds} s`, `${seconds(figures.slowestMs)} s`],
+    ...[lossText(violations), String(size.robots), String(size.streams)],
     ...[at.toISOString().slice(0, 10), String(size.seed)],
   ];
 }
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
 const nameOf = (path: string) =>
   path
