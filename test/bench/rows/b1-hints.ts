@@ -10,6 +10,8 @@ import { limitLine, type Line, type Row } from '../harness/row.ts';
 import { openScattered } from '../harness/scattered-links.ts';
 
 const robots = 300;
+/** Further ones, linked to the replica that takes the changes: without them, the others would send it some of theirs. */
+const robotsOfFirst = robots / 2;
 const p99GoalMs = 100;
 const withinMs = 60_000;
 /** Changes come one at a time: what is measured is a hint, and not a queue. */
@@ -72,11 +74,16 @@ export const hintsRow: Row = {
     await using ways = await startHintWays(context, 'B1');
     const measure = async (way: HintWay): Promise<Line[]> => {
       const database = await context.database('b1');
-      const fleet = await seedFleet(database.url, context.requests(robots));
-      const tokens = await seedRobotTokens(database.url, fleet);
+      const count = context.requests(robots);
+      const all = await seedFleet(database.url, count + robotsOfFirst);
+      const tokens = await seedRobotTokens(database.url, all);
+      const fleet = { ...all, robotIds: all.robotIds.slice(0, count) };
       await using replicas = await startReplicas(database.url, 3, way.env);
       await using holder = await startLinkProcess();
-      await openScattered(holder, { urls: [replicas.url(1), replicas.url(2)], tokens, takesOrders: true });
+      await using first = await startLinkProcess();
+      const others = [replicas.url(1), replicas.url(2)];
+      await openScattered(holder, { urls: others, tokens: tokens.slice(0, count), takesOrders: true });
+      await openScattered(first, { urls: [replicas.url(0)], tokens: tokens.slice(count) });
       const api = apiOf(replicas.url(0), fleet.userToken);
       const { data: config } = await api.call('POST', '/api/configs', { key: 'nav.max_speed', value: 1.2 });
       const scene: Scene = { api, holder, fleet, configId: config['id'] };
