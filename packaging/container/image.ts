@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
 import { nodePackage, type Arch } from '../node-binary.ts';
 import { stagePackage } from '../npm/stage.ts';
 import { releaseEpoch } from '../release-date.ts';
@@ -63,6 +66,21 @@ export async function buildImage(tag: string, env: Record<string, string> = {}):
   } finally {
     await rm(context, { recursive: true, force: true });
   }
+}
+
+/** The size of the image, compressed by gzip: about what a registry stores, and what a machine downloads. */
+export async function compressedBytes(tag: string, env: Record<string, string> = {}): Promise<number> {
+  const save = spawn('podman', ['save', '--quiet', tag], {
+    ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  });
+  const ended = once(save, 'close') as Promise<[number | null]>;
+  let bytes = 0;
+  await pipeline(save.stdout, createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) bytes += chunk.length;
+  });
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`podman save ended with ${code}`);
+  return bytes;
 }
 
 /** Unpacks the libraries, verified by apt, and what scanners of images read about them. */
