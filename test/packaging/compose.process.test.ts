@@ -1,35 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { cp, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
+import { copyCompose, type ComposeService } from './compose.ts';
 
-const folder = fileURLToPath(new URL('../../packaging/compose', import.meta.url));
-
-interface Compose {
-  services: Record<string, { environment?: Record<string, string>; volumes?: string[]; profiles?: string[] }>;
+/** What a service mounts from the machine, by its path in the container. */
+function mountsOf(service: ComposeService | undefined): Map<string, string> {
+  const volumes = (service?.volumes ?? []).map((volume) => volume.split(':'));
+  return new Map(volumes.flatMap(([source = '', target = '']) => (source.startsWith('/') ? [[target, source]] : [])));
 }
 
 testWith('docker-compose')('the compose file is valid with the settings that its script writes', async () => {
-  await using copy = await tempDir();
-  await cp(folder, copy.path, { recursive: true });
-  const composed = () =>
-    execFileSync('docker-compose', ['config'], { cwd: copy.path, encoding: 'utf8', stdio: 'pipe' });
-  expect(() => composed()).toThrow('run make-env.sh');
-  const makeEnv = () => execFileSync('sh', [join(copy.path, 'make-env.sh')], { stdio: 'pipe' });
-  makeEnv();
-  expect(makeEnv).toThrow('.env exists already; nothing was changed');
-  expect((await stat(join(copy.path, '.env'))).mode & 0o777).toBe(0o600);
-  const secrets = [...(await readFile(join(copy.path, '.env'), 'utf8')).matchAll(/^\w+=(.*)$/gm)].map(
-    ([, value]) => value,
-  );
+  await using compose = await copyCompose();
+  expect(() => compose.services()).toThrow('run make-env.sh');
+  compose.makeEnv();
+  expect(() => compose.makeEnv()).toThrow('.env exists already; nothing was changed');
+  const settingsFile = join(compose.path, '.env');
+  expect((await stat(settingsFile)).mode & 0o777).toBe(0o600);
+  const secrets = [...(await readFile(settingsFile, 'utf8')).matchAll(/^\w+=(.*)$/gm)].map(([, value]) => value);
   expect(new Set(secrets).size).toBe(5);
   for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/);
 
-  const { services } = parse(composed()) as Compose;
+  const services = compose.services();
   const optional = Object.entries(services).flatMap(([name, { profiles = [] }]) =>
     profiles.map((each) => [each, name]),
   );
@@ -37,8 +32,49 @@ testWith('docker-compose')('the compose file is valid with the settings that its
   const settings = ['service', 'service-2'].map((name) => services[name]?.environment ?? {});
   expect(new Set(settings.map((each) => each['SERVICE_REPLICA_URL'])).size).toBe(2);
   expect(new Set(settings.map((each) => each['SERVICE_CLUSTER_SECRET'])).size).toBe(1);
-  // What is mounted from this folder is there.
-  for (const { volumes = [] } of Object.values(services))
-    for (const source of volumes.map((volume) => volume.split(':')[0] ?? ''))
-      if (source.startsWith(copy.path)) await stat(source);
+  // What is mounted from the clone is there.
+  for (const service of Object.values(services)) for (const source of mountsOf(service).values()) await stat(source);
+});
+
+testWith('docker-compose', 'promtool')(
+  'promtool accepts the configuration and alerts of the compose file, which scrapes its replicas',
+  async () => {
+    await using compose = await copyCompose();
+    compose.makeEnv();
+    const services = compose.services();
+    // As in its container.
+    await using folder = await tempDir();
+    for (const [target, source] of mountsOf(services['prometheus'])) {
+      expect(target).toMatch(/^\/etc\/prometheus\/[^/]+$/);
+      await cp(source, join(folder.path, basename(target)));
+    }
+    const config = join(folder.path, 'prometheus.yml');
+    const output = execFileSync('promtool', ['check', 'config', config], { encoding: 'utf8', stdio: 'pipe' });
+    expect(output).toMatch(/alerts\.yaml[^]*SUCCESS: \d+ rules found/);
+    const { scrape_configs: jobs } = parse(await readFile(config, 'utf8')) as {
+      scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
+    };
+    const replicas = Object.keys(services).filter((name) => /^service/.test(name));
+    expect(jobs).toMatchObject([{ job_name: 'fleet', dns_sd_configs: [{ names: replicas.sort(), port: 8080 }] }]);
+  },
+);
+
+testWith('docker-compose')('Grafana of the compose file finds its Prometheus and its dashboards', async () => {
+  await using compose = await copyCompose();
+  compose.makeEnv();
+  const services = compose.services();
+  const mounts = mountsOf(services['grafana']);
+  const provisioning = mounts.get('/etc/grafana/provisioning') ?? '';
+  const read = async (path: string) => parse(await readFile(join(provisioning, path), 'utf8')) as unknown;
+  const { datasources } = (await read('datasources/prometheus.yaml')) as { datasources: { url: string }[] };
+  expect(datasources).toMatchObject([{ type: 'prometheus', isDefault: true }]);
+  const { protocol, hostname, port } = new URL(datasources[0]?.url ?? '');
+  expect(Object.keys(services)).toContain(hostname);
+  expect([protocol, hostname, port]).toEqual(['http:', 'prometheus', '9090']);
+
+  const { providers } = (await read('dashboards/fleet.yaml')) as { providers: { options: { path: string } }[] };
+  expect(providers).toMatchObject([{ type: 'file', options: {} }]);
+  const files = await readdir(mounts.get(providers[0]?.options.path ?? '') ?? '');
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((name) => !name.endsWith('.json'))).toEqual([]);
 });

@@ -9,6 +9,8 @@ export const testOnLoopback = testWith('root', 'mount', 'ip');
 export interface Loopback extends AsyncDisposable {
   /** Before the words of a command: runs it there. */
   words: string[];
+  /** The file by which programs and interfaces are moved there. */
+  namespace: string;
   /** The interfaces that programs have there. */
   interfaces(): Promise<string[]>;
 }
@@ -21,8 +23,10 @@ export async function startLoopback(): Promise<Loopback> {
   const exited = once(holder, 'exit');
   const isUp = await Promise.race([once(holder.stdout, 'data'), exited]).then(() => holder.exitCode === null);
   if (!isUp) throw new Error('no network namespace with loopback could be made');
+  const namespace = `/proc/${holder.pid}/ns/net`;
   return {
-    words: ['nsenter', `--net=/proc/${holder.pid}/ns/net`],
+    words: ['nsenter', `--net=${namespace}`],
+    namespace,
     async interfaces() {
       const text = await readFile(`/proc/${holder.pid}/net/dev`, 'utf8');
       return [...text.matchAll(/^ *(\S+):/gm)].map(([, name = '']) => name);

@@ -1,6 +1,6 @@
 """An S3 store for the tests: OpenStack Swift with its s3api, all of its servers in this one process, on one folder.
 
-    python3 s3-store.py <folder> <port, 0 for a free one> <access key, like org:user> <secret>
+    python3 s3-store.py <folder> <port, 0 for a free one> <access key> <secret>
 
 Prints the port when it takes calls. What it keeps is still there when it is started again on the same folder.
 """
@@ -16,6 +16,7 @@ from eventlet import wsgi
 from swift.common import storage_policy, utils
 
 folder, port, access_key, secret = sys.argv[1:]
+account = access_key.split(':')[0]
 devices = os.path.join(folder, 'devices')
 os.makedirs(os.path.join(devices, 'sda'), exist_ok=True)
 
@@ -75,7 +76,7 @@ s3_acl = false
 min_segment_size = 1
 [filter:tempauth]
 use = egg:swift#tempauth
-user_{access_key.replace(':', '_')} = {secret} .admin .reseller_admin
+user_{account}_tests = {secret} .admin .reseller_admin
 [filter:bulk]
 use = egg:swift#bulk
 [filter:slo]
@@ -86,6 +87,12 @@ with tempfile.NamedTemporaryFile('w', suffix='.conf', dir=folder) as conf:
     conf.flush()
     from swift.common.wsgi import loadapp
     proxy = loadapp(conf.name)
+
+# Swift's access keys are `account:user`; those of other stores may have no colon.
+auth = proxy
+while not hasattr(auth, 'users'):
+    auth = auth.app
+auth.users = {access_key: auth.users[f'{account}:tests']}
 
 
 class Memory:

@@ -17,10 +17,11 @@ export interface S3Store extends AsyncDisposable {
   start(): Promise<void>;
 }
 
+const ownCredentials = { accessKeyId: 'fleet:tests', secretAccessKey: 'secret-of-the-s3-store' };
+
 /** OpenStack Swift, a real S3 store, in its own process. */
-export async function startS3Store(): Promise<S3Store> {
+export async function startS3Store({ accessKeyId, secretAccessKey } = ownCredentials): Promise<S3Store> {
   const folder = await tempDir();
-  const [accessKeyId, secretAccessKey] = ['fleet:tests', 'secret-of-the-s3-store'];
   let child: ChildProcess | undefined;
   let port = '0';
   async function start() {
