@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { extract } from 'tar';
 
-interface RegistryPackage {
+/** A file of the npm registry. */
+export interface RegistryPackage {
   name: string;
   version: string;
   /** As in package-lock.json: `sha512-` and the digest in Base64. */

@@ -1,19 +1,28 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { bundledPackages, loadedPackages, root } from './bundled-packages.ts';
+import { bundledPackages, root } from './bundled-packages.ts';
+import { nodePackages } from './node-binary.ts';
+import { releasedDependencies } from './npm/stage.ts';
+import type { RegistryPackage } from './registry-package.ts';
+
+interface Component {
+  'bom-ref': string;
+  name: string;
+}
 
 /** CycloneDX, as far as it is read here. */
 interface Bom {
   serialNumber: string;
   metadata: { timestamp: string; component: { 'bom-ref': string; name: string } };
-  components: { 'bom-ref': string; name: string }[];
+  components: Component[];
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
 
 /**
- * The software bill of materials, in CycloneDX: what the built files contain and load. npm writes it of all that is installed; the
- * same tree gives the same bytes.
+ * The software bill of materials of all files of a release, in CycloneDX: what is built in, the packages beside it with theirs, and
+ * Node. Without the Debian libraries of the image, which has a list of its own. npm writes it of all that is installed; the same tree
+ * gives the same bytes.
  */
 export async function softwareBill(date: Date): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
@@ -22,9 +31,10 @@ export async function softwareBill(date: Date): Promise<string> {
   const bom = JSON.parse(stdout) as Bom;
   const own = bom.metadata.component['bom-ref'];
   const contained = new Set((await bundledPackages()).map(({ name, version }) => `${name}@${version}`));
-  const loaded = await loadedPackages();
-  const components = bom.components.filter((each) => contained.has(each['bom-ref']) || loaded.has(each.name));
-  const refs = new Set([own, ...components.map((each) => each['bom-ref'])]);
+  const beside = await packagesBeside(bom);
+  const packages = bom.components.filter((each) => contained.has(each['bom-ref']) || beside.has(each['bom-ref']));
+  const components = [...packages, ...nodePackages.map(nodeComponent)];
+  const refs = new Set([own, ...packages.map((each) => each['bom-ref'])]);
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
@@ -33,6 +43,27 @@ export async function softwareBill(date: Date): Promise<string> {
   const content = { ...bom, components, dependencies };
   return `${JSON.stringify({ ...content, serialNumber: serialNumber(JSON.stringify({ ...content, serialNumber: '' })) }, null, 2)}\n`;
 }
+
+/** What npm installs beside the released package, for all platforms, and all that it depends on: as `name@version`. */
+async function packagesBeside({ components, dependencies }: Bom): Promise<Set<string>> {
+  const released = await releasedDependencies();
+  const names = new Set(Object.values(released).flatMap((each) => Object.keys(each)));
+  const found = new Set(components.filter(({ name }) => names.has(name)).map((each) => each['bom-ref']));
+  const dependsOn = new Map(dependencies.map((each) => [each.ref, each.dependsOn ?? []]));
+  // A set gives what is added to it meanwhile too.
+  for (const ref of found) for (const each of dependsOn.get(ref) ?? []) found.add(each);
+  return found;
+}
+
+/** Node, which executables, Debian packages and the image contain. */
+const nodeComponent = ({ name, version, integrity }: RegistryPackage): Component & Record<string, unknown> => ({
+  ...{ 'bom-ref': `${name}@${version}`, type: 'platform', name, version },
+  // Scanners know its vulnerabilities by this name.
+  cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
+  purl: `pkg:npm/${name}@${version}`,
+  hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex') }],
+  licenses: [{ license: { id: 'MIT' } }],
+});
 
 /** A UUID of the content, where npm has one by chance. */
 function serialNumber(content: string): string {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundledPackages, licenseTexts, loadedPackages, readJson, root } from '../bundled-packages.ts';
+import { makeReadable } from '../modes.ts';
 
 interface Manifest extends Record<string, unknown> {
   bin: Record<string, string>;
@@ -13,6 +14,8 @@ interface Manifest extends Record<string, unknown> {
 
 /** Of package.json: what who installs the package needs. */
 const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'exports', 'sideEffects'];
+
+type Dependencies = Pick<Manifest, 'dependencies' | 'optionalDependencies'>;
 
 /** Packages of the product's own that the types of `/client` name. */
 const ofTypes = ['openapi-fetch'];
@@ -25,14 +28,9 @@ export async function stagePackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const manifest = await readJson<Manifest>('package.json');
-  const loaded = await loadedPackages();
-  const dependencies = Object.entries(manifest.dependencies).filter(
-    ([name]) => loaded.has(name) || ofTypes.includes(name),
-  );
   const released = {
     ...Object.fromEntries(kept.map((key) => [key, manifest[key]])),
-    dependencies: Object.fromEntries(dependencies),
-    optionalDependencies: manifest.optionalDependencies,
+    ...(await releasedDependencies()),
   };
   await Promise.all([
     cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true, filter: isReleased }),
@@ -42,6 +40,15 @@ export async function stagePackage(folder: string): Promise<void> {
     writeFile(join(folder, 'package.json'), `${JSON.stringify(released, null, 2)}\n`),
     writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await licenseTexts(await bundledPackages())),
   ]);
+  await makeReadable(folder);
+}
+
+/** What npm installs beside the released package, with the versions or ranges of package.json. */
+export async function releasedDependencies(): Promise<Dependencies> {
+  const { dependencies, optionalDependencies } = await readJson<Manifest>('package.json');
+  const loaded = await loadedPackages();
+  const beside = Object.entries(dependencies).filter(([name]) => loaded.has(name) || ofTypes.includes(name));
+  return { dependencies: Object.fromEntries(beside), optionalDependencies };
 }
 
 /** What V8 made is of one version of Node, and the maps double the size. */

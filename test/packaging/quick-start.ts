@@ -1,3 +1,5 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { until } from '../support/until.ts';
 
@@ -13,6 +15,25 @@ export interface Installed {
   url: string;
   /** Of an org without sites. */
   token: string;
+}
+
+/** The client and the agent on this machine, by the words that start the client. */
+export function clientHere(words: string[], env: Record<string, string>, url: string) {
+  const agents: ChildProcess[] = [];
+  const [program = '', ...before] = words;
+  return {
+    async cli(line: string) {
+      return (await promisify(execFile)(program, [...before, ...line.split(' ')], { env })).stdout;
+    },
+    startAgent(key: string) {
+      const flags = ['agent', 'run', '--backend-url', url, '--name', 'amr-007'];
+      const own = { ...env, SERVICE_ENROLLMENT_KEY: key };
+      agents.push(spawn(program, [...before, ...flags], { env: own, stdio: 'ignore' }));
+    },
+    [Symbol.dispose]() {
+      for (const agent of agents) agent.kill('SIGKILL');
+    },
+  };
 }
 
 /** What the first start of the service printed, on an embedded Postgres. */
