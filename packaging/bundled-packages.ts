@@ -22,6 +22,10 @@ export async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(join(root, path), 'utf8')) as T;
 }
 
+/** Of package.json. */
+export const productVersion = async (): Promise<string> =>
+  (await readJson<{ version: string }>('package.json')).version;
+
 /** Sorted by name and version. A package that is installed twice in one version is there once. */
 export async function bundledPackages(): Promise<BundledPackage[]> {
   const { bundled } = await readJson<{ bundled: string[] }>('dist/packages.json');

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -14,13 +14,15 @@ export async function writeChecksums(folder: string, files: readonly string[]): 
   await writeFile(join(folder, 'SHA256SUMS'), lines.join(''));
 }
 
-/**
- * Writes `SHA256SUMS.sig`, an ed25519 signature that `openssl pkeyutl` verifies, and the public key beside it.
- * @throws if the file has no private ed25519 key
- */
-export async function signChecksums(folder: string, keyFile: string): Promise<void> {
-  const key = createPrivateKey(await readFile(keyFile));
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} has no ed25519 key`);
+/** @throws if the file has no private ed25519 key */
+export async function readSigningKey(file: string): Promise<KeyObject> {
+  const key = createPrivateKey(await readFile(file));
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} has no ed25519 key`);
+  return key;
+}
+
+/** Writes `SHA256SUMS.sig`, an ed25519 signature that `openssl pkeyutl` verifies, and the public key beside it. */
+export async function signChecksums(folder: string, key: KeyObject): Promise<void> {
   const sums = await readFile(join(folder, 'SHA256SUMS'));
   await writeFile(join(folder, 'SHA256SUMS.sig'), sign(null, sums, key));
   await writeFile(join(folder, 'release-key.pem'), createPublicKey(key).export({ type: 'spki', format: 'pem' }));

@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './bundled-packages.ts';
 import { knownMigrations } from '../src/platform/db/migrations/index.ts';
-import { nextVersion, releasedChangelog, withRelease } from './version.ts';
+import { chartOf, nextVersion, releasedChangelog, withRelease } from './version.ts';
 
 const path = join(root, 'CHANGELOG.md');
 const changelog = await readFile(path, 'utf8');
@@ -17,7 +17,7 @@ const npm = (...line: string[]) => execFileSync('npm', line, { cwd: root, stdio:
 npm('version', version, '--no-git-tag-version', '--ignore-scripts');
 await writeFile(path, releasedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
 const chart = join(root, 'packaging/helm/fleet-control-service/Chart.yaml');
-await writeFile(chart, (await readFile(chart, 'utf8')).replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`));
+await writeFile(chart, chartOf(await readFile(chart, 'utf8'), version));
 const releases = join(root, 'src/platform/db/migrations/releases.ts');
 await writeFile(releases, withRelease(await readFile(releases, 'utf8'), version, knownMigrations.at(-1) ?? ''));
 npm('run', '--silent', 'generate');

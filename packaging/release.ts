@@ -1,38 +1,28 @@
 /**
- * `npm run release [-- --snapshot] [folder]`: builds all that is published, into release/ or the folder. The same commit gives the
- * same bytes. Signs it by the key of RELEASE_KEY_FILE. `--snapshot`: also what is not committed, or not released yet.
+ * `npm run release [-- --snapshot --image] [folder]`: builds all that is published, into release/ or the folder. The same commit
+ * gives the same bytes. Signs it by the key of RELEASE_KEY_FILE. `--snapshot`: also what is not committed, or not released yet.
+ * `--image`: also the container image, with podman; its bytes differ from build to build.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readJson, root } from './bundled-packages.ts';
-import { signChecksums, writeChecksums } from './checksums.ts';
+import { packChart, packCompose } from './archives.ts';
+import { root } from './bundled-packages.ts';
+import { readSigningKey, signChecksums, writeChecksums } from './checksums.ts';
+import { packImage } from './container/image.ts';
 import { buildDebianPackages } from './debian/packages.ts';
 import { buildExecutables } from './executables/build.ts';
 import { executableLicenses } from './executables/licenses.ts';
 import { packPackage } from './npm/stage.ts';
+import { checkPublicKey, checkTree } from './release-checks.ts';
 import { releaseEpoch } from './release-date.ts';
 import { softwareBill } from './sbom.ts';
-import { hasUnreleased, lastVersion } from './version.ts';
 
-const { values, positionals } = parseArgs({
-  ...{ allowPositionals: true, options: { snapshot: { type: 'boolean', default: false } } },
-});
+const flag = { type: 'boolean', default: false } as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { snapshot: flag, image: flag } });
 const folder = resolve(positionals[0] ?? join(root, 'release'));
 const { RELEASE_KEY_FILE: keyFile } = process.env;
-
-const git = (...line: string[]) => execFileSync('git', line, { cwd: root, encoding: 'utf8' }).trim();
-
-/** @throws if what is built would not be the release that the CHANGELOG names */
-async function checkTree(): Promise<void> {
-  const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
-  const { version } = await readJson<{ version: string }>('package.json');
-  if (hasUnreleased(changelog) || lastVersion(changelog) !== version)
-    throw new Error('CHANGELOG.md has changes that are not released: run npm run release:prepare, or use --snapshot');
-  if (git('status', '--porcelain') !== '')
-    throw new Error('files are changed and not committed: commit them, or use --snapshot');
-}
 
 /** @throws if the folder has files that are not those of a release */
 async function emptyFolder(): Promise<void> {
@@ -44,7 +34,11 @@ async function emptyFolder(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  if (!values.snapshot) await checkTree();
+  const key = keyFile === undefined ? undefined : await readSigningKey(keyFile);
+  if (!values.snapshot) {
+    await checkTree();
+    if (key) await checkPublicKey(key);
+  }
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   await emptyFolder();
   const inFolder = (name: string) => join(folder, name);
@@ -54,12 +48,15 @@ async function build(): Promise<void> {
   const files = [
     ...['sbom.cdx.json', 'executables-licenses.txt', 'install-agent.sh'].map(inFolder),
     await packPackage(folder),
+    await packChart(folder),
+    await packCompose(folder),
     ...(await buildExecutables(folder)),
     ...(await buildDebianPackages(folder)),
+    ...(values.image ? [await packImage(folder)] : []),
   ];
   await writeChecksums(folder, files);
-  if (keyFile === undefined) console.error('SHA256SUMS is not signed: set RELEASE_KEY_FILE to an ed25519 key');
-  else await signChecksums(folder, keyFile);
+  if (key) await signChecksums(folder, key);
+  else console.error('SHA256SUMS is not signed: set RELEASE_KEY_FILE to an ed25519 key');
   for (const file of files) console.log(`${((await stat(file)).size / 1e6).toFixed(1)} MB  ${basename(file)}`);
 }
 

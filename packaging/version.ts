@@ -32,6 +32,10 @@ export function nextVersion(changelog: string): string {
 export const releasedChangelog = (changelog: string, version: string, date: string): string =>
   changelog.replace(`## ${unreleased}\n`, () => `## ${unreleased}\n\n## ${version} - ${date}\n`);
 
+/** Chart.yaml of this version, for the image of the same version. */
+export const chartOf = (chart: string, version: string): string =>
+  chart.replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`);
+
 /** `releases.ts` of the migrations with the last migration of this release. */
 export const withRelease = (source: string, version: string, migration: string): string =>
   source.replace('\n};', () => `\n  '${version}': '${migration}',\n};`);

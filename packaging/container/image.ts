@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { nodePackage, type Arch } from '../node-binary.ts';
+import { productVersion } from '../bundled-packages.ts';
+import { makeReadable } from '../modes.ts';
 import { stagePackage } from '../npm/stage.ts';
 import { releaseEpoch } from '../release-date.ts';
 import { copyService } from '../service-files.ts';
@@ -46,7 +48,7 @@ export async function buildImage(tag: string, env: Record<string, string> = {}):
     await mkdir(join(root, 'etc'), { recursive: true });
     for (const [path, text] of Object.entries(accounts)) await writeFile(join(root, path), text);
     await mkdir(join(root, 'tmp'));
-    await run('chmod', ['-R', 'u=rwX,go=rX', root]);
+    await makeReadable(root);
     await chmod(join(root, 'tmp'), 0o1777);
     await rm(staged, { recursive: true });
     const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
@@ -81,6 +83,19 @@ export async function compressedBytes(tag: string, env: Record<string, string> =
   const [code] = await ended;
   if (code !== 0) throw new Error(`podman save ended with ${code}`);
   return bytes;
+}
+
+/** Builds the image of this version, and writes an archive that podman and Docker load. Returns its path. */
+export async function packImage(folder: string, env: Record<string, string> = {}): Promise<string> {
+  const version = await productVersion();
+  const tag = `localhost/fleet-control-service:${version}`;
+  await buildImage(tag, env);
+  const file = join(folder, `fleet-control-service-image-${version}-${process.arch}.tar`);
+  await mkdir(folder, { recursive: true });
+  // The format in which it was built. Not compressed: podman 4.3 does not load it then.
+  const line = ['save', '--quiet', '--format', 'docker-archive', '--output', file, tag];
+  await run('podman', line, { env: { ...process.env, ...env } });
+  return file;
 }
 
 /** Unpacks the libraries, verified by apt, and what scanners of images read about them. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { signChecksums, writeChecksums } from '../../packaging/checksums.ts';
+import { readSigningKey, signChecksums, writeChecksums } from '../../packaging/checksums.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
 
@@ -20,7 +20,7 @@ testWith('openssl', 'sha256sum')('who downloads a release verifies it by its sig
   const { privateKey } = generateKeyPairSync('ed25519');
   const keyFile = join(cwd, 'private.pem');
   await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  await signChecksums(cwd, keyFile);
+  await signChecksums(cwd, await readSigningKey(keyFile));
   const verify = () =>
     run(
       'openssl',
@@ -33,5 +33,5 @@ testWith('openssl', 'sha256sum')('who downloads a release verifies it by its sig
   await expect(verify()).rejects.toThrow();
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   await writeFile(keyFile, rsa.export({ type: 'pkcs8', format: 'pem' }));
-  await expect(signChecksums(cwd, keyFile)).rejects.toThrow('has no ed25519 key');
+  await expect(readSigningKey(keyFile)).rejects.toThrow('has no ed25519 key');
 });

@@ -3,9 +3,10 @@ import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
+import manifest from '../../package.json' with { type: 'json' };
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
-import { copyCompose, type ComposeService } from './compose.ts';
+import { unpackCompose, type ComposeService } from './compose.ts';
 
 /** What a service mounts from the machine, by its path in the container. */
 function mountsOf(service: ComposeService | undefined): Map<string, string> {
@@ -13,8 +14,8 @@ function mountsOf(service: ComposeService | undefined): Map<string, string> {
   return new Map(volumes.flatMap(([source = '', target = '']) => (source.startsWith('/') ? [[target, source]] : [])));
 }
 
-testWith('docker-compose')('the compose file is valid with the settings that its script writes', async () => {
-  await using compose = await copyCompose();
+testWith('docker-compose')('the released compose file is valid with the settings that its script writes', async () => {
+  await using compose = await unpackCompose();
   expect(() => compose.services()).toThrow('run make-env.sh');
   compose.makeEnv();
   expect(() => compose.makeEnv()).toThrow('.env exists already; nothing was changed');
@@ -32,14 +33,18 @@ testWith('docker-compose')('the compose file is valid with the settings that its
   const settings = ['service', 'service-2'].map((name) => services[name]?.environment ?? {});
   expect(new Set(settings.map((each) => each['SERVICE_REPLICA_URL'])).size).toBe(2);
   expect(new Set(settings.map((each) => each['SERVICE_CLUSTER_SECRET'])).size).toBe(1);
-  // What is mounted from the clone is there.
-  for (const service of Object.values(services)) for (const source of mountsOf(service).values()) await stat(source);
+  expect(services['service']?.image).toBe(`localhost/fleet-control-service:${manifest.version}`);
+  // What is mounted is in the archive.
+  const sources = Object.values(services).flatMap((service) => [...mountsOf(service).values()]);
+  expect(sources).toHaveLength(4);
+  for (const source of sources)
+    expect([source.startsWith(`${compose.path}/`), await stat(source)]).toEqual([true, expect.anything()]);
 });
 
 testWith('docker-compose', 'promtool')(
   'promtool accepts the configuration and alerts of the compose file, which scrapes its replicas',
   async () => {
-    await using compose = await copyCompose();
+    await using compose = await unpackCompose();
     compose.makeEnv();
     const services = compose.services();
     // As in its container.
@@ -60,7 +65,7 @@ testWith('docker-compose', 'promtool')(
 );
 
 testWith('docker-compose')('Grafana of the compose file finds its Prometheus and its dashboards', async () => {
-  await using compose = await copyCompose();
+  await using compose = await unpackCompose();
   compose.makeEnv();
   const services = compose.services();
   const mounts = mountsOf(services['grafana']);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { extract } from 'tar';
 import { parse } from 'yaml';
-import { repository } from '../support/documents.ts';
+import { packCompose } from '../../packaging/archives.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** A service as `docker-compose config` prints it. */
@@ -22,7 +22,7 @@ export interface ComposeService {
 
 export type ComposeServices = Record<string, ComposeService>;
 
-/** A copy of packaging/compose, at the same place beside a copy of the documents that it mounts. */
+/** The released folder of the compose file. */
 export interface ComposeFolder extends AsyncDisposable {
   path: string;
   /** Writes `.env` as its script does. @throws what the script says if it fails */
@@ -31,13 +31,11 @@ export interface ComposeFolder extends AsyncDisposable {
   services(): ComposeServices;
 }
 
-export async function copyCompose(): Promise<ComposeFolder> {
-  const copy = await tempDir();
-  const path = join(copy.path, 'packaging/compose');
-  for (const part of ['packaging/compose', 'docs/examples/observability']) {
-    await mkdir(join(copy.path, part), { recursive: true });
-    await cp(join(repository, part), join(copy.path, part), { recursive: true });
-  }
+export async function unpackCompose(): Promise<ComposeFolder> {
+  const work = await tempDir();
+  const archive = await packCompose(work.path);
+  await extract({ file: archive, cwd: work.path });
+  const path = archive.replace(/\.tar\.gz$/, '');
   return {
     path,
     makeEnv: () => void execFileSync('sh', [join(path, 'make-env.sh')], { stdio: 'pipe' }),
@@ -45,7 +43,7 @@ export async function copyCompose(): Promise<ComposeFolder> {
       const text = execFileSync('docker-compose', ['config'], { cwd: path, encoding: 'utf8', stdio: 'pipe' });
       return (parse(text) as { services: ComposeServices }).services;
     },
-    [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => work[Symbol.asyncDispose](),
   };
 }
 

@@ -3,8 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { buildImage, compressedBytes } from '../../packaging/container/image.ts';
+import { compressedBytes, packImage } from '../../packaging/container/image.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { startBridge } from '../support/bridge.ts';
 import { repository } from '../support/documents.ts';
 import { startForwarder } from '../support/forwarder.ts';
@@ -13,9 +14,10 @@ import { startNats } from '../support/nats.ts';
 import { startPlainPostgres } from '../support/plain-postgres.ts';
 import { startPodman, type Podman } from '../support/podman.ts';
 import { startS3Store } from '../support/s3-store.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';
-import { copyCompose, podmanFlags } from './compose.ts';
+import { unpackCompose, podmanFlags } from './compose.ts';
 import { quickStart, tokenOfNewOrg } from './quick-start.ts';
 
 interface Image {
@@ -23,7 +25,7 @@ interface Image {
 }
 
 const testWithImage = (...tools: string[]) => testWith('root', 'podman', 'busybox', 'dpkg-deb', 'postgresql', ...tools);
-const image = 'localhost/fleet-control-service';
+const image = `localhost/fleet-control-service:${manifest.version}`;
 const client = ['node', '/usr/lib/fleet-control-service/dist/cli/main.js'];
 const license = '/usr/lib/fleet-control-service/LICENSE';
 const confined = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];
@@ -31,7 +33,10 @@ const confined = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-
 let podman: Podman;
 beforeAll(async () => {
   podman = await startPodman();
-  await buildImage(image, podman.env);
+  await using folder = await tempDir();
+  const archive = await packImage(folder.path, podman.env);
+  await podman.podman('rmi', image);
+  await podman.podman('load', '--input', archive);
 });
 afterEach(() => podman.podman('rm', '--all', '--force', '--time', '0'));
 afterAll(() => podman[Symbol.asyncDispose]());
@@ -47,7 +52,7 @@ const startAgent = (key: string, url: string, flags: readonly string[]) =>
     ...['--entrypoint', JSON.stringify(client), image, 'agent', 'run', '--backend-url', url, '--name', 'amr-007'],
   );
 
-testWithImage()('the image is at most 200 MB compressed', async ({ annotate }) => {
+testWithImage()('the released image is at most 200 MB compressed', async ({ annotate }) => {
   const bytes = await compressedBytes(image, podman.env);
   await annotate(`${(bytes / 1e6).toFixed(0)} MB compressed`);
   expect(bytes).toBeLessThanOrEqual(200e6);
@@ -55,37 +60,40 @@ testWithImage()('the image is at most 200 MB compressed', async ({ annotate }) =
   expect(bytes).toBeGreaterThan(20e6);
 });
 
-testWithImage()('the image runs confined, is healthy, deploys to an agent, and drains when it is stopped', async () => {
-  await using postgres = await startPlainPostgres();
-  const [described] = JSON.parse(await podman.podman('image', 'inspect', image)) as Image[];
-  expect(described?.Config).toMatchObject({ User: '10001:10001', StopSignal: 'SIGTERM' });
-  expect(described?.Config.Labels['org.opencontainers.image.version']).toMatch(/^\d+\.\d+\.\d+/);
+testWithImage()(
+  'the released image runs confined, is healthy, deploys to an agent, and drains when it is stopped',
+  async () => {
+    await using postgres = await startPlainPostgres();
+    const [described] = JSON.parse(await podman.podman('image', 'inspect', image)) as Image[];
+    expect(described?.Config).toMatchObject({ User: '10001:10001', StopSignal: 'SIGTERM' });
+    expect(described?.Config.Labels['org.opencontainers.image.version']).toBe(manifest.version);
 
-  const port = await freePort();
-  const settings = { DATABASE_URL: postgres.url, PORT: String(port), SERVICE_ADMIN_TOKEN: 'a'.repeat(32), HOST: '' };
-  const set = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  await podman.podman('run', '--detach', '--name', 'fleet', ...confined, '--network', 'host', ...set, image);
-  await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
-  await podman.podman('healthcheck', 'run', 'fleet');
+    const port = await freePort();
+    const settings = { DATABASE_URL: postgres.url, PORT: String(port), SERVICE_ADMIN_TOKEN: 'a'.repeat(32), HOST: '' };
+    const set = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+    await podman.podman('run', '--detach', '--name', 'fleet', ...confined, '--network', 'host', ...set, image);
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+    await podman.podman('healthcheck', 'run', 'fleet');
 
-  const inside = (code: string) => podman.podman('exec', 'fleet', 'node', '--eval', code);
-  await expect(inside('require("fs").writeFileSync("/usr/x", "")')).rejects.toThrow('EROFS');
-  expect(await inside('console.log(process.getuid(), require("fs").existsSync("/bin/sh"))')).toBe('10001 false\n');
-  await inside('require("fs").writeFileSync("/var/lib/fleet-control-service/x", "")');
+    const inside = (code: string) => podman.podman('exec', 'fleet', 'node', '--eval', code);
+    await expect(inside('require("fs").writeFileSync("/usr/x", "")')).rejects.toThrow('EROFS');
+    expect(await inside('console.log(process.getuid(), require("fs").existsSync("/bin/sh"))')).toBe('10001 false\n');
+    await inside('require("fs").writeFileSync("/var/lib/fleet-control-service/x", "")');
 
-  const url = `http://127.0.0.1:${port}`;
-  const cli = clientIn('fleet');
-  await quickStart({
-    ...{ url, cli, file: license },
-    token: await tokenOfNewOrg({ url, cli }),
-    startAgent: (key) => startAgent(key, url, ['--network', 'host']),
-  });
-  await podman.podman('stop', '--time', '40', 'robot');
+    const url = `http://127.0.0.1:${port}`;
+    const cli = clientIn('fleet');
+    await quickStart({
+      ...{ url, cli, file: license },
+      token: await tokenOfNewOrg({ url, cli }),
+      startAgent: (key) => startAgent(key, url, ['--network', 'host']),
+    });
+    await podman.podman('stop', '--time', '40', 'robot');
 
-  await podman.podman('stop', '--time', '40', 'fleet');
-  expect(await podman.podman('inspect', '--format', '{{.State.ExitCode}}', 'fleet')).toBe('0\n');
-  expect(await podman.podman('logs', 'fleet')).toMatch(/"signal":"SIGTERM"[^]*"stopped"/);
-});
+    await podman.podman('stop', '--time', '40', 'fleet');
+    expect(await podman.podman('inspect', '--format', '{{.State.ExitCode}}', 'fleet')).toBe('0\n');
+    expect(await podman.podman('logs', 'fleet')).toMatch(/"signal":"SIGTERM"[^]*"stopped"/);
+  },
+);
 
 /** The user and the database that the image of Postgres creates at its first start; connections need the password. */
 async function prepareDatabase(url: string, settings: Record<string, string> = {}): Promise<void> {
@@ -109,7 +117,7 @@ testWithImage(
   'ip',
   'mount',
 )('replicas of the compose file deploy an artifact from its S3 store, and reach each other over NATS', async () => {
-  await using compose = await copyCompose();
+  await using compose = await unpackCompose();
   compose.makeEnv();
   const settings = join(compose.path, '.env');
   await writeFile(settings, (await readFile(settings, 'utf8')).replace(/^#(NATS_URL=)/m, '$1'));

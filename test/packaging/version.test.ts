@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { hasUnreleased, lastVersion, nextVersion, releasedChangelog, withRelease } from '../../packaging/version.ts';
+import {
+  chartOf,
+  hasUnreleased,
+  lastVersion,
+  nextVersion,
+  releasedChangelog,
+  withRelease,
+} from '../../packaging/version.ts';
 
 const changelog = (last: string, unreleased: string) =>
   `# Changelog\n\n## Unreleased\n\n${unreleased}\n## ${last} - 2026-01-31\n\n### Added\n\n- All of it.\n`;
@@ -21,6 +28,11 @@ test('a release names its version and date, and leaves an empty section for the 
   const after = releasedChangelog(before, '1.2.4', '2026-03-01');
   expect(after).toContain('## Unreleased\n\n## 1.2.4 - 2026-03-01\n\n### Fixed\n\n- A fault, `$&` and all.');
   expect([lastVersion(after), hasUnreleased(after)]).toEqual(['1.2.4', false]);
+});
+
+test('the chart has the version of the release, which is also that of its image', () => {
+  const chart = (version: string) => `apiVersion: v2\nversion: ${version}\nappVersion: ${version}\n`;
+  expect(chartOf(chart('1.2.3'), '1.2.4')).toBe(chart('1.2.4'));
 });
 
 test('the last migration of a release is added to the list', () => {
