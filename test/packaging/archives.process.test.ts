@@ -4,15 +4,19 @@ import { extract, list } from 'tar';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packChart, packCompose } from '../../packaging/archives.ts';
+import { releaseEpoch } from '../../packaging/release-date.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { tempDir } from '../support/temp-dir.ts';
 
 const { version } = manifest;
 
-/** Of each file: its path, and its mode in octal. */
+/** Of each file: its path, its mode in octal and its time. */
 async function entriesOf(file: string): Promise<Record<string, string>> {
   const entries: Record<string, string> = {};
-  await list({ file, onReadEntry: ({ path, mode }) => (entries[path] = (mode ?? 0).toString(8)) });
+  await list({
+    file,
+    onReadEntry: ({ path, mode, mtime }) => (entries[path] = `${mode?.toString(8)} ${mtime?.toISOString()}`),
+  });
   return entries;
 }
 
@@ -23,14 +27,14 @@ test.for([
   await using one = await tempDir();
   await using other = await tempDir();
   const file = await pack(one.path);
-  const umask = process.umask(0o077);
-  const again = await pack(other.path).finally(() => process.umask(umask));
+  const again = await pack(other.path);
   expect(basename(again)).toBe(basename(file));
   expect((await readFile(again)).equals(await readFile(file))).toBe(true);
   const entries = await entriesOf(file);
   expect(Object.keys(entries)).toContain(`${top}/LICENSE`);
-  for (const [path, mode] of Object.entries(entries))
-    expect([path.split('/')[0], mode]).toEqual([top, expect.stringMatching(/^(644|755)$/)]);
+  const date = new Date(Number(releaseEpoch()) * 1_000).toISOString();
+  for (const [path, entry] of Object.entries(entries))
+    expect([path.split('/')[0], entry.replace('755', '644')]).toEqual([top, `644 ${date}`]);
 });
 
 test('the chart is laid out as Helm reads it, in the version of the release', async () => {
