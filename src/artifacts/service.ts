@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { badRequest, conflict, notFound, type QuotaRoom } from '../kernel/errors.ts';
+import { badRequest, conflict, notFound, QuotaExceeded, Unavailable, type QuotaRoom } from '../kernel/errors.ts';
 import { quotaService } from '../quotas/service.ts';
 import type { S3Settings, S3TimeLimits } from '../platform/s3/client.ts';
 import { diskBlobStore, type BlobStore } from './blob-store.ts';
@@ -164,12 +164,22 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
     },
 
     /**
-     * Makes the artifact available to robots. Runs in a transaction. Returns what is left of the quota.
-     * @throws QuotaExceeded
+     * Makes the artifact available to robots. Runs in a transaction. Returns what is left of the quota. The file of an upload that it
+     * refuses is removed, unless another upload of the same artifact is being recorded. One that is recorded later finds it missing.
+     * @throws QuotaExceeded; Unavailable if the file was removed meanwhile
      */
     async record(key: ArtifactKey, size: number): Promise<QuotaRoom | undefined> {
+      await artifacts.hold(key);
+      if ((await blobs.sizeOf(key)) !== size)
+        throw new Unavailable('the stored artifact was removed meanwhile, upload it again', { retryAfterSeconds: 1 });
       const isNew = await artifacts.create(key, size);
-      return quotaService(db).check(key.orgId, 'artifact_bytes', isNew ? size : 0);
+      try {
+        return await quotaService(db).check(key.orgId, 'artifact_bytes', isNew ? size : 0);
+      } catch (error) {
+        if (error instanceof QuotaExceeded && (await artifacts.holdAlone(key)))
+          await blobs.remove(key).catch(() => undefined); // it stays then: nobody is given it, and another upload replaces it
+        throw error;
+      }
     },
   };
 }

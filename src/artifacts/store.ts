@@ -3,6 +3,7 @@ import type { ArtifactKey } from './model.ts';
 
 export function artifactStore(db: Knex) {
   const keyOf = ({ orgId, sha256 }: ArtifactKey) => ({ org_id: orgId, sha256 });
+  const lockOf = ({ orgId, sha256 }: ArtifactKey) => [`artifact ${orgId} ${sha256}`];
   return {
     /** Size in bytes of a stored artifact; undefined otherwise. */
     async findSize(key: ArtifactKey): Promise<number | undefined> {
@@ -29,6 +30,20 @@ export function artifactStore(db: Knex) {
         .whereNotExists(db('erasures').where({ org_id: orgId, robot_id: null, finished_at: null }).select('id'))
         .first('id');
       return release !== undefined;
+    },
+
+    /** Until the transaction ends, no other one finds that it uses the artifact alone. */
+    async hold(key: ArtifactKey): Promise<void> {
+      await db.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', lockOf(key));
+    },
+
+    /** Whether no other transaction holds the artifact. If so, none does until this one ends. */
+    async holdAlone(key: ArtifactKey): Promise<boolean> {
+      const { rows } = await db.raw<{ rows: [{ got: boolean }] }>(
+        'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as got',
+        lockOf(key),
+      );
+      return rows[0].got;
     },
 
     /** Returns whether it was not stored before. */

@@ -15,9 +15,10 @@ interface Row {
   refused_log_records: number | null;
 }
 
-/** What the org uses, counted. */
+/** What the org uses, counted. Robots are counted in two indexes, as a row of a robot is large. */
 const countedSql = `
-  (select count(*) from robots where org_id = :orgId and retired_at is null) as used_robots,
+  (select count(*) from robots where org_id = :orgId)
+    - (select count(*) from robots where org_id = :orgId and retired_at is not null) as used_robots,
   (select coalesce(sum(size), 0)::bigint from artifacts where org_id = :orgId) as used_artifact_bytes`;
 
 /** Live streams on replicas that are alive. */
@@ -32,6 +33,17 @@ const logsSql = (column: string) => `
   ) end`;
 
 export function quotaStore(db: Knex) {
+  /** For a new row of the org. */
+  async function countOnce(orgId: string): Promise<void> {
+    await db('orgs').select('id').where({ id: orgId }).forUpdate();
+    // Triggers of transactions that ended meanwhile did not see the new row; the next statement sees what they did.
+    await db.raw(
+      `update org_quotas q set used_robots = c.used_robots, used_artifact_bytes = c.used_artifact_bytes
+         from (select ${countedSql}) c where q.org_id = :orgId`,
+      { orgId },
+    );
+  }
+
   return {
     /** Of an org without a row, robots and artifacts are counted. */
     async get(orgId: string): Promise<Quotas> {
@@ -61,32 +73,33 @@ export function quotaStore(db: Knex) {
      * under a lock of the org that nothing new passes.
      */
     async lock(orgId: string): Promise<void> {
-      const { rows: added } = await db.raw<{ rows: unknown[] }>(
-        'insert into org_quotas (org_id) values (?) on conflict do nothing returning org_id',
-        [orgId],
-      );
-      if (added.length > 0) {
-        await db('orgs').select('id').where({ id: orgId }).forUpdate();
-        // Triggers of transactions that ended meanwhile did not see the new row; the next statement sees what they did.
-        await db.raw(
-          `update org_quotas q set used_robots = c.used_robots, used_artifact_bytes = c.used_artifact_bytes
-             from (select ${countedSql}) c where q.org_id = :orgId`,
-          { orgId },
+      for (let isHeld = false; !isHeld;) {
+        const { rows: added } = await db.raw<{ rows: unknown[] }>(
+          'insert into org_quotas (org_id) values (?) on conflict do nothing returning org_id',
+          [orgId],
         );
+        if (added.length > 0) await countOnce(orgId);
+        // Another transaction may have removed the row since the insert found it.
+        isHeld = (await db('org_quotas').select('org_id').where({ org_id: orgId }).forUpdate()).length > 0;
       }
-      await db('org_quotas').select('org_id').where({ org_id: orgId }).forUpdate();
     },
 
-    /** Sets all limits; those left out are none. */
+    /**
+     * Sets all limits; those left out are none. Needs the lock. Without any limit the row goes: then robots that enroll do not wait
+     * for each other.
+     */
     async setLimits(orgId: string, limits: QuotaLimits): Promise<void> {
-      await db('org_quotas')
-        .where({ org_id: orgId })
-        .update({
-          robots: limits.robots ?? null,
-          artifact_bytes: limits.artifact_bytes ?? null,
-          live_streams: limits.live_streams ?? null,
-          log_bytes_per_day: limits.log_bytes_per_day ?? null,
-        });
+      const row = db('org_quotas').where({ org_id: orgId });
+      if (Object.values(limits).every((limit) => limit === undefined)) {
+        await row.delete();
+        return;
+      }
+      await row.update({
+        robots: limits.robots ?? null,
+        artifact_bytes: limits.artifact_bytes ?? null,
+        live_streams: limits.live_streams ?? null,
+        log_bytes_per_day: limits.log_bytes_per_day ?? null,
+      });
     },
 
     /** The quota of live streams with those on other replicas; undefined if the org has none. */

@@ -1,5 +1,11 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
+import { artifactService, artifactStorage } from '../../src/artifacts/service.ts';
+import { artifactStore } from '../../src/artifacts/store.ts';
 import { factories } from '../support/factories.ts';
 import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
@@ -95,7 +101,23 @@ test('a limit below what the org has removes nothing, and a removed limit admits
   expect((await enroll(world, key.value)).status).toBe(409);
   expect(await world.count('robots')).toBe(2);
   expect((await setQuotas(world, {})).body.data).toEqual({ used: { robots: 2, artifact_bytes: 0, live_streams: 0 } });
+  expect(await world.count('org_quotas')).toBe(0);
   expect((await enroll(world, key.value)).status).toBe(201);
+});
+
+test('robots that enroll while quotas are set and removed are counted', async () => {
+  await using world = await startWorld();
+  const keys = await Promise.all([1, 2, 3, 4].map(() => factories(world).key()));
+  const enrolling = Array.from({ length: 60 }, (_, index) => enroll(world, keys[index % 4]?.value as string));
+  const limits = Array.from({ length: 20 }, (_, index) => (index % 2 ? { robots: 1_000 + index } : {}));
+  const set = await Promise.all(limits.map((body) => setQuotas(world, body)));
+  // Each took effect, also beside one that removes all.
+  expect(set.map(({ body }) => ({ robots: body.data?.robots }))).toEqual(
+    limits.map((body) => ({ robots: undefined, ...body })),
+  );
+  expect(new Set((await Promise.all(enrolling)).map(({ status }) => status))).toEqual(new Set([201]));
+  await setQuotas(world, { robots: 1_000 });
+  expect(await quotas(world)).toMatchObject({ used: { robots: 60 } });
 });
 
 test('the quota of one org leaves others alone, and only the operator of the service sets it', async () => {
@@ -137,7 +159,38 @@ test('of artifacts that arrive at once, the quota admits those that fit', async 
   const answers = await Promise.all(all.map((bytes) => upload(world, bytes)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  expect(await readdir(join(world.dataDir, 'artifacts', world.orgId))).toHaveLength(3);
   expect(await quotas(world)).toMatchObject({ used: { artifact_bytes: 300_000 } });
+});
+
+test('a file that the quota refuses after its upload is removed, and not one that another upload is recording', async () => {
+  await using world = await startWorld();
+  const { db, orgId, dataDir } = world;
+  const storage = await artifactStorage({ dataDir, s3: undefined });
+  const bytes = await newArtifact(world, 600);
+  const key = { orgId, sha256: hash('sha256', bytes) };
+  const sizeOf = () => storage.blobs.sizeOf(key);
+  const receive = () =>
+    artifactService(db, storage).receive(key, {
+      bytes: Readable.from([bytes]),
+      length: bytes.length,
+      range: undefined,
+    });
+  const record = (trx: Knex) => artifactService(trx, storage).record(key, bytes.length);
+  await receive();
+  await setQuotas(world, { artifact_bytes: 500 });
+  const other = await db.transaction();
+  await artifactStore(other).hold(key);
+  await expect(db.transaction(record)).rejects.toThrow('the org has 0 of 500 bytes of artifacts');
+  expect(await sizeOf()).toBe(600);
+  await other.rollback();
+  await expect(db.transaction(record)).rejects.toThrow('the org has 0 of 500 bytes of artifacts');
+  expect(await sizeOf()).toBeUndefined();
+  await setQuotas(world, {});
+  await expect(db.transaction(record)).rejects.toThrow('the stored artifact was removed meanwhile, upload it again');
+  await receive();
+  await db.transaction(record);
+  expect(await sizeOf()).toBe(600);
 });
 
 test('refusals are counted by quota', async () => {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Quotas of orgs. An org without a row has none, and nothing of it is counted. Triggers count what the org uses in the
- * transaction that changes it, so no request counts robots or artifacts.
+ * Quotas of orgs. An org without a row has none, and no trigger counts what it uses. Of an org with one, triggers count that in the
+ * transaction that changes it, so no request does.
  *
  * The transaction that adds the row locks the org and counts what exists: no robot or artifact can be added meanwhile. The
  * triggers take the weak lock of the org that a foreign key takes, before they look for the row.
