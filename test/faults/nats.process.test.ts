@@ -11,6 +11,9 @@ import { startIsolatedWorld } from '../support/world.ts';
 
 const checksOf = async (url: string) => (await fetch(`${url}/readyz`)).json();
 
+/** The value of `fleet_bus_up`. */
+const gaugeOf = async (url: string) => /^fleet_bus_up (.*)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
+
 /** Whether a token is accepted by a replica. */
 const accepts = async (url: string, token: string): Promise<boolean> =>
   (await fetch(`${url}/api/sites`, { headers: { Authorization: `Bearer ${token}` } })).status === 200;
@@ -40,8 +43,10 @@ testWith('nats-server')(
       await expect.poll(() => accepts(other.url, token), { interval: 20 }).toBe(false);
     }
 
-    const busIs = (state: string) =>
-      expect.poll(() => checksOf(other.url)).toMatchObject({ status: 'ready', bus: state });
+    async function busIs(state: 'ok' | 'down'): Promise<void> {
+      await expect.poll(() => checksOf(other.url)).toMatchObject({ status: 'ready', bus: state });
+      await expect.poll(() => gaugeOf(other.url)).toBe(state === 'ok' ? '1' : '0');
+    }
     await busIs('ok');
     await works(1);
     await nats.stop();
