@@ -1,12 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { knownMigrations } from '../../src/platform/db/migrations/index.ts';
 import { problemsOf, type LocalState, type StoredState } from '../../src/status/model.ts';
 import { signedInHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
+import { freePort } from '../support/free-port.ts';
 import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
 
 const statusOf = async (world: IsolatedWorld) =>
   (await world.call('GET', '/api/admin/status', { token: world.adminToken })).body.data;
+
+/** What `cli admin status` prints, by the header of each line; without its problems. */
+const rowsOf = (stdout: string): Record<string, string> =>
+  Object.fromEntries(
+    stdout
+      .split(/\r?\n/)
+      .map((line) => /^([A-Z]+(?: [A-Z]+)*) {2,}(.*?) *$/.exec(line))
+      .filter((row) => row !== null)
+      .map(([, header = '', text = '']) => [header, text]),
+  );
 
 const codesOf = async (world: IsolatedWorld): Promise<string[]> =>
   ((await statusOf(world)).problems as { code: string }[]).map(({ code }) => code);
@@ -152,8 +164,40 @@ test('cli admin status shows problems first, and exits with 1 for them on reques
   const shown = await home.cli(['admin', 'status'], { columns: 120, env: { NO_COLOR: '1' } });
   expect(shown.code).toBe(0);
   expect(shown.stdout).toMatch(/^warning {3}no backup was ever taken: [^\n]*\r?\n/m);
-  expect(shown.stdout).toMatch(/VERSION +0\.1\.0/);
-  expect(shown.stdout).toMatch(/REPLICAS +\w{6} ready, 0\.1\.0, 0 links/);
-  expect(shown.stdout).toMatch(/LAST BACKUP +never/);
+  expect(rowsOf(shown.stdout)).toEqual({
+    VERSION: '0.1.0',
+    SCHEMA: knownMigrations.at(-1),
+    REPLICAS: expect.stringMatching(/^\w{6} ready, 0\.1\.0, 0 links$/),
+    BUS: 'postgres, up',
+    STANDBY: 'none',
+    LOGS: expect.stringMatching(/^[\d.]+ KiB not merged, for 0s$/),
+    AUDIT: expect.stringMatching(/^sealed up to \d+s ago$/),
+    QUEUES: '0 due deployments, for 0s; 0 open orders',
+    ERASURES: 'none unfinished',
+    RETENTION: 'off, or has not run',
+    'LAST BACKUP': 'never',
+    DATABASE: expect.stringMatching(/^[\d.]+ MiB$/),
+    DISK: expect.stringMatching(/^[\d.]+ [GT]iB free of [\d.]+ [GT]iB$/),
+    QUOTAS: 'none near its limit',
+  });
   expect((await home.cli(['admin', 'status', '--check'])).code).toBe(1);
+});
+
+test('cli admin status shows what waits, newer migrations and a bus that is down', async () => {
+  const nats = `nats://127.0.0.1:${await freePort()}`; // nothing listens there
+  await using world = await startIsolatedWorld({ env: { NATS_URL: nats } });
+  await using home = await signedInHome(world);
+  await world.db('migrations').insert({ name: '9999_later', batch: 99, migration_time: new Date() });
+  await world.db('orgs').where({ id: world.orgId }).update({ name: 'Acme' });
+  await factories(world).robot();
+  await world.call('PUT', `/api/admin/orgs/${world.orgId}/quotas`, { token: world.adminToken, body: { robots: 1 } });
+  await backedUp(world, 2);
+  const { stdout } = await home.cli(['admin', 'status'], { columns: 120, env: { NO_COLOR: '1' } });
+  expect(rowsOf(stdout)).toMatchObject({
+    SCHEMA: knownMigrations.at(-1),
+    'NEWER MIGRATIONS': '9999_later',
+    BUS: 'nats, down',
+    'LAST BACKUP': '2d ago, 1000 B, by fleet@control-1',
+    QUOTAS: 'Acme: 1 of 1 robots',
+  });
 });
