@@ -5,7 +5,7 @@ import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { databaseReadiness } from '../../src/platform/db/readiness.ts';
 import { whenReachable } from '../../src/platform/db/reachable.ts';
 import { createLogger } from '../../src/platform/logging.ts';
-import { spawnServer } from '../support/server-process.ts';
+import { spawnServer, startServer } from '../support/server-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgresProxy } from '../support/postgres-proxy.ts';
 import { addressOf, replicaBeside, startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
@@ -21,6 +21,7 @@ async function limitedRole({ db, name, connection }: IsolatedWorld, connections:
   return {
     connection: limited,
     async [Symbol.asyncDispose]() {
+      await db.raw(`reassign owned by ${role} to current_user`); // partitions that a server of this role made
       await db.raw(`drop role ${role}`);
     },
   };
@@ -111,6 +112,35 @@ test('a server that starts while Postgres has no free connection starts once the
   expect(names[0]).toMatch(/^fleet-control-service [0-9a-f-]{36}$/);
   server.child.kill('SIGKILL');
   await server.exited;
+});
+
+test('under load a replica has at most the connections of its pool, and one for messages of other replicas', async () => {
+  await using world = await startIsolatedWorld();
+  await using own = await limitedRole(world, 50);
+  const pool = 4;
+  const url = addressOf({ ...world, connection: own.connection });
+  await using server = await startServer({ ...replicaBeside(world), DATABASE_URL: url, DATABASE_POOL: String(pool) });
+  const names = () =>
+    world.db('pg_stat_activity').where({ usename: own.connection.user }).pluck<string[]>('application_name');
+  const headers = { Authorization: `Bearer ${world.orgToken}`, 'Content-Type': 'application/json' };
+  const call = async (index: number) => {
+    const body = JSON.stringify({ name: `site ${index}` });
+    const write = index % 2 ? { method: 'POST', body } : {};
+    return (await fetch(`${server.url}/api/sites`, { headers, ...write })).status;
+  };
+  const state = { isLoaded: true };
+  const load = Promise.all(Array.from({ length: 600 }, (_, index) => call(index)));
+  void load.finally(() => (state.isLoaded = false)).catch(() => undefined);
+  const seen: number[] = [];
+  while (state.isLoaded) {
+    const found = await names();
+    seen.push(found.length);
+    expect(new Set(found).size).toBe(1);
+  }
+  const statuses = await load;
+  expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(20);
+  expect(Math.max(...seen)).toBeLessThanOrEqual(pool + 1);
+  expect(Math.max(...seen)).toBeGreaterThan(pool - 1); // it was loaded
 });
 
 test('readiness replies within 500 ms while Postgres hangs, and says no once nothing was heard for a while', async () => {
