@@ -218,13 +218,13 @@ export async function startApp({
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
   await links.start();
-  await checkReplicas({ config, artifacts, links, warn: (message) => log.warn(message) }).catch(
-    async (error: unknown) => {
-      await links.stop();
-      throw error;
-    },
-  );
-  const server = await serve(
+  /** Ends the lease of a replica that does not start, such as for a port that is taken. */
+  const leave = async (error: unknown): Promise<never> => {
+    await links.stop();
+    throw error;
+  };
+  await checkReplicas({ config, artifacts, links, warn: (message) => log.warn(message) }).catch(leave);
+  const server: HttpServer = await serve(
     {
       dispatch,
       sockets: createSockets({
@@ -248,7 +248,7 @@ export async function startApp({
     },
     config.host,
     config.port,
-  );
+  ).catch(leave);
   engine.start();
   conditions.start();
   logs.start();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { readConfig, type ConfigError } from '../../src/config.ts';
 import { spawnServer, startServer } from '../support/server-process.ts';
@@ -149,14 +150,38 @@ test('production wants an admin token and a database of its own', async () => {
   expect(server.stderr()).toContain('DATABASE_URL must be set');
 });
 
-test('a port that is taken is told in a sentence', async () => {
+test('a port that is taken is told in a sentence, and the next start finds everything as it was', async () => {
   await using folder = await tempDir();
-  await using first = await startServer({ HOME: folder.path });
-  await using other = await tempDir();
-  const second = spawnServer({ HOME: other.path, PORT: new URL(first.url).port });
-  expect((await second.exited)[0]).toBe(1);
-  expect(second.stderr()).toContain('EADDRINUSE');
-  expect(second.stderr()).not.toContain('    at ');
+  const env = { HOME: folder.path, SERVICE_ADMIN_TOKEN: 'x'.repeat(32) };
+  const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+  let token: string;
+  {
+    await using before = await startServer(env);
+    await expect.poll(before.stderr).toMatch(tokenPattern);
+    token = tokenPattern.exec(before.stderr())?.[0] ?? '';
+    const made = await fetch(`${before.url}/api/sites`, {
+      method: 'POST',
+      headers: { ...as(token).headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Osaka' }),
+    });
+    expect(made.status).toBe(201);
+    expect(await before.end('SIGTERM')).toBe(0);
+  }
+  const taker = createServer().listen(0, '127.0.0.1');
+  await once(taker, 'listening');
+  const { port } = taker.address() as AddressInfo;
+  const refused = spawnServer({ ...env, PORT: String(port) });
+  expect((await refused.exited)[0]).toBe(1);
+  taker.close();
+  expect(refused.stderr()).toBe(
+    `listen EADDRINUSE: address already in use 127.0.0.1:${port}: set HOST and PORT to an address that is free and that you may use\n`,
+  );
+  await using after = await startServer(env);
+  const sites = (await (await fetch(`${after.url}/api/sites`, as(token))).json()) as { items: { name: string }[] };
+  expect(sites.items.map(({ name }) => name)).toEqual(['Osaka']);
+  const status = await fetch(`${after.url}/api/admin/status`, as(env.SERVICE_ADMIN_TOKEN));
+  // The one that did not start is not shown as a dead replica.
+  expect(((await status.json()) as { data: { replicas: unknown[] } }).data.replicas).toHaveLength(1);
 });
 
 test('production on the embedded Postgres shows no token and leaves no org', async () => {
