@@ -18,14 +18,13 @@ interface Write {
   acknowledgedAtMs: number;
 }
 
-/** Clients that create one site after the other until they are stopped. */
-function startWriters(count: number, create: (name: string) => Promise<unknown>) {
+/** Clients that create one object after the other until they are stopped. `create` returns how to find it. */
+function startWriters(count: number, create: (wanted: string) => Promise<string | undefined>) {
   const written: Write[] = [];
   const state = { stopped: false };
   const clients = Array.from({ length: count }, async (_, client) => {
     for (let n = 1; !state.stopped; n += 1) {
-      const name = `client ${client} site ${n}`;
-      await create(name);
+      const name = (await create(`client ${client} object ${n}`)) ?? '';
       written.push({ name, acknowledgedAtMs: Date.now() });
     }
   });
@@ -48,15 +47,19 @@ test(
     const at = (name: string) => join(folder.path, name);
     const env = { PORT: String(await freePort()), SERVICE_DATA_DIR: at('first') };
     await using org = await orgOnServer(env);
-    const bytes = randomBytes(300_000);
-    const sha256 = hash('sha256', bytes);
-    await org.data('/api/releases', { tag: 'v1', artifact_sha256: sha256, artifact_size: bytes.length });
-    const uploaded = await fetch(`${org.server.url}/api/artifacts/${sha256}`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${org.token}`, 'Content-Type': 'application/octet-stream' },
-      body: bytes,
-    });
-    expect(uploaded.status).toBe(200);
+    /** Publishes a release with this tag and a new artifact, and returns the SHA-256 of that. */
+    async function publish(tag: string): Promise<string> {
+      const bytes = randomBytes(300_000);
+      const sha256 = hash('sha256', bytes);
+      await org.data('/api/releases', { tag, artifact_sha256: sha256, artifact_size: bytes.length });
+      const uploaded = await fetch(`${org.server.url}/api/artifacts/${sha256}`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${org.token}`, 'Content-Type': 'application/octet-stream' },
+        body: bytes,
+      });
+      expect(uploaded.status).toBe(200);
+      return sha256;
+    }
     const { id: userId = '' } = await org.data('/api/users', { email: 'a@example.com', role: 'viewer' });
     const revoked = await org.data(`/api/users/${userId}/tokens`, {});
     expect((await org.call('POST', `/api/tokens/${revoked['id']}/revoke`)).status).toBeLessThan(300);
@@ -69,13 +72,17 @@ test(
     await using agent = startAgent(home, [...args, '--enrollment-key', key['value'] ?? '']);
     await agent.sees('Connected to');
 
-    const writers = startWriters(4, (name) => org.data('/api/sites', { name }));
+    const writers = startWriters(4, async (name) => (await org.data('/api/sites', { name }))['name']);
+    const uploads = startWriters(2, publish);
     await expect.poll(() => writers.written.length, soon).toBeGreaterThan(20);
+    await expect.poll(() => uploads.written.length, soon).toBeGreaterThan(5);
+    const uploadedBefore = uploads.written.length;
     const begunAtMs = Date.now();
     const taken = await command(at('first'), 'backup', at('backup'));
     expect(taken).toMatchObject({ exitCode: 0, stdout: `${at('backup')}\n` });
+    expect(uploads.written.length).toBeGreaterThan(uploadedBefore); // also while it was taken
     await sleep(100);
-    await writers.stop();
+    await Promise.all([writers.stop(), uploads.stop()]);
     // What the agent sends after the snapshot, the restored service gets from a later number on.
     await writeFile(logFile, 'line 1\nline 2\n');
     const logs = async (url: string) => {
@@ -88,14 +95,14 @@ test(
     expect(await command(at('first'), 'check', at('backup'))).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(
-        /1 artifacts and log objects .*\naudit chain verified: \d+ entries of 2 orgs/,
+        /\d+ artifacts and log objects .*\naudit chain verified: \d+ entries of 2 orgs/,
       ) as string,
     });
     await org.server.end('SIGKILL');
     await rm(at('first'), { recursive: true, maxRetries: 20, retryDelay: 200 });
     expect(await command(at('second'), 'restore', at('backup'))).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('and 1 artifacts and log objects; start the service') as string,
+      stderr: expect.stringMatching(/and \d+ artifacts and log objects; start the service/) as string,
     });
 
     await using second = await startServer({
@@ -112,8 +119,15 @@ test(
     const audit = await itemsOf(await org.call('GET', '/api/audit?operation=createSite&limit=1000'));
     expect(new Set(audit.map((entry) => (entry['after'] as { name: string }).name))).toEqual(names);
 
-    const artifact = await org.call('GET', `/api/artifacts/${sha256}`);
-    expect(hash('sha256', Buffer.from(await artifact.arrayBuffer()))).toBe(sha256);
+    for (const { name: sha256, acknowledgedAtMs } of uploads.written) {
+      const artifact = await org.call('GET', `/api/artifacts/${sha256}`);
+      if (acknowledgedAtMs >= begunAtMs && artifact.status === 404) continue; // after the snapshot
+      expect(hash('sha256', Buffer.from(await artifact.arrayBuffer()))).toBe(sha256);
+    }
+    const releases = await itemsOf(await org.call('GET', '/api/releases?limit=1000'));
+    const published = new Set(releases.map((release) => release['artifact_sha256']));
+    const promised = uploads.written.filter(({ acknowledgedAtMs }) => acknowledgedAtMs < begunAtMs);
+    expect(promised.filter(({ name }) => !published.has(name))).toEqual([]);
     expect((await org.call('GET', '/api/sites', undefined, revoked['value'])).status).toBe(401);
     expect((await org.call('POST', '/agent/enroll', { name: 'other' }, key['value'])).status).toBeGreaterThan(400);
     expect(
