@@ -79,7 +79,7 @@ export const databaseFaults: readonly Fault[] = [
   {
     name: 'Postgres fails over to a synchronous standby',
     promise: 'Changes work within 10 s after the promotion; nothing acknowledged is lost',
-    tests: ['faults/failover.process.test.ts'],
+    tests: ['faults/failover.process.test.ts', 'faults/patroni.process.test.ts'],
     service: { postgres: 'pair' },
     async inflict({ service: { pair }, wait }) {
       await pair?.primary.signal('SIGKILL');
@@ -91,6 +91,7 @@ export const databaseFaults: readonly Fault[] = [
   {
     name: 'The disk of Postgres is full for 10 s',
     promise: 'Requests get 503; the service continues once there is space',
+    tests: ['logs/full-disk.isolated.test.ts'],
     service: { postgres: 'small disk' },
     async inflict({ service, wait }) {
       service.disk?.fill();

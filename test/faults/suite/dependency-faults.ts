@@ -1,4 +1,4 @@
-import type { Fault, Scene } from './fault.ts';
+import { shortForm, type Fault, type Scene } from './fault.ts';
 import type { Wire, WireMode } from './wire.ts';
 
 /** A response of an S3 store. */
@@ -44,6 +44,7 @@ export const dependencyFaults: readonly Fault[] = [
   {
     name: 'NATS is slow (500 ms each way)',
     promise: 'Orders and revocations take a second longer; no call fails',
+    tests: shortForm,
     isShort: true,
     inflict: (scene) => spoil(scene.service.wires.nats, { delayMs: 500 }, 15, scene),
     limits: { disturbedSeconds: 2, revokedSeconds: 5 },
@@ -51,11 +52,12 @@ export const dependencyFaults: readonly Fault[] = [
   {
     name: 'NATS is partitioned from one replica for 20 s',
     promise: 'Orders and revocations take a second longer there; no call fails',
+    tests: ['platform/bus/bus.isolated.test.ts'],
     inflict: (scene) => spoil([scene.random.pick(scene.service.wires.nats)], 'silent', 20, scene),
     limits: { disturbedSeconds: 2, revokedSeconds: 5 },
   },
   ofS3(['The S3 store is down for 10 s', 'refuse', 10], { tests: s3Tests }),
   ofS3(['The S3 store is slow (1 s each way)', { delayMs: 1_000 }, 15], { tests: s3Tests }),
   ofS3(['The S3 store returns 500', s3Error('500 Internal Server Error', 'InternalError'), 10]),
-  ofS3(['The S3 store returns 403', s3Error('403 Forbidden', 'AccessDenied'), 10], { isShort: true }),
+  ofS3(['The S3 store returns 403', s3Error('403 Forbidden', 'AccessDenied'), 10], { isShort: true, tests: shortForm }),
 ];

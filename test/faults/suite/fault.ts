@@ -31,3 +31,6 @@ export interface Fault {
 }
 
 export const usualRevokedSeconds = 2;
+
+/** Of faults that no other test has: the test of those with `isShort`. */
+export const shortForm: readonly string[] = ['faults/suite.process.test.ts'];

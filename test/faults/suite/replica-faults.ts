@@ -1,7 +1,17 @@
 import { spawnServer } from '../../support/server-process.ts';
-import type { Fault, Scene } from './fault.ts';
+import { shortForm, type Fault, type Scene } from './fault.ts';
 
 const replicaOf = ({ service, random }: Scene) => random.pick(service.replicas);
+
+/** Starts one more replica with these settings. @throws Error unless it exits with one sentence that has this text */
+async function mustRefuse({ service }: Scene, env: Record<string, string>, text: string): Promise<void> {
+  // The SDK of S3 warns of old versions of Node.js.
+  const quiet = { PORT: '0', NODE_NO_WARNINGS: '1' };
+  const late = spawnServer({ ...service.replicas[0]?.environment, ...quiet, ...env });
+  const [code] = await late.exited;
+  const said = late.stderr().trim();
+  if (code !== 1 || !said.includes(text) || said.includes('\n')) throw new Error(`exit ${code}: ${said}`);
+}
 
 export const replicaFaults: readonly Fault[] = [
   {
@@ -43,6 +53,7 @@ export const replicaFaults: readonly Fault[] = [
   {
     name: 'The load balancer is cut',
     promise: 'Retries with the same key finish each write once',
+    tests: shortForm,
     isShort: true,
     async inflict({ service, wait }) {
       service.wires.balancer.mode = 'refuse';
@@ -56,15 +67,23 @@ export const replicaFaults: readonly Fault[] = [
     promise: 'A replica that is older than the schema exits with one sentence',
     tests: ['faults/database.process.test.ts'],
     isShort: true,
-    async inflict({ service: { db, replicas } }) {
+    async inflict(scene) {
+      const { db } = scene.service;
       const name = '9999_future';
       await db('migrations').insert({ name, batch: 9_999, migration_time: new Date() });
-      const late = spawnServer({ ...replicas[0]?.environment, PORT: '0' });
-      const [code] = await late.exited;
-      await db('migrations').where({ name }).delete();
-      const text = late.stderr().trim();
-      if (code !== 1 || !text.includes(name) || text.includes('\n')) throw new Error(`exit ${code}: ${text}`);
+      try {
+        await mustRefuse(scene, {}, name);
+      } finally {
+        await db('migrations').where({ name }).delete();
+      }
     },
+    limits: { disturbedSeconds: 5 },
+  },
+  {
+    name: 'A replica with another secret',
+    promise: 'A replica that shares no cluster secret with the others exits with one sentence',
+    tests: ['app/several-replicas.isolated.test.ts'],
+    inflict: (scene) => mustRefuse(scene, { SERVICE_CLUSTER_SECRET: 'other'.repeat(8) }, 'SERVICE_CLUSTER_SECRET'),
     limits: { disturbedSeconds: 5 },
   },
 ];

@@ -7,6 +7,7 @@ export const versionFaults = (clock: WrongClock | undefined, previousProgram: st
   {
     name: 'A replica runs the previous release',
     promise: 'Both releases serve the same robots and callers',
+    tests: ['faults/upgrade.process.test.ts', 'faults/interrupted-upgrade.process.test.ts'],
     service: { artifacts: 'folder', program: (index) => (index === 0 ? previousProgram : undefined) },
     inflict: ({ wait }) => wait(15),
     limits: { disturbedSeconds: 2, revokedSeconds: 5 },
