@@ -50,6 +50,7 @@ const startAgent = (key: string, url: string, flags: readonly string[]) =>
   podman.podman(
     ...['run', '--detach', '--name', 'robot', ...confined, ...flags, '--env', `SERVICE_ENROLLMENT_KEY=${key}`],
     ...['--entrypoint', JSON.stringify(client), image, 'agent', 'run', '--backend-url', url, '--name', 'amr-007'],
+    ...['--camera', 'front=test:?size=160x120&fps=5'],
   );
 
 testWithImage()('the released image is at most 200 MB compressed', async ({ annotate }) => {
@@ -165,6 +166,8 @@ testWithImage(
     .update(await readFile(join(repository, 'LICENSE')))
     .digest('hex');
   expect(objects.map(({ Key: key }) => key)).toEqual([expect.stringMatching(new RegExp(`/${digest}$`))]);
+  // From the replica that has no link of the robot.
+  expect(await cli('robots camera amr-007 --once --out -')).toContain('JFIF');
   for (const { connections } of [toPostgres, toStore, toNats]) expect(connections).toBeGreaterThan(0);
   const token = services['service']?.environment?.['SERVICE_ADMIN_TOKEN'] ?? '';
   const status = await fetch(`http://${first.address}:8080/api/admin/status`, {
