@@ -220,7 +220,7 @@ export async function startApp({
   await links.start();
   /** Ends the lease of a replica that does not start, such as for a port that is taken. */
   const leave = async (error: unknown): Promise<never> => {
-    await links.stop();
+    await links.stop().catch(() => undefined); // the database may be the reason
     throw error;
   };
   await checkReplicas({ config, artifacts, links, warn: (message) => log.warn(message) }).catch(leave);

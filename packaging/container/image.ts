@@ -75,12 +75,11 @@ export async function compressedBytes(tag: string, env: Record<string, string> =
   const save = spawn('podman', ['save', '--quiet', tag], {
     ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   });
-  const ended = once(save, 'close') as Promise<[number | null]>;
   let bytes = 0;
-  await pipeline(save.stdout, createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+  const counted = pipeline(save.stdout, createGzip(), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) bytes += chunk.length;
   });
-  const [code] = await ended;
+  const [[code]] = await Promise.all([once(save, 'close') as Promise<[number | null]>, counted]);
   if (code !== 0) throw new Error(`podman save ended with ${code}`);
   return bytes;
 }

@@ -35,6 +35,7 @@ const logsSql = (column: string) => `
 export function quotaStore(db: Knex) {
   /** For a new row of the org. */
   async function countOnce(orgId: string): Promise<void> {
+    await db.raw("set local lock_timeout = '9s'"); // robots enroll all the time: the default is 2 s
     await db('orgs').select('id').where({ id: orgId }).forUpdate();
     // Triggers of transactions that ended meanwhile did not see the new row; the next statement sees what they did.
     await db.raw(

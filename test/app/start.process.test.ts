@@ -173,9 +173,11 @@ test('a port that is taken is told in a sentence, and the next start finds every
   const refused = spawnServer({ ...env, PORT: String(port) });
   expect((await refused.exited)[0]).toBe(1);
   taker.close();
-  expect(refused.stderr()).toBe(
-    `listen EADDRINUSE: address already in use 127.0.0.1:${port}: set HOST and PORT to an address that is free and that you may use\n`,
-  );
+  await expect
+    .poll(refused.stderr)
+    .toBe(
+      `listen EADDRINUSE: address already in use 127.0.0.1:${port}: set HOST and PORT to an address that is free and that you may use\n`,
+    );
   await using after = await startServer(env);
   const sites = (await (await fetch(`${after.url}/api/sites`, as(token))).json()) as { items: { name: string }[] };
   expect(sites.items.map(({ name }) => name)).toEqual(['Osaka']);

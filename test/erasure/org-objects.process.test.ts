@@ -46,7 +46,7 @@ testWith('python3-swift')(
     const config = readConfig(env);
     const objects = await openObjectStore(config.s3, impatient);
     if (!objects) throw new Error('no store');
-    await using world = await startIsolatedWorld({ env, s3Patience: impatient });
+    await using world = await startIsolatedWorld({ env });
     const { db, orgId } = world;
     const other = as(world, await factories(world).org());
     const lines: string[] = [];

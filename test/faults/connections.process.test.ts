@@ -121,7 +121,11 @@ test('under load a replica has at most the connections of its pool, and one for 
   const url = addressOf({ ...world, connection: own.connection });
   await using server = await startServer({ ...replicaBeside(world), DATABASE_URL: url, DATABASE_POOL: String(pool) });
   const names = () =>
-    world.db('pg_stat_activity').where({ usename: own.connection.user }).pluck<string[]>('application_name');
+    world
+      .db('pg_stat_activity')
+      .where({ usename: own.connection.user, backend_type: 'client backend' })
+      .whereNot({ application_name: '' })
+      .pluck<string[]>('application_name');
   const headers = { Authorization: `Bearer ${world.orgToken}`, 'Content-Type': 'application/json' };
   const call = async (index: number) => {
     const body = JSON.stringify({ name: `site ${index}` });

@@ -36,8 +36,8 @@ export async function startBridge(): Promise<Bridge> {
     },
     async [Symbol.asyncDispose]() {
       // A container may still run in the network of a member: without its end here it is no member any more.
-      for (const index of members.keys()) await run('ip', 'link', 'delete', `${bridge}-${index + 1}`);
-      await run('ip', 'link', 'delete', bridge);
+      const links = [...members.keys()].map((index) => `${bridge}-${index + 1}`);
+      for (const link of [...links, bridge]) await run('ip', 'link', 'delete', link).catch(() => undefined);
       for (const member of members) await member[Symbol.asyncDispose]();
     },
   };

@@ -37,7 +37,10 @@ export function createPeers({ replicaId, secrets, log, nowMs }: PeerSettings) {
     ),
   );
   const warnOfRefusal = rarely(({ replicaId: replica, url }: Peer) =>
-    log.warn({ replica, url }, 'another replica rejects the requests of this one: its SERVICE_CLUSTER_SECRET differs'),
+    log.warn(
+      { replica, url },
+      'another replica rejects the requests of this one: its SERVICE_CLUSTER_SECRET differs, or one of them is 0.1.0 and its clock is more than 30 s off',
+    ),
   );
   return {
     /** The facts that another replica signed for this path; undefined if the grant is invalid. */

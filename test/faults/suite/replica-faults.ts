@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { spawnServer } from '../../support/server-process.ts';
 import { shortForm, type Fault, type Scene } from './fault.ts';
 
@@ -8,7 +9,7 @@ async function mustRefuse({ service }: Scene, env: Record<string, string>, text:
   // The SDK of S3 warns of old versions of Node.js.
   const quiet = { PORT: '0', NODE_NO_WARNINGS: '1' };
   const late = spawnServer({ ...service.replicas[0]?.environment, ...quiet, ...env });
-  const [code] = await late.exited;
+  const [code] = (await once(late.child, 'close')) as [number | null];
   const said = late.stderr().trim();
   if (code !== 1 || !said.includes(text) || said.includes('\n')) throw new Error(`exit ${code}: ${said}`);
 }
