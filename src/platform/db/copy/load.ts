@@ -108,7 +108,7 @@ async function load(
     await client.query(`alter table ${quoted(table.name)} disable trigger user`);
     await loadTable(client, table, folder);
     await client.query(`alter table ${quoted(table.name)} enable trigger user`);
-    report(`${table.name}: ${table.rows} rows`);
+    if (table.rows > 0) report(`${table.name}: ${table.rows} rows`);
   }
   for (const { name, last } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);

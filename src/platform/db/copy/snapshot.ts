@@ -77,7 +77,7 @@ async function writeTables(client: pg.Client, found: readonly CatalogTable[], { 
   const tables: TableEntry[] = [];
   for (const table of found) {
     const entry = await writeTable(client, table, folder);
-    report(`${entry.name}: ${entry.rows} rows`);
+    if (entry.rows > 0) report(`${entry.name}: ${entry.rows} rows`);
     tables.push(entry);
   }
   const sequences = await listSequences(client);
