@@ -382,7 +382,8 @@ testWith('python3-swift')('a search for what a robot that changed fleets never h
     (await logs.get(`/api/robots/${link.robotId}/logs?${query}`)).body.items.map(({ seq }: { seq: number }) => seq);
   expect(await numbers('after=0&level=error')).toEqual([]);
   expect(await numbers('level=error')).toEqual([]);
-  expect(await numbers('after=0')).toEqual(Array.from({ length: 13 }, (_, at) => at + 1));
+  // On a busy machine the first page may end early.
+  await expect.poll(() => numbers('after=0')).toEqual(Array.from({ length: 13 }, (_, at) => at + 1));
 });
 
 testWith('python3-swift')('damage of an object loses the records that it hits, and is reported', async () => {
