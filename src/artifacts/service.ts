@@ -172,13 +172,13 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
       await artifacts.hold(key);
       if ((await blobs.sizeOf(key)) !== size)
         throw new Unavailable('the stored artifact was removed meanwhile, upload it again', { retryAfterSeconds: 1 });
-      await db.raw('savepoint before_artifact');
+      await artifacts.mark();
       const isNew = await artifacts.create(key, size);
       try {
         return await quotaService(db).check(key.orgId, 'artifact_bytes', isNew ? size : 0);
       } catch (error) {
         if (!(error instanceof QuotaExceeded)) throw error;
-        await db.raw('rollback to savepoint before_artifact'); // others of the org do not wait for the store
+        await artifacts.undo(); // others of the org do not wait for the store
         // Without success it stays: nobody is given it, and another upload replaces it.
         if (await artifacts.holdAlone(key)) await blobs.remove(key).catch(() => undefined);
         throw error;

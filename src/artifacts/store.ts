@@ -46,6 +46,15 @@ export function artifactStore(db: Knex) {
       return rows[0].got;
     },
 
+    /** `undo` takes back what this transaction does from here on, with the locks of its rows. */
+    async mark(): Promise<void> {
+      await db.raw('savepoint before_artifact');
+    },
+
+    async undo(): Promise<void> {
+      await db.raw('rollback to savepoint before_artifact');
+    },
+
     /** Returns whether it was not stored before. */
     async create(key: ArtifactKey, size: number): Promise<boolean> {
       const added = await db('artifacts')
