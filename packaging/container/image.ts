@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -51,11 +51,10 @@ export async function buildImage(tag: string, env: Record<string, string> = {}):
     await makeReadable(root);
     await chmod(join(root, 'tmp'), 0o1777);
     await rm(staged, { recursive: true });
-    const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
     const labels = {
       title: 'fleet-control-service',
       description: 'Control plane for fleets of robots',
-      version,
+      version: await productVersion(),
       licenses: 'Apache-2.0',
     };
     const line = [
