@@ -5,8 +5,12 @@ import { isSameName } from '../command-line/spellings.ts';
 import { nearby } from '../command-line/suggest.ts';
 import { either } from './not-found.ts';
 
-/** The id of the token's only org with this name or short id. Throws CliError if there is none, or more than one. */
-export function orgNamed(orgs: readonly { id: string; name: string }[], name: string): string {
+/** The id of the only one of `orgs` with this name or short id. Throws CliError if there is none, or more than one. */
+export function orgNamed(
+  orgs: readonly { id: string; name: string }[],
+  name: string,
+  listHint = 'List your orgs with: cli whoami',
+): string {
   const named = orgs.filter((org) => isSameName(org.name, name));
   const end = idEndIn(name);
   const found = named.length > 0 || end === undefined ? named : orgs.filter(({ id }) => id.endsWith(end));
@@ -25,6 +29,6 @@ export function orgNamed(orgs: readonly { id: string; name: string }[], name: st
   throw new CliError(`org "${name}" not found`, {
     code: 'not_found',
     exit: exitCode.notFound,
-    hint: `${near.length === 0 ? '' : `Did you mean ${either(near)}? `}List your orgs with: cli whoami`,
+    hint: `${near.length === 0 ? '' : `Did you mean ${either(near)}? `}${listHint}`,
   });
 }

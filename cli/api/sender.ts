@@ -38,7 +38,9 @@ export function senderOf(call: Invocation): Sender {
     for (let attempt = 1; ; attempt += 1) {
       const result = await send(request).catch(lost);
       const waitMs = retryWaitMs(outcomeOf(result), {
-        ...{ attempt, maxTries, maxWaitSeconds: maxWaitSeconds - waitedMs / 1000 },
+        attempt,
+        maxTries,
+        maxWaitSeconds: maxWaitSeconds - waitedMs / 1000,
         isRepeatable: isRepeatable(method, 'Idempotency-Key' in headers),
       });
       if (waitMs === undefined) {

@@ -120,13 +120,23 @@ export function createClient(options: ClientOptions): FleetClient {
   }
 
   const client = {
-    ...{ GET: get, POST: method('POST'), PUT: method('PUT'), PATCH: method('PATCH'), DELETE: method('DELETE') },
-    ...{ list, raw },
+    GET: get,
+    POST: method('POST'),
+    PUT: method('PUT'),
+    PATCH: method('PATCH'),
+    DELETE: method('DELETE'),
+    list,
+    raw,
   } as unknown as Omit<FleetClient, 'streams'>;
   return {
     ...client,
     streams: streamsOf({
-      ...{ baseUrl, token, orgId, silentSeconds, userAgent, socketMaker: options.WebSocket },
+      baseUrl,
+      token,
+      orgId,
+      silentSeconds,
+      userAgent,
+      socketMaker: options.WebSocket,
       ticket: async (robotId, kind) =>
         (await client.POST('/api/stream-tickets', { body: { robot_id: robotId, kind } })).data.ticket,
       newestSeq: async (robotId) => {
@@ -147,7 +157,10 @@ function mayRepeat({ method, url, headers }: Request): boolean {
 /** A cache in between that ignores the query returns the same page for ever. */
 const lostPlace = () =>
   new ApiError('the list does not continue: the page after this cursor ends with the same cursor', {
-    ...{ status: 200, code: 'http_error', requestId: undefined, retryAfter: undefined },
+    status: 200,
+    code: 'http_error',
+    requestId: undefined,
+    retryAfter: undefined,
   });
 
 type LooseCall = (path: string, init?: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;

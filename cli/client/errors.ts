@@ -114,7 +114,10 @@ const ledElsewhere = (response: Response): ApiError =>
 
 const refused = (message: string, code: string, { status, headers }: Response) =>
   new ApiError(message, {
-    ...{ status, code, requestId: headers.get('X-Request-Id') ?? undefined, retryAfter: retryAfterOf(headers) },
+    status,
+    code,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    retryAfter: retryAfterOf(headers),
   });
 
 /** In seconds. */

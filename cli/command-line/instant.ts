@@ -28,7 +28,9 @@ function instantOf(flag: string, text: string | undefined, nowMs: number): strin
   if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1970) return at.toISOString();
   throw usage(
     `--${flag}: "${text}" is not a time or a time span`,
-    `Use a value such as --${flag} 15m, --${flag} 1h30m or --${flag} 2026-11-21T09:00:00Z`,
+    text.startsWith('-') && span.test(text.slice(1))
+      ? `A time span has no sign; it is before now: --${flag} ${text.slice(1)}`
+      : `Use a value such as --${flag} 15m, --${flag} 1h30m or --${flag} 2026-11-21T09:00:00Z`,
   );
 }
 

@@ -20,15 +20,19 @@ function meowFlag(flag: FlagSpec): AnyFlag {
   return flag.multiple ? { type: 'string', isMultiple: true, ...short } : { type: 'string', ...short };
 }
 
-/** `--token -` and `--token=-` are equal; the parser would take the lone dash of the first as a separate word. */
+/**
+ * `--token -` and `--token=-` are equal, and so are `--since -1h` and `--since=-1h`: the parser would take the second
+ * word of each as a word or flag of its own.
+ */
 function joinDashes(declared: readonly FlagSpec[], argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (let index = 0; index < argv.length; index += 1) {
     const token = argv[index] ?? '';
     if (token === '--') return [...joined, ...argv.slice(index)];
     const flag = declared.find(({ name, type }) => token === `--${name}` && type !== 'boolean');
-    if (flag && argv[index + 1] === '-') {
-      joined.push(`${token}=-`);
+    const next = argv[index + 1] ?? '';
+    if (flag && /^-($|\d)/.test(next)) {
+      joined.push(`${token}=${next}`);
       index += 1;
     } else {
       joined.push(token);

@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import { labelForPeople, pageFlags } from '../command-line/global-flags.ts';
 
-const org = { name: 'org', description: 'ID of the org' };
+const org = { name: 'org', description: 'ID or name of the org' };
 
 export const adminCommands: readonly CommandSpec[] = [
   {
@@ -46,7 +46,7 @@ export const adminCommands: readonly CommandSpec[] = [
       'cli admin orgs approve 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01',
       'cli admin orgs approve 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 | cli login --token -',
     ],
-    operations: ['approveOrg'],
+    operations: ['approveOrg', 'listOrgs'],
     changes: 'unconfirmed',
     load: async () => (await import('../commands/admin.ts')).approveOrg,
   },
@@ -62,7 +62,7 @@ export const adminCommands: readonly CommandSpec[] = [
       'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 --label "replaces the lost one"',
       'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 | cli login --token -',
     ],
-    operations: ['createOrgToken'],
+    operations: ['createOrgToken', 'listOrgs'],
     changes: 'unconfirmed',
     load: async () => (await import('../commands/tokens.ts')).newOrgToken,
   },
@@ -71,8 +71,8 @@ export const adminCommands: readonly CommandSpec[] = [
     summary: 'Suspend an org: refuse its tokens, delete nothing',
     prints: 'object',
     arguments: [org],
-    examples: ['cli admin orgs suspend 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01'],
-    operations: ['suspendOrg'],
+    examples: ['cli admin orgs suspend 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01', 'cli admin orgs suspend "Acme Robotics"'],
+    operations: ['suspendOrg', 'listOrgs'],
     changes: 'confirmed',
     load: async () => (await import('../commands/admin.ts')).suspendOrg,
   },
@@ -82,7 +82,7 @@ export const adminCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [org],
     examples: ['cli admin orgs resume 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01'],
-    operations: ['resumeOrg'],
+    operations: ['resumeOrg', 'listOrgs'],
     changes: 'unconfirmed',
     load: async () => (await import('../commands/admin.ts')).resumeOrg,
   },

@@ -30,7 +30,8 @@ const recordFlags: readonly FlagSpec[] = [
     name: 'source',
     type: 'text',
     value: 'source',
-    description: 'Print only records of this source, such as journal',
+    description:
+      'Print only records of exactly this source, such as journal; list sources with: cli logs --stats --by source',
   },
   {
     name: 'grep',
@@ -66,6 +67,12 @@ const follow: FlagSpec = {
   type: 'boolean',
   description: 'Continue with live records until Ctrl-C',
 };
+
+const times =
+  'Times are those of the robot’s clock. The order, --since and --until use the time when the service received a record.';
+const followedTimes = 'With --follow, times are local, with the date unless it is today';
+const followedMembers =
+  'members are checked every 10 s. A robot that joins is shown from its first record\nthere, and one that leaves for up to 10 s longer. Stored records of the first members may be from before they joined.';
 
 const shell: CommandSpec = {
   path: 'robots shell',
@@ -157,8 +164,7 @@ export const liveCommands: readonly CommandSpec[] = [
   {
     path: 'robots logs',
     summary: 'Print the latest log records of a robot, oldest first',
-    description:
-      'Times are those of the robot’s clock. The order, --since and --until use the time when the service received a record.',
+    description: `${times}\n${followedTimes}.`,
     prints: 'list',
     arguments: [{ ...robot, variadic: true }],
     flags: [
@@ -180,7 +186,7 @@ export const liveCommands: readonly CommandSpec[] = [
       'cli robots logs amr-007 --source journal --grep battery --tail 50',
       'cli robots logs amr-007 --since 2026-11-21T08:00:00Z --until 2026-11-21T09:00:00Z -o jsonl',
     ],
-    operations: ['listRobotLogs', 'listRobots'],
+    operations: ['listRobotLogs', 'listLogs', 'listRobots'],
     load: async () => (await import('../commands/logs/logs.ts')).robotLogs,
   },
   shell,
@@ -211,6 +217,7 @@ export const liveCommands: readonly CommandSpec[] = [
   {
     path: 'fleets logs',
     summary: 'Print the latest log records of the robots of a fleet, oldest first',
+    description: `${times}\n${followedTimes}; ${followedMembers}`,
     prints: 'list',
     arguments: [fleet],
     flags: [...recordFlags, follow],
@@ -220,14 +227,13 @@ export const liveCommands: readonly CommandSpec[] = [
       'cli fleets logs pickers --grep "e-stop" -o jsonl',
       'cli fleets logs pickers --follow --level warn',
     ],
-    operations: ['listFleetLogs', 'listFleets', 'listRobots'],
+    operations: ['listFleetLogs', 'listLogs', 'listFleets', 'listRobots'],
     load: async () => (await import('../commands/logs/logs.ts')).fleetLogs,
   },
   {
     path: 'logs',
     summary: 'Search the logs of the org, or of a fleet, site or robot',
-    description:
-      'Prints the latest matching records, oldest first; with --order, records as they are found. A record belongs to the fleet that its robot was in when it\nsent the record. The search continues until --tail records are found or no log is left; Ctrl-C prints what was found.',
+    description: `Prints the latest matching records, oldest first; with --order, records as they are found. A record belongs to the fleet that its robot was in when it\nsent the record. The search continues until --tail records are found or no log is left; Ctrl-C prints what was found.\n${times}\n${followedTimes}; ${followedMembers}`,
     prints: 'list',
     flags: [
       { ...byFleet, description: 'Print only records from members of this fleet' },
@@ -253,7 +259,8 @@ export const liveCommands: readonly CommandSpec[] = [
       {
         name: 'stats',
         type: 'boolean',
-        description: 'Print how many records there are over time, of the last 24 h unless --since is given',
+        description:
+          'Print how many records there are over time, of the last 24 h unless --since is given; -o wide adds the peaks',
       },
       {
         name: 'by',

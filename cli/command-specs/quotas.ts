@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 
-const org = { name: 'org', description: 'ID of the org' };
+const org = { name: 'org', description: 'ID or name of the org' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01';
 
 const limitFlags: readonly FlagSpec[] = (
@@ -32,8 +32,8 @@ export const adminQuotaCommands: readonly CommandSpec[] = [
     summary: 'Show what an org may have, and what it has',
     prints: 'details',
     arguments: [org],
-    examples: [`cli admin orgs quotas ${id}`],
-    operations: ['getOrgQuotas'],
+    examples: [`cli admin orgs quotas ${id}`, 'cli admin orgs quotas "Acme Robotics"'],
+    operations: ['getOrgQuotas', 'listOrgs'],
     load: async () => (await import('../commands/quotas.ts')).showOrgQuotas,
   },
   {
@@ -47,7 +47,7 @@ export const adminQuotaCommands: readonly CommandSpec[] = [
       `cli admin orgs set-quotas ${id} --max-robots 500`,
       `cli admin orgs set-quotas ${id} --max-robots none --max-artifact-bytes 107374182400`,
     ],
-    operations: ['setOrgQuotas', 'getOrgQuotas'],
+    operations: ['setOrgQuotas', 'getOrgQuotas', 'listOrgs'],
     changes: 'unconfirmed',
     load: async () => (await import('../commands/quotas.ts')).setOrgQuotas,
   },

@@ -1,3 +1,4 @@
+import { adminOrgId } from '../api/admin-orgs.ts';
 import { adminApiOf, type Org, type Stats } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Tone } from '../command-line/colour.ts';
@@ -74,18 +75,20 @@ export async function createOrg(call: Invocation): Promise<void> {
 
 export async function approveOrg(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, approvalView)) return;
-  const [id = ''] = call.args;
+  const [org = ''] = call.args;
   const api = await adminApiOf(call);
+  const id = await adminOrgId(api, org);
   const reply = await api.post('/api/admin/orgs/{id}/approve', { path: { id } });
   await printSecret(call, reply, approvalView, reply.body.data.token, 'Its admin signs in with: cli login --token -');
 }
 
 export async function suspendOrg(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
-  const [id = ''] = call.args;
+  const [org = ''] = call.args;
   const api = await adminApiOf(call);
+  const id = await adminOrgId(api, org);
   await confirmEffect(call, () => ({
-    title: `Suspend org ${id}`,
+    title: org === id ? `Suspend org ${id}` : `Suspend org ${org} (${id})`,
     facts: [['Effect', 'its tokens stop working at once']],
   }));
   await printObject(
@@ -98,8 +101,9 @@ export async function suspendOrg(call: Invocation): Promise<void> {
 
 export async function resumeOrg(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
-  const [id = ''] = call.args;
+  const [org = ''] = call.args;
   const api = await adminApiOf(call);
+  const id = await adminOrgId(api, org);
   await printObject(call, await api.post('/api/admin/orgs/{id}/resume', { path: { id } }), view, 'Resumed.');
 }
 

@@ -64,7 +64,8 @@ async function verifyFiles(
   }
   const known = [{ ...head, source: 'the exported files' as const }, ...keptHead(from)];
   const log = await verifyLog(api, {
-    ...{ from: undefined, onProgress },
+    from: undefined,
+    onProgress,
     known: known.filter(({ seq }) => seq >= head.seq), // an older one was found in the files
   });
   return { entries: log.head.seq - first + 1, first, head: log.head, anchor: undefined };

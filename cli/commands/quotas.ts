@@ -1,3 +1,4 @@
+import { adminOrgId } from '../api/admin-orgs.ts';
 import { adminApiOf, apiOf, type QuotaLimits, type Quotas } from '../api/api.ts';
 import { usage } from '../command-line/errors.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
@@ -51,16 +52,17 @@ export async function showQuotas(call: Invocation): Promise<void> {
 
 export async function showOrgQuotas(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
-  const [id = ''] = call.args;
-  await printObject(call, await (await adminApiOf(call)).get('/api/admin/orgs/{id}/quotas', { path: { id } }), view);
+  const api = await adminApiOf(call);
+  const id = await adminOrgId(api, call.args[0] ?? '');
+  await printObject(call, await api.get('/api/admin/orgs/{id}/quotas', { path: { id } }), view);
 }
 
 /** The API replaces all limits, so those without a flag are read first. */
 export async function setOrgQuotas(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
-  const [id = ''] = call.args;
   const changes = changesOf(call);
   const api = await adminApiOf(call);
+  const id = await adminOrgId(api, call.args[0] ?? '');
   const { data } = (await api.get('/api/admin/orgs/{id}/quotas', { path: { id } })).body;
   const limits: QuotaLimits = {};
   for (const name of limitNames) {

@@ -1,3 +1,4 @@
+import { adminOrgId } from '../api/admin-orgs.ts';
 import { adminApiOf, apiOf, type Api, type Reply, type Token, type TokenCreated } from '../api/api.ts';
 import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
@@ -95,8 +96,8 @@ export async function newToken(call: Invocation): Promise<void> {
 
 export async function newOrgToken(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, createdView)) return;
-  const [id = ''] = call.args;
   const api = await adminApiOf(call);
+  const id = await adminOrgId(api, call.args[0] ?? '');
   await printToken(
     call,
     api,

@@ -17,6 +17,8 @@ interface RefusedStream {
 }
 
 const offlineMessage = 'agent offline';
+/** A name no longer finds such a robot; its ID finds the logs that are left. */
+const removedMessage = 'the robot was removed';
 
 /** The refusal with what the robot's record knows: since when it is offline, its cameras. Other errors stay unchanged. */
 export async function explained(error: unknown, refused: RefusedStream): Promise<unknown> {
@@ -24,6 +26,10 @@ export async function explained(error: unknown, refused: RefusedStream): Promise
   if (error.exit === exitCode.agentOffline || error.message === offlineMessage)
     return offline(error, refused, await recordOf(refused));
   if (error.exit === exitCode.conflict) return error.with({ hint: refused.offer });
+  if (error.message === removedMessage) {
+    const { id } = refused;
+    return error.with({ hint: `Print its stored logs with: cli logs --robot ${id}` });
+  }
   if (error.exit !== exitCode.notFound || refused.camera === undefined)
     return error.hint === undefined
       ? error.with({ hint: `Show the robot and its health with: cli robots inspect ${refused.robot}` })

@@ -33,11 +33,19 @@ export function clockTime(instant: string | Date): string {
   return Number.isNaN(at.getTime()) ? '--:--:--' : `${clock(at)}:${two(at.getSeconds())}`;
 }
 
-/** The same with milliseconds. */
-export function clockTimeMs(instant: string): string {
-  const ms = new Date(instant).getMilliseconds();
-  return `${clockTime(instant)}.${Number.isNaN(ms) ? '---' : String(ms).padStart(3, '0')}`;
+/**
+ * The local time with milliseconds, after the date unless that is today: a line may be older, and the clock of a robot
+ * wrong.
+ */
+export function logTime(instant: string, now: Date = new Date()): string {
+  const at = new Date(instant);
+  const ms = at.getMilliseconds();
+  const time = `${clockTime(at)}.${Number.isNaN(ms) ? '---' : String(ms).padStart(3, '0')}`;
+  return Number.isNaN(ms) || dateOf(at) === dateOf(now) ? time : `${dateOf(at)} ${time}`;
 }
+
+/** The local date, such as `2026-11-22`. */
+const dateOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
 /** Such as `+09:00`: the offset of local time at this instant. */
 function zoneOf(at: Date): string {
@@ -58,7 +66,6 @@ export function bothTimes(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
   const zone = zoneOf(at);
-  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const utc = at.toISOString().replace('.000Z', 'Z');
-  return `${date} ${clockTime(at)} ${zone}${zone === '+00:00' ? '' : ` (${utc})`}, ${relativeTime(instant)}`;
+  return `${dateOf(at)} ${clockTime(at)} ${zone}${zone === '+00:00' ? '' : ` (${utc})`}, ${relativeTime(instant)}`;
 }

@@ -5,8 +5,8 @@ import type { Level, LogRecord } from '../spool/record.ts';
 const maxFieldsBytes = 16 * 1024;
 
 /**
- * The record of one line. JSON and logfmt lines provide their own time, level and message. Any other line is a message
- * of level info, written now.
+ * The record of one line. JSON and logfmt lines provide their own time, level and message; without a message key the
+ * whole line is the message. Any other line is a message of level info, written now.
  */
 export function recordOf(source: string, text: string, isCut = false): LogRecord {
   const said = isCut ? undefined : (jsonLine(text) ?? logfmtLine(text));
@@ -32,7 +32,7 @@ export function cutMessage(text: string): { message: string; isLong: boolean } {
 }
 
 interface Said {
-  message: string;
+  message: string | undefined; // undefined: the whole line
   level: Level | undefined;
   ts: string | undefined;
   fields: Record<string, unknown>;
@@ -52,8 +52,8 @@ const logfmt = /^(?:[A-Za-z_][\w.-]*=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)(?:\s+|$))+$/;
 const logfmtPair = /([A-Za-z_][\w.-]*)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))/g;
 
 function logfmtLine(text: string): Said | undefined {
-  // The cheap tests first: most lines are not logfmt.
-  if (!/\b(msg|message)=/.test(text) || !/\b(level|severity|lvl)=/.test(text) || !logfmt.test(text)) return undefined;
+  // The cheap test first: most lines are not logfmt.
+  if (!/\b(level|severity|lvl)=/.test(text) || !logfmt.test(text)) return undefined;
   const pairs = [...text.matchAll(logfmtPair)];
   return saidBy(
     Object.fromEntries(
@@ -62,16 +62,21 @@ function logfmtLine(text: string): Said | undefined {
   );
 }
 
+/** The first of them that is a text is the message. `event` is the key of structlog. */
+const messageKeys = ['msg', 'message', 'event'] as const;
+
 function saidBy(line: Record<string, unknown>): Said | undefined {
-  const { msg, message, level, severity, lvl, time, ts, timestamp, ...fields } = line;
-  const text = msg ?? message;
-  if (typeof text !== 'string') return undefined;
-  return {
-    message: text,
-    level: levelOf(level ?? severity ?? lvl),
-    ts: instantOf(time ?? ts ?? timestamp),
-    fields: { ...fields, ...(msg !== undefined && message !== undefined && { message }) },
-  };
+  const { level, severity, lvl, time, ts, timestamp, ...others } = line;
+  const said = level ?? severity ?? lvl;
+  const at = { level: levelOf(said), ts: instantOf(time ?? ts ?? timestamp) };
+  const key = messageKeys.find((each) => typeof others[each] === 'string');
+  // Without a message only the name of a level makes a log line: a measured `level` is a number, and a lone
+  // `level=error` is a setting.
+  const isLog = typeof said === 'string' && at.level !== undefined && Object.keys(line).length > 1;
+  if (!isLog && (key === undefined || key === 'event')) return undefined;
+  if (key === undefined) return { ...at, message: undefined, fields: {} };
+  const { [key]: message, ...fields } = others;
+  return { ...at, message: message as string, fields }; // a text, or it had not been found
 }
 
 const levels: Record<string, Level> = {

@@ -70,7 +70,12 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     // Of a simulated robot, only gates on its state are set: it has no folder, and runs no command.
     const parts = { look: () => Promise.resolve(vitals.measure()), folder: '', environment: {} };
     const played = playOrders({
-      ...{ profile, seed, traits, wheel, counts, signal: ended.signal },
+      profile,
+      seed,
+      traits,
+      wheel,
+      counts,
+      signal: ended.signal,
       gates: robotGates(traits.gates, parts),
       send: (report) => link?.send(report) ?? false,
       log: (message) =>
@@ -80,7 +85,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
       onRelease: (lane, digest) => drift?.applied(lane, digest),
     });
     if (traits.drifts)
-      drift = playDrift({ ...{ profile, seed, counts }, orders: played, send: (frame) => link?.send(frame) ?? false });
+      drift = playDrift({ profile, seed, counts, orders: played, send: (frame) => link?.send(frame) ?? false });
     return played;
   }
 
@@ -99,7 +104,8 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     boot_id: `simulated-${run}-${index}`,
     ...(timezone !== undefined && { timezone }),
     capabilities: {
-      ...{ logs: true, orders: true },
+      logs: true,
+      orders: true,
       ...(!traits.isOld && { gates: true, windows: true }),
       ...(camera && { cameras: [simulatedCamera] }),
     },
@@ -201,7 +207,12 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
         );
       const { isOftenOffline } = traits;
       playOutages({
-        ...{ profile, seed, random, isOftenOffline, wheel, counts },
+        profile,
+        seed,
+        random,
+        isOftenOffline,
+        wheel,
+        counts,
         whereabouts: () => whereabouts,
         disconnect: () => link?.stop() ?? Promise.resolve(),
         connect() {

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { drain } from './drain.ts';
-import { follow, type FollowOptions } from './follow.ts';
+import { follow, isRetryable, type FollowOptions } from './follow.ts';
 import { fieldsOf, textOf } from './frames.ts';
 import { queueOf } from './queue.ts';
 import type { StreamConnector } from './stream-connector.ts';
@@ -54,6 +54,11 @@ interface LogFollow extends FollowOptions {
   filter: LogFilter;
   /** Called before each connection until a position is known. */
   start(): LogStart | Promise<LogStart>;
+  /**
+   * Returns the record after which to start instead, if the stream cannot be opened now: `tail` would later leave out
+   * older ones of the records that are stored meanwhile. Default: `start` decides again.
+   */
+  startLater?: (() => Promise<number>) | undefined;
   /** If it returns a promise, reading pauses until that resolves. `text`: the record as received. */
   onRecord(record: LogRecord | LogGap, text: string): Promise<void> | undefined;
   isBehind?: () => boolean;
@@ -61,7 +66,7 @@ interface LogFollow extends FollowOptions {
 
 /** Joins stored and live records without gaps or duplicates, across disconnects; see `follow`. */
 export function followLogs(connector: StreamConnector, robotId: string, settings: LogFollow): Promise<void> {
-  const { filter, start, onRecord, ...options } = settings;
+  const { filter, start, startLater, onRecord, ...options } = settings;
   let position: number | undefined;
   return follow({
     ...options,
@@ -69,7 +74,10 @@ export function followLogs(connector: StreamConnector, robotId: string, settings
     async open() {
       const from = position === undefined ? await start() : { after: position };
       position = from.after;
-      const opened = await connector.open(robotId, 'logs', { ...filter, ...from });
+      const opened = await connector.open(robotId, 'logs', { ...filter, ...from }).catch(async (error: unknown) => {
+        if (isRetryable(error)) position ??= await startLater?.().catch(() => undefined);
+        throw error;
+      });
       // If a quiet robot's first connection is lost, the records meanwhile come after this one.
       position ??= opened.newestSeq;
       return opened;

@@ -85,7 +85,11 @@ export function topic(
 function gapOf(gone: readonly TopicFrame[]): TopicFrame {
   const dropped = gone.reduce((sum, frame) => sum + (isMessage(frame) ? 1 : Number(frame['dropped'] ?? 0)), 0);
   return {
-    ...{ type: 'gap', ts: gone.at(-1)?.ts ?? '', level: 'warn' },
-    ...{ message: `${dropped} messages skipped`, dropped, reason: 'slow_consumer' },
+    type: 'gap',
+    ts: gone.at(-1)?.ts ?? '',
+    level: 'warn',
+    message: `${dropped} messages skipped`,
+    dropped,
+    reason: 'slow_consumer',
   };
 }

@@ -129,7 +129,12 @@ function callOf(catalog: Catalog, { flags }: Position, version: string): Invocat
     load: async () => async () => undefined,
   };
   return {
-    ...{ command, catalog, environment, version, args: [], afterDashes: [] },
+    command,
+    catalog,
+    environment,
+    version,
+    args: [],
+    afterDashes: [],
     flags: new Flags(globalFlags, new Map(given)),
     io: { ...io, note: () => undefined, aside: () => undefined },
     sendsOnce: true,

@@ -9,7 +9,10 @@ import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import { formatOf, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+import { positionBeforeTail, positionOfJoining } from './log-positions.ts';
+import type { filterOf } from './logs-flags.ts';
 import { logLines, type LiveRecord } from './logs-lines.ts';
+import type { LogScope } from './logs-scope.ts';
 
 /** A robot whose logs are followed. */
 export interface Followed {
@@ -17,24 +20,28 @@ export interface Followed {
   name: string;
 }
 
-/** The robots of a fleet or site. */
-export interface Members {
-  kind: 'fleet' | 'site';
-  /** Called from time to time for the robots to follow from then on. */
-  now: () => Promise<readonly Followed[]>;
+/** The robots of a fleet or site at one moment. */
+export interface MemberList {
+  robots: readonly Followed[];
+  /** By the clock of the service. */
+  at: Date;
 }
 
-interface FollowFilter {
-  level?: string | undefined;
-  source?: string | undefined;
-  q?: string | undefined;
+/** The changing robots of a fleet or site. */
+export interface Members {
+  kind: 'fleet' | 'site';
+  group: LogScope;
+  /** When the robots of the request were its members. */
+  at: Date;
+  /** Called from time to time for the robots to follow from then on. */
+  now: () => Promise<MemberList>;
 }
 
 interface FollowRequest {
   robots: readonly Followed[];
   /** Default: the set of robots does not change. */
   members?: Members | undefined;
-  filter: FollowFilter;
+  filter: Pick<ReturnType<typeof filterOf>, 'level' | 'source' | 'q'>;
   start: LogStart;
   view: View<LogRecord>;
 }
@@ -47,30 +54,38 @@ const askMembersEveryMs = 10_000;
 /**
  * Streams the logs of robots until Ctrl-C. A single robot must be online at the start, and the end of its stream ends
  * the command. With several robots, offline ones are awaited; one that cannot be followed is reported while the others
- * continue.
+ * continue. A robot that joins is followed from its first record as a member.
  */
 export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
   const { robots, members, filter, start, view } = request;
   const format = formatOf(call);
   if (format === 'json' || format === 'yaml') throw usage(`--follow cannot print ${format}`, 'Use -o jsonl');
   const isOne = robots.length === 1 && !members;
-  const followed = new Map<string, AbortController>();
-  const connector = gatedConnector(streamConnector(call, api), concurrencyLimiter(openAtATime));
+  const followed = new Map<string, { name: string; controller: AbortController }>();
+  const shown = new Map<string, number>(); // by id: the last record; a robot may leave and return
+  const gated = concurrencyLimiter(openAtATime);
+  const connector = gatedConnector(streamConnector(call, api), gated);
   const lines = logLines(call, view, !isOne);
   const waits = waitingLine(call);
 
-  async function follow({ id, name }: Followed): Promise<void> {
+  async function follow({ id, name }: Followed, begin: () => LogStart | Promise<LogStart>): Promise<void> {
     const controller = new AbortController();
-    followed.set(id, controller);
+    followed.set(id, { name, controller });
+    const { tail, since } = start;
     const following = followRobot(connector, id, {
       filter,
-      start: () => start,
+      start: begin,
+      startLater:
+        isOne || tail === undefined
+          ? undefined
+          : () => gated(() => positionBeforeTail(api, id, { ...filter, since }, tail)),
       mayWait: (hasOpened) => !isOne || hasOpened,
       signal: controller.signal,
       onOpen: () => waits.over(id, name),
       onRecord(record, text) {
         waits.hide();
         lines.write(record as LiveRecord, text, name);
+        if (members) shown.set(id, 'to_seq' in record ? record.to_seq : record.seq);
         return call.io.out.full();
       },
       onWaiting: (error, waitMs, attempt) => waits.add({ id, name }, wordsOf(error), waitMs, attempt),
@@ -83,27 +98,40 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
       );
     });
     waits.drop(id);
+    controller.abort();
   }
 
-  function begin(wanted: readonly Followed[]): Promise<void>[] {
-    lines.names(wanted.map(({ name }) => name));
-    return wanted.map(follow);
-  }
-
-  const first = begin(robots);
+  lines.names(robots.map(({ name }) => name));
+  const first = robots.map((robot) => follow(robot, () => start));
   if (!members) {
     await Promise.all(first);
     return;
   }
+  const { group } = members;
+  const joined = (robot: Followed, absentAt: Date) =>
+    follow(robot, async () => {
+      const joining = { robotId: robot.id, group, absentAt, shownSeq: shown.get(robot.id) ?? 0 };
+      return { after: await gated(() => positionOfJoining(api, joining)) };
+    });
+  let { at } = members;
   if (robots.length === 0) call.io.note(`No robots are in this ${members.kind} yet; it is waited for them`);
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askMembersEveryMs));
     const present = await members.now().catch(() => undefined);
     if (!present) continue; // the streams continue, and report an unavailable service
-    const ids = new Set(present.map(({ id }) => id));
-    for (const [id, controller] of followed) if (!ids.has(id)) controller.abort();
-    for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
-    void Promise.all(begin(present.filter(({ id }) => !followed.has(id))));
+    const ids = new Set(present.robots.map(({ id }) => id));
+    for (const [id, { name, controller }] of followed) {
+      if (ids.has(id)) continue;
+      followed.delete(id);
+      if (controller.signal.aborted) continue; // it was reported
+      controller.abort();
+      waits.hide();
+      call.io.note(safeText(`${name}: left this ${members.kind}; stopped following its logs`));
+    }
+    const joining = present.robots.filter(({ id }) => !followed.has(id));
+    lines.names(joining.map(({ name }) => name));
+    for (const robot of joining) void joined(robot, at);
+    ({ at } = present);
   }
 }
 

@@ -3,7 +3,7 @@ import type { LogGap } from '../../client/streams/logs.ts';
 import type { Tone } from '../../command-line/colour.ts';
 import { lineOf } from '../../output/lines.ts';
 import { safeCell, safeJson } from '../../output/safe.ts';
-import { clockTimeMs } from '../../output/time.ts';
+import { logTime } from '../../output/time.ts';
 import { columnsOf, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
@@ -54,5 +54,4 @@ export function logLines(call: Invocation, view: View<LogRecord>, isOfMany: bool
   return { names, write };
 }
 
-/** The local time of day; live records need no date. */
-const timeOf = (instant: string) => (Number.isNaN(Date.parse(instant)) ? safeCell(instant) : clockTimeMs(instant));
+const timeOf = (instant: string) => (Number.isNaN(Date.parse(instant)) ? safeCell(instant) : logTime(instant));

@@ -23,15 +23,19 @@ interface StatRow extends Omit<LogStatsSeries, 'levels' | 'points'> {
   fatal: number;
   /** Records per interval, the oldest first. */
   trend: (number | undefined)[];
+  /** Records of the interval that has the most, and when that begins. */
+  peak: number;
+  peak_at?: string;
 }
 
 const trendWidth = 20;
+const countText = (count: number) => count.toLocaleString('en-US');
 
 const count = (field: 'lines' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'): Column<StatRow> => ({
   field,
   shown: field === 'debug' || field === 'info' ? 'wide' : 'table',
   whole: true,
-  text: (row) => row[field].toLocaleString('en-US'),
+  text: (row) => countText(row[field]),
   tone: (row) => (row[field] === 0 || field === 'lines' ? undefined : field === 'warn' ? 'warn' : 'bad'),
 });
 
@@ -69,6 +73,8 @@ const statView = (by: By, robots: Names = noNames): View<StatRow> => ({
       text: ({ trend }) => sparkline(trend, trend.length, sparkBars, [0, Math.max(...trend.map((each) => each ?? 0))]),
     },
     { field: 'row', shown: 'wide' },
+    { field: 'peak', shown: 'wide', late: true, text: ({ peak }) => countText(peak) },
+    { field: 'peak_at', header: 'PEAK AT', shown: 'wide', late: true, text: (row) => localMinute(row.peak_at ?? '') },
   ],
   name: ({ row, robot_id: id, source }) => id ?? source ?? row,
 });
@@ -108,7 +114,11 @@ export async function logStats(call: Invocation): Promise<void> {
 function rowsOf(stats: LogStats): StatRow[] {
   const { total, series, rest } = stats;
   const rowOf = (row: StatRow['row'], { levels, points, ...each }: LogStatsSeries): StatRow => ({
-    ...{ row, ...each, ...levels, trend: logTrend(stats, points, trendWidth) },
+    row,
+    ...each,
+    ...levels,
+    trend: logTrend(stats, points, trendWidth),
+    ...peakIn(points),
   });
   if (total.lines === 0) return [];
   return [
@@ -118,7 +128,17 @@ function rowsOf(stats: LogStats): StatRow[] {
   ];
 }
 
-function intervalsOf({ start_at: start, end_at: end, step, counted_to: counted }: LogStats): string {
-  const range = `Intervals of ${step} from ${localMinute(start)} to ${localMinute(end)}.`;
-  return counted === undefined ? range : `${range} Records up to ${localMinute(counted)} are counted.`;
+/** The first of the intervals with the most records. */
+function peakIn(points: LogStatsSeries['points']): Pick<StatRow, 'peak' | 'peak_at'> {
+  const [most] = points.toSorted((one, other) => other.lines - one.lines);
+  return { peak: most?.lines ?? 0, ...(most && { peak_at: most.at }) };
+}
+
+function intervalsOf({ start_at: start, end_at: end, step, counted_to: counted, total }: LogStats): string {
+  const { peak, peak_at: at } = peakIn(total.points);
+  return [
+    `Intervals of ${step} from ${localMinute(start)} to ${localMinute(end)}.`,
+    ...(counted === undefined ? [] : [`Records up to ${localMinute(counted)} are counted.`]),
+    ...(at === undefined ? [] : [`Peak of the total: ${countText(peak)} at ${localMinute(at)}.`]),
+  ].join(' ');
 }

@@ -3,7 +3,7 @@ import { usage } from '../../command-line/errors.ts';
 import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { printList } from '../lists.ts';
-import { followLogs, type Followed, type Members } from './logs-follow.ts';
+import { followLogs, type Followed, type MemberList, type Members } from './logs-follow.ts';
 import { filterOf, maxPageRecords, refuseBounds, tailOf, usualRecords } from './logs-flags.ts';
 import { recordView } from './logs-view.ts';
 import { idOf } from '../../api/names.ts';
@@ -51,13 +51,15 @@ export async function followMembers(
   api: Api,
   group: { fleet_id?: string | undefined; site_id?: string | undefined },
 ): Promise<void> {
-  const membersFrom = async (source: Api) => {
-    const { body } = await source.get('/api/robots', { query: group });
-    return body.items.map((robot) => ({ id: robot.id, name: robot.name }));
+  const membersFrom = async (source: Api): Promise<MemberList> => {
+    const { body, date } = await source.get('/api/robots', { query: group });
+    const robots = body.items.map((robot) => ({ id: robot.id, name: robot.name }));
+    return { robots, at: date === undefined ? new Date() : new Date(date) };
   };
   const asking = clientOf(withoutRetries(call), api.connection);
   const kind = group.fleet_id === undefined ? 'site' : 'fleet';
-  await follow(call, api, await membersFrom(api), { kind, now: () => membersFrom(asking) });
+  const { robots, at } = await membersFrom(api);
+  await follow(call, api, robots, { kind, group, at, now: () => membersFrom(asking) });
 }
 
 export async function follow(

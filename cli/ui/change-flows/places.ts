@@ -44,7 +44,10 @@ export function openRenamePlace(context: ActionContext): void {
       title: `Rename the ${kind} ${item.name}`,
       fields: [
         {
-          ...{ name: 'name', label: 'Name', kind: 'text', initial: item.name },
+          name: 'name',
+          label: 'Name',
+          kind: 'text',
+          initial: item.name,
           check: (name) =>
             nameFault(name) ??
             (others.some((other) => other.id !== item.id && other.name.toLowerCase() === name.toLowerCase())

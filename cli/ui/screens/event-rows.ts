@@ -113,14 +113,26 @@ function addRobot({ robot, conditions }: RobotRow, newest: Newest): void {
   const place: Place = { screen: 'robot', robotId: id };
   if (!online && seen !== undefined && newest.takes(seen))
     newest.add(seen, () => ({
-      ...{ id: `offline ${id}`, at: seen, sign: 'offline', tone: 'bad' },
-      ...{ event: 'offline', what: name, detail: '', place },
+      id: `offline ${id}`,
+      at: seen,
+      sign: 'offline',
+      tone: 'bad',
+      event: 'offline',
+      what: name,
+      detail: '',
+      place,
     }));
   for (const { rule_id: rule, name: condition, severity, since, message } of conditions)
     if (newest.takes(since))
       newest.add(since, () => ({
-        ...{ id: `${rule} ${id}`, at: since, sign: severity === 'unhealthy' ? 'unhealthy' : 'degraded' },
-        ...{ tone: severityTone(severity), event: condition, what: name, detail: message, place },
+        id: `${rule} ${id}`,
+        at: since,
+        sign: severity === 'unhealthy' ? 'unhealthy' : 'degraded',
+        tone: severityTone(severity),
+        event: condition,
+        what: name,
+        detail: message,
+        place,
       }));
 }
 
@@ -135,7 +147,11 @@ function addDeployment(ui: Ui, shown: ShownDeployment, newest: Newest, isAlone: 
   });
   if (ended !== undefined && isTerminal(status) && newest.takes(ended))
     newest.add(ended, () => ({
-      ...{ id: `end ${id}`, at: ended, tone: statusTone(status), event: humanize(status), ...about() },
+      id: `end ${id}`,
+      at: ended,
+      tone: statusTone(status),
+      event: humanize(status),
+      ...about(),
       ...(status === 'applied'
         ? { sign: 'mark' as const }
         : status === 'cancelled'
@@ -147,6 +163,10 @@ function addDeployment(ui: Ui, shown: ShownDeployment, newest: Newest, isAlone: 
 }
 
 const changed = (change: ActivityRow): EventRow => ({
-  ...{ id: change.id, at: change.entry.at, event: operationWords(change.entry.operation) },
-  ...{ what: change.object, detail: change.actor, entry: change },
+  id: change.id,
+  at: change.entry.at,
+  event: operationWords(change.entry.operation),
+  what: change.object,
+  detail: change.actor,
+  entry: change,
 });

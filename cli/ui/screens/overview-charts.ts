@@ -20,12 +20,20 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   {
-    ...{ name: 'Online', tone: 'good', worst: Math.min, worstName: 'lowest' },
-    ...{ valueOf: ({ online }) => online, now: ({ online }) => online },
+    name: 'Online',
+    tone: 'good',
+    worst: Math.min,
+    worstName: 'lowest',
+    valueOf: ({ online }) => online,
+    now: ({ online }) => online,
   },
   {
-    ...{ name: 'Unhealthy', tone: 'bad', worst: Math.max, worstName: 'highest' },
-    ...{ valueOf: ({ unhealthy }) => unhealthy, now: ({ health }) => health.unhealthy },
+    name: 'Unhealthy',
+    tone: 'bad',
+    worst: Math.max,
+    worstName: 'highest',
+    valueOf: ({ unhealthy }) => unhealthy,
+    now: ({ health }) => health.unhealthy,
   },
 ];
 

@@ -30,12 +30,22 @@ const fleetsTable = perUi((ui): TableDefinition<FleetRow> => {
     columns: [
       { title: 'fleet', width: 18, least: 12, rank: 0, isFlexible: true, text: ({ label }) => label },
       {
-        ...{ title: 'health', width: 24, least: 8, rank: 2, isSearched: false, isSortable: false, saved: false },
+        title: 'health',
+        width: 24,
+        least: 8,
+        rank: 2,
+        isSearched: false,
+        isSortable: false,
+        saved: false,
         text: () => '',
         pieces: (row, cells) => healthBar(row, cells, signs),
       },
       {
-        ...{ title: 'online', width: 11, rank: 1, align: 'right', isSearched: false },
+        title: 'online',
+        width: 11,
+        rank: 1,
+        align: 'right',
+        isSearched: false,
         text: (row, cells = 11) => {
           const text = onlineOf(row);
           return text.length > cells ? text.replaceAll(',', '') : text;
@@ -45,7 +55,11 @@ const fleetsTable = perUi((ui): TableDefinition<FleetRow> => {
         order: ({ online, total }) => online - total,
       },
       {
-        ...{ title: 'not healthy', width: 18, least: 14, rank: 0, isSearched: false },
+        title: 'not healthy',
+        width: 18,
+        least: 14,
+        rank: 0,
+        isSearched: false,
         text: (row) => notHealthy(row, signs).map(({ text }) => text).join(''), // prettier-ignore
         pieces: (row) => notHealthy(row, signs),
         saved: ({ health }) => String(health.unhealthy + health.degraded + health.unknown),
@@ -86,7 +100,11 @@ const failingTable = perUi((ui): TableDefinition<RobotRow> => {
   // Online robots are seen all the time: their rows would never rest.
   const since = ({ robot }: RobotRow) => robot.health_since ?? (robot.online ? '' : (robot.last_seen_at ?? ''));
   const reason = {
-    ...{ title: 'reason', width: 24, least: 16, rank: 2, isFlexible: true },
+    title: 'reason',
+    width: 24,
+    least: 16,
+    rank: 2,
+    isFlexible: true,
     text: ({ robot }: RobotRow) => reasonOf(robot),
     tone: ({ health }: RobotRow) => (health === 'unhealthy' || health === 'degraded' ? healthTones[health] : undefined),
   };
@@ -117,7 +135,10 @@ const conditionsTable = perUi((ui): TableDefinition<ConditionCount> => {
     name: ({ name }) => name,
     columns: [
       {
-        ...{ title: 'severity', width: 11, least: 1, rank: 1 },
+        title: 'severity',
+        width: 11,
+        least: 1,
+        rank: 1,
         text: ({ severity }, cells = 11) => {
           const sign = severity === 'unhealthy' ? signs.unhealthy : signs.degraded;
           return cells < severity.length + 2 ? sign : `${sign} ${severity}`;
@@ -127,13 +148,22 @@ const conditionsTable = perUi((ui): TableDefinition<ConditionCount> => {
       },
       { title: 'condition', width: 20, least: 10, rank: 0, isFlexible: true, text: ({ name }) => name },
       {
-        ...{ title: 'robots', width: 7, rank: 0, align: 'right', isSearched: false },
+        title: 'robots',
+        width: 7,
+        rank: 0,
+        align: 'right',
+        isSearched: false,
         text: ({ robots }) => robots.toLocaleString('en-US'),
         saved: ({ robots }) => String(robots),
         order: ({ robots }) => -robots,
       },
       {
-        ...{ title: 'silenced', width: 8, rank: 3, isWide: true, align: 'right', isSearched: false },
+        title: 'silenced',
+        width: 8,
+        rank: 3,
+        isWide: true,
+        align: 'right',
+        isSearched: false,
         text: ({ silenced }) => (silenced === 0 ? '' : silenced.toLocaleString('en-US')),
         saved: ({ silenced }) => String(silenced),
         tone: () => 'quiet',
@@ -156,7 +186,10 @@ const eventsTable = perUi((ui): TableDefinition<EventRow> => ({
     ageColumn({ title: 'ago', width: 4, rank: 0, saved: false }, ({ at }) => at),
     { title: 'at', width: 24, rank: 7, isWide: true, text: ({ at }) => at, isSearched: false },
     {
-      ...{ title: 'event', width: 22, least: 20, rank: 0 },
+      title: 'event',
+      width: 22,
+      least: 20,
+      rank: 0,
       text: ({ sign, event }) => `${sign === undefined ? ' ' : ui.theme.signs[sign]} ${event}`,
       saved: ({ event }) => event,
       tone: ({ tone }) => tone,

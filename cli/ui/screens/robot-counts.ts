@@ -14,7 +14,10 @@ export interface RobotCounts {
 }
 
 export const noRobots = (): RobotCounts => ({
-  ...{ total: 0, online: 0, degraded: 0, neverSeen: 0 },
+  total: 0,
+  online: 0,
+  degraded: 0,
+  neverSeen: 0,
   health: { healthy: 0, degraded: 0, unhealthy: 0, unknown: 0 },
 });
 

@@ -131,7 +131,11 @@ export const usesMeasures = ({ filter, sort }: View['list']): boolean =>
 
 const measureColumns = (): TableColumn<RobotRow>[] =>
   Object.entries(measures).map(([title, name], index) => ({
-    ...{ title, width: name === 'temperature' ? 6 : 7, rank: 6 + index / 10, isWide: true, isSearched: false },
+    title,
+    width: name === 'temperature' ? 6 : 7,
+    rank: 6 + index / 10,
+    isWide: true,
+    isSearched: false,
     align: 'right',
     text: ({ measured }) => measureText(name, measured?.[name]),
     // Not loaded if the list does not show them.
@@ -145,8 +149,13 @@ const measureColumns = (): TableColumn<RobotRow>[] =>
 
 /** Loaded only for robots on the screen, and therefore not sorted, searched or saved. */
 const trendColumn = (ui: Ui): TableColumn<RobotRow> => ({
-  ...{ title: trendTitle, width: sparkPoints + 1, rank: 7.5, isWide: true },
-  ...{ isSearched: false, isSortable: false, saved: false },
+  title: trendTitle,
+  width: sparkPoints + 1,
+  rank: 7.5,
+  isWide: true,
+  isSearched: false,
+  isSortable: false,
+  saved: false,
   text: ({ id }) => {
     const points = ui.data.health(id).get().value?.points ?? [];
     const percents = points.flatMap(({ snapshot }) => snapshot.cpu?.percent ?? []);

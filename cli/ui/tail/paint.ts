@@ -1,5 +1,5 @@
 import { safeCell } from '../../output/safe.ts';
-import { clockTimeMs } from '../../output/time.ts';
+import { logTime } from '../../output/time.ts';
 import { cutTo, fitTo, splitAt, widthOf } from '../../output/text-width.ts';
 import { painted } from '../components/paint.ts';
 import type { TextStyle, Theme, Tone } from '../theme.ts';
@@ -84,7 +84,7 @@ function linePainter(
     const at = line.kind === 'note' ? line.at : (line.record.ts ?? line.record.received_at);
     const name = names.get(line.robotId) ?? line.robotId;
     const head = [
-      ...(window.hasTime ? [{ text: clockTimeMs(at), look: quiet }] : []),
+      ...(window.hasTime ? [{ text: logTime(at), look: quiet }] : []),
       ...(isOfMany ? [{ text: fitTo(name, nameWidth, ellipsis), look: nameLook(line.robotId) }] : []),
     ];
     const own = theme.look(line.kind === 'note' ? (line.isGap ? 'warn' : 'quiet') : levelTones[line.record.level]);

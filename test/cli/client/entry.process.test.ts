@@ -40,8 +40,14 @@ test(
     await writeFile(join(folder.path, 'package.json'), '{"type":"module"}');
     await writeFile(join(folder.path, 'program.ts'), program);
     const compilerOptions = {
-      ...{ target: 'es2022', module: 'nodenext', strict: true, exactOptionalPropertyTypes: true, types: ['node'] },
-      ...{ noUncheckedIndexedAccess: true, skipLibCheck: false, noEmitOnError: true },
+      target: 'es2022',
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      types: ['node'],
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmitOnError: true,
     };
     await writeFile(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     await run(join(repository, 'node_modules/typescript/bin/tsc'), '-p', '.').catch((error: unknown) => {

@@ -34,7 +34,9 @@ test.each([301, 302, 303, 307, 308])(
     front.plan = [{ status, headers: { Location: `${world.url}/api/sites` } }];
     expect(await refusalOf(client.POST('/api/sites', { body: { name: 'Osaka' } }))).toMatchObject({
       name: 'ApiError',
-      ...{ status, code: 'http_error', isRetryable: false },
+      status,
+      code: 'http_error',
+      isRetryable: false,
       message: `the call is led to ${world.url}/api/sites, and does not go there: baseUrl is to say who answers`,
     });
     expect(front.calls).toHaveLength(1);

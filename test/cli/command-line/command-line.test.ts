@@ -21,6 +21,7 @@ const wrongLines: [line: string[], message: string][] = [
   [['-o', 'xml', 'robots', 'list'], '--output takes table, wide, json, jsonl, yaml, name, tsv, kv, not "xml"'],
   [['robots', 'list', '--limit', '0'], '--limit takes a whole number from 1 up, not "0"'],
   [['robots', 'list', '--limit', '1e2'], '--limit takes a whole number'],
+  [['logs', '--since', '-1h'], '--since: "-1h" is not a time or a time span'],
   [['robots', 'list', '--limit'], '--limit needs a value'],
   [['agent', 'run', '--log-file'], '--log-file needs a value'],
   [['agent', 'run', '--log-file', '/var/log/nav.log', '--log-file'], '--log-file needs a value'],
@@ -47,6 +48,18 @@ const wrongLines: [line: string[], message: string][] = [
     '--base-url: "fleet.example.com" is not an http or https address',
   ],
 ];
+
+test('a time span with a sign is refused with the one that is meant', async () => {
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
+  for (const line of [
+    ['--since', '-1h30m'],
+    ['--until=-1h30m', '--since=2h'],
+  ]) {
+    const { code, stderr } = await home.cli(['logs', ...line]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/A time span has no sign; it is before now: --(since|until) 1h30m$/m);
+  }
+});
 
 test.each(wrongLines)(
   'a wrong line is told in one sentence, ends with 2 and sends nothing: %j',

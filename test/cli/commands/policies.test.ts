@@ -81,7 +81,9 @@ test('the pace of a policy is set, printed as it is typed, kept by other changes
   expect(created).toBe(`50 in flight, ${rate}, 4 downloads per site`);
   const shown = await line(home, 'policies', 'show', 'fast', '--jq', '.data.rollout.pace');
   expect(JSON.parse(shown)).toEqual({
-    ...{ max_in_flight: 50, per_minute: 10, downloads_per_site: 4 },
+    max_in_flight: 50,
+    per_minute: 10,
+    downloads_per_site: 4,
     growth: { factor: 2, after_applied: 100, up_to: 500 },
   });
   const update = (...flags: string[]) => line(home, 'policies', 'update', 'fast', ...flags, '--fields', 'pace');
@@ -207,7 +209,9 @@ test('windows and gates of a policy are set by flags, and stay when other parts 
       { from: '2026-12-24', to: '2026-12-26' },
       { from: '2027-01-01', to: '2027-01-01' },
     ],
-    ...{ zone: 'Europe/Berlin', expected_duration: '10m', at_end: 'cancel' },
+    zone: 'Europe/Berlin',
+    expected_duration: '10m',
+    at_end: 'cancel',
   };
   const created = await rolloutOf(
     ...['policies', 'create', 'nightly', '--wave', '10%', '--window', '0 22 * * 1-5 for 6h', '--zone', 'Europe/Berlin'],

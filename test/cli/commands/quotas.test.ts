@@ -28,3 +28,35 @@ test('limits that are no number, and none at all, are refused before a request',
   expect(empty.stderr).toContain('Name at least one: --max-robots');
   expect(await world.db('org_quotas')).toEqual([]);
 });
+
+test('an org is named by its name, by the ID that a table prints, or by its ID', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  const create = async (name: string) =>
+    (await home.cli(['admin', 'orgs', 'create', name, '--fields', 'id'])).stdout.trim();
+  const id = await create('Acme Robotics');
+  expect((await home.cli(['admin', 'orgs', 'approve', 'Acme Robotics'])).code).toBe(0);
+  for (const org of ['Acme Robotics', 'acme robotics', id.slice(-8), id]) {
+    const set = await home.cli(['admin', 'orgs', 'set-quotas', org, '--max-robots', '7', '--fields', 'robots']);
+    expect(set).toMatchObject({ code: 0, stdout: '7\n' });
+    const shown = await home.cli(['admin', 'orgs', 'quotas', org, '--fields', 'robots']);
+    expect(shown).toMatchObject({ code: 0, stdout: '7\n' });
+  }
+  for (const [move, status] of [
+    ['suspend', 'suspended'],
+    ['resume', 'approved'],
+  ] as const) {
+    const moved = await home.cli(['admin', 'orgs', move, 'Acme Robotics', '--fields', 'id,status']);
+    expect(moved).toMatchObject({ code: 0, stdout: `${id}\t${status}\n` });
+  }
+  expect((await home.cli(['admin', 'orgs', 'token', 'Acme Robotics'])).code).toBe(0);
+
+  const unknown = await home.cli(['admin', 'orgs', 'suspend', 'Acme Robotic']);
+  expect(unknown.code).toBe(5);
+  expect(unknown.stderr).toContain('Did you mean "Acme Robotics"? List orgs with: cli admin orgs list');
+  const second = await create('Acme Robotics');
+  const several = await home.cli(['admin', 'orgs', 'suspend', 'Acme Robotics']);
+  expect(several.code).toBe(2);
+  expect(several.stderr).toContain('2 orgs match "Acme Robotics"');
+  expect(several.stderr).toMatch(new RegExp(`${id}, ${second}|${second}, ${id}`));
+});

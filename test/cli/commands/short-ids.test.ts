@@ -12,7 +12,11 @@ async function withTwoRobots(world: World): Promise<void> {
     ['amr-2', '0198c5a2-6a60-7e10-b1f0-3f6f2222abcd'],
   ])
     await world.db('robots').insert({
-      ...{ org_id: world.orgId, id, name, site_id: key.site_id, fleet_id: key.fleet_id },
+      org_id: world.orgId,
+      id,
+      name,
+      site_id: key.site_id,
+      fleet_id: key.fleet_id,
       enrollment_key_id: key.id,
     });
 }

@@ -32,7 +32,12 @@ export async function fetching(answer: Answer, artifactBaseUrl?: string) {
   const told: string[] = [];
   const tell = (name: string, message: string) => void told.push(`${name}: ${message}`);
   return {
-    ...{ path, progress, stopping, told, asked: server.asked, calls: server.calls },
+    path,
+    progress,
+    stopping,
+    told,
+    asked: server.asked,
+    calls: server.calls,
     fetch: (of: Partial<Release> = {}) =>
       fetchArtifact(
         path,

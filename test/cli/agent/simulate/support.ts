@@ -31,7 +31,12 @@ export function players(
     const traits = traitsOf(seed, read);
     const look = () => Promise.resolve(settings.state ?? {});
     const orders = playOrders({
-      ...{ profile: read, seed, traits, wheel, counts, signal: ending.signal },
+      profile: read,
+      seed,
+      traits,
+      wheel,
+      counts,
+      signal: ending.signal,
       gates: robotGates(traits.gates, { look, folder: '', environment: {} }),
       log: () => undefined,
       send: (report) => reports.push(report) > 0,

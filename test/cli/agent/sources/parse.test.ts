@@ -33,6 +33,35 @@ test.each([
   expect(parsed(text).fields).toEqual(fields);
 });
 
+test.each([
+  ['level=error err="disk full" disk=/dev/sda ts=2026-11-21T09:00:00Z', 'error'],
+  ['{"severity":"ERROR","text":"x1","time":"2026-11-21T09:00:00Z"}', 'error'],
+  ['{"level":"warn","msg":{"obj":1},"timestamp":"2026-11-21T09:00:00Z"}', 'warn'],
+])('without a message key the whole line is the message, with its level and time: %s', (text, level) => {
+  expect(parsed(text)).toEqual({ source: 'exec:x', level, message: text, ts: '2026-11-21T09:00:00Z' });
+});
+
+test.each([
+  ['{"level":"error","event":"disk full","disk":"/dev/sda"}', 'error', 'disk full', { disk: '/dev/sda' }],
+  ['level=warning event="disk is slow" disk=/dev/sda', 'warn', 'disk is slow', { disk: '/dev/sda' }],
+  ['{"level":"warn","message":"hot","event":"limit"}', 'warn', 'hot', { event: 'limit' }],
+  ['{"level":"warn","msg":{"obj":1},"message":"hot"}', 'warn', 'hot', { msg: { obj: 1 } }],
+])('the first text among msg, message and event is the message: %s', (text, level, message, fields) => {
+  expect(parsed(text)).toMatchObject({ level, message, fields });
+});
+
+test.each([
+  'set level=error for x',
+  'x=1 level=error for x',
+  'level=high tank=fuel',
+  '{"level":50,"tank":"fuel","ts":1763715600}',
+  '{"event":"door","state":"open"}',
+])('a line that only looks like a log line stays a message of level info: %s', (text) => {
+  expect(parsed(text)).toMatchObject({ level: 'info', message: text });
+  expect(parsed(text)).not.toHaveProperty('fields');
+  expect(Date.now() - Date.parse(parsed(text).ts)).toBeLessThan(60_000);
+});
+
 test('an instant is taken as the line says it, and from the clock where that is nonsense', () => {
   const at = (ts: unknown) => parsed(JSON.stringify({ msg: 'x', ts })).ts;
   const day = '2025-11-21T09:00:00.123Z';

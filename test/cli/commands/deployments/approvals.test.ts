@@ -17,8 +17,14 @@ async function startApprovals() {
     startHome({ SERVICE_TOKEN: await make.userToken('operator', `${name}@example.com`), TEST_BASE_URL: world.url });
   const homes = [await homeOf('ana'), await homeOf('bob'), await signedInHome(world)] as const;
   return {
-    ...{ world, make, wish, id: deployment.id as string, hash: deployment.approval.plan_hash as string },
-    ...{ ana: homes[0], bob: homes[1], author: homes[2] },
+    world,
+    make,
+    wish,
+    id: deployment.id as string,
+    hash: deployment.approval.plan_hash as string,
+    ana: homes[0],
+    bob: homes[1],
+    author: homes[2],
     async [Symbol.asyncDispose]() {
       for (const home of homes) await home[Symbol.asyncDispose]();
       await world[Symbol.asyncDispose]();

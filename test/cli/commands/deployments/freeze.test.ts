@@ -11,7 +11,9 @@ test('all deployments are frozen with a reason, lists say so, and a thaw release
   const key = await make.key();
   await make.robot('amr-1', key);
   const { id } = await make.deployment({
-    ...{ release_id: (await make.release()).id, target_kind: 'fleet', target_id: key.fleet_id },
+    release_id: (await make.release()).id,
+    target_kind: 'fleet',
+    target_id: key.fleet_id,
   });
   await begun(world, id);
   const without = await home.cli(['deployments', 'freeze']);

@@ -32,7 +32,11 @@ test('whoever retries sees first how many robots are retried, and why they faile
   const [name, original, terms = ''] = (await list()).stdout.trim().split('\t');
   expect([name, original]).toEqual(['nav-1', id]);
   expect(JSON.parse(terms)).toEqual({
-    ...{ attempt: 1, attempts: 3, backoff: '10m', reason: 'repaired', reasons: ['timed_out', 'failed'] },
+    attempt: 1,
+    attempts: 3,
+    backoff: '10m',
+    reason: 'repaired',
+    reasons: ['timed_out', 'failed'],
   });
 });
 

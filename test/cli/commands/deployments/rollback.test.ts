@@ -49,9 +49,15 @@ test('robots that take only signed orders return once the rollback is signed', a
   await using home = await signedInHome(world);
   const { id, one } = await withBadRelease(world);
   await world.db('robot_links').insert({
-    ...{ org_id: world.orgId, robot_id: one.robot_id, epoch: 1, signed_only: true },
-    ...{ connected_at: world.db.fn.now(), last_seen_at: world.db.fn.now() },
-    ...{ agent_version: 'test/1', boot_id: 'boot', instance: 'boot' },
+    org_id: world.orgId,
+    robot_id: one.robot_id,
+    epoch: 1,
+    signed_only: true,
+    connected_at: world.db.fn.now(),
+    last_seen_at: world.db.fn.now(),
+    agent_version: 'test/1',
+    boot_id: 'boot',
+    instance: 'boot',
   });
   const { private: key } = await keyFiles(home.path, 'release', newSigner());
   const unsigned = await home.cli(['deployments', 'rollback', id, '--fields', 'excluded']);

@@ -12,7 +12,8 @@ async function withRollout(world: World): Promise<string> {
   const release = await make.release({ tag: 'nav-1' });
   const target = { target_kind: 'fleet', target_id: key.fleet_id };
   const { id } = await make.deployment({
-    ...{ ...target, release_id: release.id },
+    ...target,
+    release_id: release.id,
     rollout: { waves: [{ count: 1 }, { count: 1 }] },
   });
   await begun(world, id);

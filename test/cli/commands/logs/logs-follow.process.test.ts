@@ -3,7 +3,7 @@ import { signedInHome, startHome } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { startKillableService } from '../../../support/killable-service.ts';
 import { logRobot } from '../../../support/log-robot.ts';
-import { robotsOf } from '../../../support/robots.ts';
+import { robotsOf, type Identity } from '../../../support/robots.ts';
 import { testWith } from '../../../support/tools.ts';
 import { startIsolatedWorld } from '../../../support/world.ts';
 
@@ -17,14 +17,17 @@ test('--follow prints the latest records and then each as it comes, until it is 
   await robot.say('one', 'two', { message: 'three', level: 'warn', source: 'power' });
   const following = home.start(['robots', 'logs', 'amr-1', '-f', '--tail', '2', '-o', 'table']);
   await following.sees('three');
-  await robot.say('four');
-  await following.sees('four');
+  await robot.say('four', { message: 'without a clock', ts: '1970-01-02T12:00:00.471Z' });
+  await following.sees('without a clock');
   following.kill('SIGINT');
   const { code, stdout } = await following.ended;
   expect(code).toBe(130);
   const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`;
   expect(stdout).toMatch(
-    new RegExp(`^${time} {2}info {3}nav {2}two\n${time} {2}warn {3}power {2}three\n${time} {2}info {3}nav {2}four\n$`),
+    new RegExp(
+      `^${time} {2}info {3}nav {2}two\n${time} {2}warn {3}power {2}three\n${time} {2}info {3}nav {2}four\n` +
+        `1970-01-0[123] ${time} {2}info {3}nav {2}without a clock\n$`,
+    ),
   );
 });
 
@@ -64,6 +67,9 @@ test('a robot that is removed while it is followed ends that as one that is not 
   await world.call('DELETE', `/api/robots/${id}`);
   const { code, stderr } = await following.ended;
   expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringMatching(/^Error: the robot was removed\n/) });
+  expect(stderr).toContain(`\n  Print its stored logs with: cli logs --robot ${id}\n`);
+  const { code: found, stdout } = await home.cli(['logs', '--robot', id, '-o', 'jsonl']);
+  expect({ found, messages: messagesOf(stdout) }).toEqual({ found: 0, messages: ['one'] });
 });
 
 test('a pager that stands still is not filled up: it reads on, and is told what it was spared', async () => {
@@ -146,12 +152,75 @@ test('a fleet is followed with the robots that it has, and with those that join 
   await following.sees('"b"');
   following.kill('SIGTERM');
   const { stdout } = await following.ended;
-  expect(
-    stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { message: string }).message),
-  ).toEqual(['a', 'b']);
+  expect(messagesOf(stdout)).toEqual(['a', 'b']);
+});
+
+for (const tail of ['0', '2'])
+  test(`robots that are offline at first lose nothing that they send on return, with --tail ${tail}`, async () => {
+    await using world = await startIsolatedWorld();
+    await using home = await signedInHome(world);
+    const [one, two] = [await robotsOf(world).enroll('amr-1'), await robotsOf(world).enroll('amr-2')];
+    using other = await logRobot(world.url, two.robot_token);
+    const before = await logRobot(world.url, one.robot_token);
+    await before.say('old 1', 'old 2', 'old 3');
+    before[Symbol.dispose]();
+    await expect.poll(async () => (await robotsOf(world).robot(one)).online).toBe(false);
+    const following = home.start(['robots', 'logs', 'amr-1', 'amr-2', '--follow', '--tail', tail, '-o', 'jsonl']);
+    await following.sees('amr-1: agent offline');
+    following.kill('SIGSTOP'); // all is stored before it retries
+    using robot = await logRobot(world.url, one.robot_token, 's', 3);
+    const lines = Array.from({ length: 300 }, (_, index) => `line ${index}.`);
+    await robot.say(...lines);
+    await other.say('the other');
+    following.kill('SIGCONT');
+    await following.sees('amr-1: reconnected');
+    await robot.say('the end');
+    await following.sees('the end');
+    following.kill('SIGTERM');
+    const messages = messagesOf((await following.ended).stdout).filter((message) => message !== 'the other');
+    expect(messages).toEqual([...(tail === '0' ? [] : ['old 2', 'old 3']), ...lines, 'the end']);
+  });
+
+test('a robot that joins a followed fleet or site is shown from its first record there, and one that leaves is named', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  const { fleet: newFleet, key: newKey, robot: enroll, site: newSite } = factories(world);
+  const pickers = await newFleet();
+  const elsewhere = await newFleet((await newSite('Kyoto')).id, 'packers');
+  const [key, otherKey] = await Promise.all(
+    [pickers, elsewhere].map(({ id, site_id }) => newKey({ site_id, fleet_id: id })),
+  );
+  const moving = (await enroll('amr-1', otherKey)) as Identity;
+  using mover = await logRobot(world.url, moving.robot_token);
+  await mover.say('old, of packers');
+  const followings = [
+    ['--fleet', pickers.id, '--tail', '0'],
+    ['--site', pickers.site_id],
+  ].map((scope) => home.start(['logs', ...scope, '--follow', '-o', 'jsonl']));
+  for (const following of followings) await following.sees('are in this');
+  await mover.say('of packers');
+  await world.call('PATCH', `/api/robots/${moving.robot_id}`, { body: { fleet_id: pickers.id } });
+  const said = Array.from({ length: 20 }, (_, index) => `moved ${index}.`);
+  await mover.say(...said);
+  using booting = await logRobot(world.url, ((await enroll('amr-2', key)) as Identity).robot_token);
+  const booted = Array.from({ length: 20 }, (_, index) => `booted ${index}.`);
+  await booting.say(...booted);
+  for (const following of followings) {
+    await following.sees('moved 19.');
+    await following.sees('booted 19.');
+  }
+  await world.call('PATCH', `/api/robots/${moving.robot_id}`, { body: { fleet_id: elsewhere.id } });
+  await Promise.all(followings.map((following) => following.sees('amr-1: left this')));
+  await mover.say('of packers again');
+  await world.call('PATCH', `/api/robots/${moving.robot_id}`, { body: { fleet_id: pickers.id } });
+  await mover.say('back');
+  for (const following of followings) {
+    await following.sees('"back"');
+    following.kill('SIGTERM');
+    const messages = messagesOf((await following.ended).stdout);
+    expect(messages.filter((message) => !message.startsWith('booted'))).toEqual([...said, 'back']);
+    expect(messages.filter((message) => message.startsWith('booted'))).toEqual(booted);
+  }
 });
 
 test('`logs --follow` follows a fleet or a site, and ends with code 130 on Ctrl-C, its last lines whole', async () => {
@@ -218,13 +287,15 @@ test('a service that is killed and comes back costs --follow no record and gives
   await following.sees('the end');
   following.kill('SIGINT');
   const { stdout, stderr } = await following.ended;
-  const messages = stdout
+  expect(messagesOf(stdout)).toEqual([...Array.from({ length: said }, (_, index) => `line ${index + 1}.`), 'the end']);
+  expect(stderr).toContain('reconnected');
+});
+
+const messagesOf = (stdout: string) =>
+  stdout
     .trimEnd()
     .split('\n')
     .map((line) => (JSON.parse(line) as { message: string }).message);
-  expect(messages).toEqual([...Array.from({ length: said }, (_, index) => `line ${index + 1}.`), 'the end']);
-  expect(stderr).toContain('reconnected');
-});
 
 /** Whatever a terminal might obey: each C0 and C1 control, and sequences of every kind, whole and cut off. */
 const payloads = [

@@ -3,6 +3,7 @@ import { packText } from '../../../../src/logs/body.ts';
 import { logPartitions } from '../../../../src/logs/partitions.ts';
 import { signedInHome } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
+import { countLines } from '../../../support/log-counts.ts';
 import { logRobot } from '../../../support/log-robot.ts';
 import { startWorld } from '../../../support/world.ts';
 
@@ -43,6 +44,24 @@ test('cli logs searches the org, a fleet, a site and a robot, the latest records
   expect(await refused('--follow', '--fleet', first.fleet_id, '--order', 'asc')).toContain('--order and --follow');
 });
 
+test('the short ID of a removed robot, whose logs stay, is refused with the command that prints the whole one', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const robot = await factories(world).robot('amr-007');
+  const atMs = Date.now() - 3_600_000;
+  await countLines(
+    world,
+    [{ robotId: robot.robot_id, fleetId: robot.fleet_id, atMs, lines: 3 }],
+    new Date(atMs + 1_800_000),
+  );
+  expect((await home.cli(['robots', 'remove', 'amr-007'])).code).toBe(0);
+  const { code, stderr } = await home.cli(['logs', '--robot', robot.robot_id.slice(-8)]);
+  expect(code).toBe(5);
+  const [, command = ''] = /A removed robot needs its whole ID, from: cli (.*)$/m.exec(stderr) ?? [];
+  expect((await home.cli(command.split(' '))).stdout).toContain(robot.robot_id);
+  expect((await home.cli(['logs', '--robot', 'amr-007'])).stderr).not.toContain('A removed robot');
+});
+
 test('cli logs follows the cursor by itself through pages without a match', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
@@ -53,9 +72,16 @@ test('cli logs follows the cursor by itself through pages without a match', asyn
   const startMs = Date.now() - 86_400_000;
   await logPartitions(world.db).make([startMs - (startMs % 86_400_000)]);
   const row = (index: number, records: number, packed: typeof noise) => ({
-    ...{ org_id: world.orgId, robot_id: robot.robot_id, fleet_id: robot.fleet_id },
-    ...{ first_at: new Date(startMs + index), received_at: new Date(startMs + index) },
-    ...{ first_seq: index * 100 + 1, last_seq: index * 100 + records, records, max_level: 2, ...packed },
+    org_id: world.orgId,
+    robot_id: robot.robot_id,
+    fleet_id: robot.fleet_id,
+    first_at: new Date(startMs + index),
+    received_at: new Date(startMs + index),
+    first_seq: index * 100 + 1,
+    last_seq: index * 100 + records,
+    records,
+    max_level: 2,
+    ...packed,
   });
   await world.db.batchInsert('log_chunks', [
     row(0, 1, await packText(lines('a needle, old'))),

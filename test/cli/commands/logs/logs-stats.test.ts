@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { localMinute } from '../../../../cli/output/time.ts';
 import { signedInHome } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { countLines, daysAgoMs, type CountedLines } from '../../../support/log-counts.ts';
@@ -16,7 +17,10 @@ async function startScene() {
   const [first, second] = [await make.robot('amr-007', key), await make.robot('amr-008', key)];
   const elsewhere = await make.robot('amr-009', await make.key());
   const lines = (robot: typeof first, minutes: number, more: Partial<CountedLines>): CountedLines => ({
-    ...{ robotId: robot.robot_id, fleetId: robot.fleet_id, atMs: noonMs + minutes * 60_000, ...more },
+    robotId: robot.robot_id,
+    fleetId: robot.fleet_id,
+    atMs: noonMs + minutes * 60_000,
+    ...more,
   });
   await countLines(
     world,
@@ -31,7 +35,12 @@ async function startScene() {
   );
   const stats = (...flags: string[]) => home.cli(['logs', '--stats', ...range, ...flags]);
   return {
-    ...{ world, home, stats, first, elsewhere, lines },
+    world,
+    home,
+    stats,
+    first,
+    elsewhere,
+    lines,
     async [Symbol.asyncDispose]() {
       await home[Symbol.asyncDispose]();
       await world[Symbol.asyncDispose]();
@@ -63,6 +72,20 @@ test('cli logs --stats prints a row for each robot or source with its course, an
     expect.stringMatching(/^LINES +BYTES/),
     expect.stringMatching(/^300 .* {2} █$/),
   ]);
+});
+
+test('the peak of each row and of the total has its time', async () => {
+  await using scene = await startScene();
+  const peaks = async (...flags: string[]) => (await scene.stats('--fields', 'lines,peak,peak_at', ...flags)).stdout;
+  expect(await peaks('--by', 'robot')).toBe(
+    `1503\t1200\t${at(0)}\n90\t90\t${at(0)}\n7\t7\t${at(30)}\n1600\t1290\t${at(0)}\n`,
+  );
+  expect(await peaks('--step', '1h', '--source', 'nav')).toBe(`300\t300\t${at(60)}\n`);
+  const wide = (await scene.stats('--by', 'source', '-o', 'wide')).stdout.split('\n');
+  expect(wide.find((line) => line.startsWith('nav '))).toMatch(/ 300 .* 300 /);
+  expect(wide.find((line) => line.startsWith('nav '))?.endsWith(localMinute(at(60)))).toBe(true);
+  const drawn = await scene.home.cli(['logs', '--stats', ...range, '--no-pager'], { columns: 200 });
+  expect(drawn.stdout).toContain(`Peak of the total: 1,290 at ${localMinute(at(0))}.`);
 });
 
 test('the statistics are of the fleet, site, robot and time that the flags name', async () => {

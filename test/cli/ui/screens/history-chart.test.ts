@@ -3,14 +3,23 @@ import { barRows, chartOf } from '../../../../cli/ui/screens/history-chart.ts';
 
 const nowMs = Date.parse('2026-11-26T12:00:00.000Z');
 const pointAt = (minutesAgo: number, unhealthy: number) => ({
-  ...{ at: new Date(nowMs - minutesAgo * 60_000).toISOString(), total: 200, online: 200, healthy: 200 - unhealthy },
-  ...{ degraded: 0, unhealthy, unknown: 0 },
+  at: new Date(nowMs - minutesAgo * 60_000).toISOString(),
+  total: 200,
+  online: 200,
+  healthy: 200 - unhealthy,
+  degraded: 0,
+  unhealthy,
+  unknown: 0,
 });
 const day = Array.from({ length: 288 }, (_each, index) => pointAt(1_435 - index * 5, 0));
 const chart = (points: typeof day, now?: number) =>
   chartOf({
-    ...{ history: { interval_seconds: 300, points }, nowMs, width: 48, now },
-    ...{ valueOf: ({ unhealthy }: (typeof day)[number]) => unhealthy, worst: Math.max },
+    history: { interval_seconds: 300, points },
+    nowMs,
+    width: 48,
+    now,
+    valueOf: ({ unhealthy }: (typeof day)[number]) => unhealthy,
+    worst: Math.max,
   });
 
 test('a column has the worst value of its time, also the last one, when it is over by now', () => {

@@ -270,14 +270,12 @@ test('logs of more robots than one can read at once say of how many they are', a
 
 /** What the service lists as measured by a robot. */
 const measured = (name: string, values: object) => ({
-  ...{
-    id: `id-${name}`,
-    name,
-    site_id: 'site',
-    fleet_id: 'fleet',
-    created_at: '2026-11-21T09:00:00.000Z',
-    online: true,
-  },
+  id: `id-${name}`,
+  name,
+  site_id: 'site',
+  fleet_id: 'fleet',
+  created_at: '2026-11-21T09:00:00.000Z',
+  online: true,
   ...values,
 });
 

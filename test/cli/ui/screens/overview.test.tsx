@@ -167,8 +167,13 @@ test('without the right to the audit log the events have what the lists know, an
 const history = (endMs: number, values: readonly (readonly [online: number, unhealthy: number])[]) => ({
   interval_seconds: 300,
   points: values.map(([online, unhealthy], index) => ({
-    ...{ at: new Date(endMs - (values.length - index) * 300_000).toISOString(), total: 20, online, unhealthy },
-    ...{ healthy: online - unhealthy, degraded: 0, unknown: 20 - online },
+    at: new Date(endMs - (values.length - index) * 300_000).toISOString(),
+    total: 20,
+    online,
+    unhealthy,
+    healthy: online - unhealthy,
+    degraded: 0,
+    unknown: 20 - online,
   })),
 });
 

@@ -80,7 +80,7 @@ test('of several robots each line says whose it is, with and without colours; a 
   const gap: TailLine = { kind: 'note', robotId: 'id-2', at: 'never', text: '9 records lost', isGap: true };
   const state = stateOf([...logLines(1, 1), ...logLines(2, 1, { robotId: 'id-2' }), gap]);
   const lines = plain(tailLines(state, { ...window, hasTime: true }, { ...look, names }));
-  expect(lines[0]).toMatch(/^ \d\d:\d\d:\d\d\.\d{3} amr-007 {6}info {2}line 1$/);
+  expect(lines[0]).toMatch(/^ (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d\.\d{3} amr-007 {6}info {2}line 1$/);
   expect(lines.slice(1)).toEqual([
     expect.stringContaining(' a-robot-wit… info  line 2'),
     ' --:--:--.--- a-robot-wit… -- 9 records lost --',
