@@ -10,6 +10,9 @@ const environment =
 const fakeTimers =
   'A service of the same process loses its timers: a test with fake timers is in a *.clock.test.* file, and starts no service.';
 
+const spread =
+  'V8 of Node 20 adds members behind a spread slowly, see decision 142: name the members, or put the spread behind them.';
+
 export default defineConfig(
   // The scenarios stand on clients that their test generates, and are compiled with them.
   { ignores: ['dist/', 'generated/', 'node_modules/', 'coverage/', 'test/generators/scenarios/'] },
@@ -25,6 +28,7 @@ export default defineConfig(
           selector,
           message: 'Prefer named exports.',
         })),
+        { selector: 'ObjectExpression > SpreadElement:first-child > ObjectExpression', message: spread },
       ],
       'no-console': 'error',
       'max-lines': ['error', { max: 400 }],

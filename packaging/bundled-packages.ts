@@ -33,7 +33,9 @@ export async function bundledPackages(): Promise<BundledPackage[]> {
   for (const path of bundled) {
     const { name, version, license = '' } = await readJson<Manifest>(`${path}/package.json`);
     found.set(`${name}@${version}`, {
-      ...{ name, version, folder: join(root, path) },
+      name,
+      version,
+      folder: join(root, path),
       license: typeof license === 'string' ? license : license.type,
     });
   }

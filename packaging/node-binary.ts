@@ -12,7 +12,9 @@ const integrity: Record<Arch, string> = {
 };
 
 const released = (arch: Arch): RegistryPackage => ({
-  ...{ name: `node-linux-${arch}`, version: nodeVersion, integrity: integrity[arch] },
+  name: `node-linux-${arch}`,
+  version: nodeVersion,
+  integrity: integrity[arch],
 });
 
 /** For both processors. */

@@ -26,7 +26,8 @@ interface Bom {
  */
 export async function softwareBill(date: Date): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
-    ...{ cwd: root, maxBuffer: 64 * 1024 * 1024 },
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
   });
   const bom = JSON.parse(stdout) as Bom;
   const own = bom.metadata.component['bom-ref'];
@@ -57,7 +58,10 @@ async function packagesBeside({ components, dependencies }: Bom): Promise<Set<st
 
 /** Node, which executables, Debian packages and the image contain. */
 const nodeComponent = ({ name, version, integrity }: RegistryPackage): Component & Record<string, unknown> => ({
-  ...{ 'bom-ref': `${name}@${version}`, type: 'platform', name, version },
+  'bom-ref': `${name}@${version}`,
+  type: 'platform',
+  name,
+  version,
   // Scanners know its vulnerabilities by this name.
   cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
   purl: `pkg:npm/${name}@${version}`,

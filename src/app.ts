@@ -107,12 +107,22 @@ export async function startApp({
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
   const logs = await logStore({
-    ...{ config, db, bus, log, replicaId, objectStore, redactionThread },
+    config,
+    db,
+    bus,
+    log,
+    replicaId,
+    objectStore,
+    redactionThread,
     metrics: () => metrics,
   });
   const standby = standbyDb && createStandby({ db, standby: standbyDb, log });
   const handlers = allHandlers({
-    ...{ artifacts, logReading: logs.reading, enrollment, redaction: logs.redaction, media: () => live.media },
+    artifacts,
+    logReading: logs.reading,
+    enrollment,
+    redaction: logs.redaction,
+    media: () => live.media,
     process: {
       dataDir: config.dataDir,
       retainsDeployments: config.deploymentRetentionDays !== undefined,
@@ -212,8 +222,17 @@ export async function startApp({
     onRebalanced: metrics.rebalanced,
   });
   const live = liveStreams({
-    ...{ config, db, bus, log, replicaId, links, viewerLimits, recordingLimits },
-    ...{ logReading: logs.reading, follows: logs.follows, nowMs: clock.nowMs },
+    config,
+    db,
+    bus,
+    log,
+    replicaId,
+    links,
+    viewerLimits,
+    recordingLimits,
+    logReading: logs.reading,
+    follows: logs.follows,
+    nowMs: clock.nowMs,
     onQuotaRefused: metrics.quotaRefused,
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
@@ -237,7 +256,13 @@ export async function startApp({
         limits: linkLimits,
       }),
       pages: allPages({
-        ...{ config, db, bus, log, admin, assetsDir, docsDir },
+        config,
+        db,
+        bus,
+        log,
+        admin,
+        assetsDir,
+        docsDir,
         streams: live.viewerRoutes,
         port: () => server.port,
       }),

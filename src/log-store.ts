@@ -31,12 +31,18 @@ export async function logStore({
 }: LogStoreParts) {
   const follows = logFollows({ db, bus, log });
   const redaction = createRedactionEngine({
-    ...{ db, bus, log, threadFile: redactionThread },
+    db,
+    bus,
+    log,
+    threadFile: redactionThread,
     onWithheld: (records) => metrics().logRecordsWithheld(records),
   });
   const room = logRoom({ db, log, limitBytes: config.logDatabaseBytes, hasObjectStore: objectStore !== undefined });
   const ingest = createLogIngest({
-    ...{ db, log, follows, redaction },
+    db,
+    log,
+    follows,
+    redaction,
     hasRoom: () => !room.isFull,
     onRedacted: (records) => metrics().logRecordsRedacted(records),
     onSkipped: (records) => metrics().logRecordsSkipped(records),
@@ -46,7 +52,12 @@ export async function logStore({
   const objects = await openLogObjects(db, { store: objectStore, log, readersAtOnce });
   const streams = streamCache();
   const storage = logStorage({
-    ...{ db, log, streams, replicaId, room, store: objectStore },
+    db,
+    log,
+    streams,
+    replicaId,
+    room,
+    store: objectStore,
     onLost: (records) => metrics().logRecordsLost(records),
   });
   return {

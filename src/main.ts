@@ -100,7 +100,9 @@ async function run(config: Config, log: Logger, tracing: Tracing | undefined): P
     const pooler = config.databaseDirectUrl !== undefined;
     const direct: Connection = config.databaseDirectUrl ?? connection;
     const db = openDatabase(connection, {
-      ...{ connections: config.databasePool, name: replicaId, pooler },
+      connections: config.databasePool,
+      name: replicaId,
+      pooler,
       trace: tracing?.statement,
     });
     closers.push(() => db.destroy());
@@ -155,7 +157,9 @@ async function run(config: Config, log: Logger, tracing: Tracing | undefined): P
     closers.push(async () => stopMaintenance());
     closers.push(sealingAudit(db, log));
     const erasures = erasureWork(db, {
-      ...{ log, blobs: artifacts.blobs, objects: objectStore },
+      log,
+      blobs: artifacts.blobs,
+      objects: objectStore,
       announce: (hints) => bus.send(db, hints),
     });
     const stopErasing = repeat(erasures.run, eraseEveryMs, (error) =>
@@ -230,7 +234,7 @@ async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Conf
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();
   await metricUpkeep(db).run();
-  await artifactUpkeep(artifacts);
+  await artifactUpkeep(db, artifacts);
 }
 
 /** The first signal stops gracefully; the second ends the process at once, by the signal's default action. */

@@ -28,7 +28,15 @@ export function allPages({ config, db, bus, log, admin, assetsDir, docsDir, stre
   const { publicUrl, trustProxy, oidc: provider } = config;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const portal = createPortal({
-    ...{ db, bus, log, admin, trustProxy, assetsDir, provider, publicUrl, streams },
+    db,
+    bus,
+    log,
+    admin,
+    trustProxy,
+    assetsDir,
+    provider,
+    publicUrl,
+    streams,
     ownUrl: () => `http://${host}:${port()}`,
     document: contract as unknown as Document,
   });

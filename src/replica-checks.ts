@@ -20,14 +20,16 @@ export async function checkReplicas({ config, artifacts, links, warn }: ReplicaC
   const { findEarlier, lapseMs: waitMs } = links;
   if (!config.s3)
     await checkFolder({
-      ...{ findEarlier, waitMs },
+      findEarlier,
+      waitMs,
       folder: artifacts.folder,
       shared: config.artifactsShared,
       onWait: warn,
     });
   const marks = secretMarks(config.cluster?.secrets ?? []);
   await waitForEarlier({
-    ...{ findEarlier, waitMs },
+    findEarlier,
+    waitMs,
     isInConflict: ({ secretMarks: others }) => marks.length > 0 && others !== undefined && !doShare(marks, others),
     onWait: () =>
       warn(

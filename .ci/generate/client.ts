@@ -10,7 +10,11 @@ export function clientDeclarations(): Map<string, string> {
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
   const program = ts.createProgram([`${root}cli/client/index.ts`], {
     ...options,
-    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: '/out', rootDir: root },
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    outDir: '/out',
+    rootDir: root,
   });
   const files = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (name, text) => {

@@ -4,8 +4,21 @@
  */
 /** Arms of a line from the middle of its cell. */
 const lines: Readonly<Record<string, string>> = {
-  ...{ '─': 'lr', '│': 'ud', '┌': 'rd', '┐': 'ld', '└': 'ru', '┘': 'lu', '├': 'udr', '┤': 'udl', '┬': 'lrd' },
-  ...{ '┴': 'lru', '┼': 'lrud', '╭': 'rd', '╮': 'ld', '╰': 'ru', '╯': 'lu' },
+  '─': 'lr',
+  '│': 'ud',
+  '┌': 'rd',
+  '┐': 'ld',
+  '└': 'ru',
+  '┘': 'lu',
+  '├': 'udr',
+  '┤': 'udl',
+  '┬': 'lrd',
+  '┴': 'lru',
+  '┼': 'lrud',
+  '╭': 'rd',
+  '╮': 'ld',
+  '╰': 'ru',
+  '╯': 'lu',
 };
 
 /** Eighths of a cell: left, top, width, height. */

@@ -72,7 +72,8 @@ export async function buildImage(tag: string, env: Record<string, string> = {}):
 /** The size of the image, compressed by gzip: about what a registry stores, and what a machine downloads. */
 export async function compressedBytes(tag: string, env: Record<string, string> = {}): Promise<number> {
   const save = spawn('podman', ['save', '--quiet', tag], {
-    ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let bytes = 0;
   const counted = pipeline(save.stdout, createGzip(), async (chunks: AsyncIterable<Buffer>) => {

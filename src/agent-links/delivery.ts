@@ -10,15 +10,15 @@ import { spreadVisits } from './spread-visits.ts';
 
 /** Robots per pass. */
 const maxRobots = 1_000;
-/** Links that become due within this time share one pass. */
+/** Links that become due within this time share one pass. The sweeper, which the same hints wake, mostly ends before. */
 const gatherMs = 50;
 const retryMs = 2_000;
 /** After hints may have been lost, all links are checked, spread over this time. */
 const resetWithinMs = 10_000;
 /** Links with pending orders are checked first: at once, and again after this time while hints keep being lost. */
 const resetPauseMs = 2_000;
-/** Pause between hints of one deployment. */
-const hintPauseMs = 1_000;
+/** Pauses between hints of one deployment. A cancel is announced twice: when it is requested, and when orders are told to stop. */
+const hintPauses = { firstMs: 25, longestMs: 1_000 };
 
 interface DeliverySettings {
   orderPort: OrderPort;
@@ -129,7 +129,7 @@ export function delivery(settings: DeliverySettings) {
     });
 
   const hints = keyedThrottle(
-    hintPauseMs,
+    hintPauses,
     async (deployment: { orgId: string; deploymentId: string }) =>
       linked(await orderPort.concerned(replicaId, deployment)).forEach((link) => makeDue(link)),
     (error) => log.warn({ err: error }, 'the robots of a deployment could not be read; retrying'),
@@ -137,7 +137,7 @@ export function delivery(settings: DeliverySettings) {
 
   const all = spreadVisits(links, (link) => makeDue(link), resetWithinMs);
   const pending = keyedThrottle(
-    resetPauseMs,
+    { firstMs: resetPauseMs, longestMs: resetPauseMs },
     async (replica: string) => linked(await orderPort.pending(replica)).forEach((link) => makeDue(link)),
     (error) => log.warn({ err: error }, 'robots with pending orders could not be read; retrying'),
   );

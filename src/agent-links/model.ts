@@ -61,7 +61,7 @@ export type EarlierReplica = Pick<OwnFacts, 'artifactsFolder' | 'secretMarks'>;
 export interface Replica extends ReplicaFacts {
   id: string;
   leaseUntil: Date;
-  isDead: boolean; // its lease has expired
+  isDead: boolean; // its lease has expired, or ends too late to be valid
 }
 
 /**

@@ -149,7 +149,7 @@ export function presence(settings: PresenceSettings) {
     renewals += 1;
     const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
     if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
-    const ended = await retryOnConflictOrDelete(() => replicas.sweep(othersDead));
+    const ended = await retryOnConflictOrDelete(() => replicas.sweep(othersDead, limits.leaseMs));
     if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
   }
 

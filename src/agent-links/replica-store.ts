@@ -5,6 +5,8 @@ import type { EarlierReplica, LinkPlace, OwnFacts, Replica } from './model.ts';
 
 /** Links of dead replicas ended per statement. */
 const sweepBatch = 1_000;
+/** A lease that ends later is of a clock of the database that was set back since. Its replica, if it is alive, renews it. */
+const latestLease = "now() + interval '1 day'";
 /** Agents reconnect within 3 s of a planned drain. */
 const returnSeconds = 4;
 
@@ -50,7 +52,7 @@ export function replicaStore(db: Knex, replicaId: string, clock: DatabaseClock) 
            values (:replicaId, :url, :folder, :links, true, true, :readsLogObjects, :version, :secretMarks, now() + make_interval(secs => :leaseMs / 1000.0))
            on conflict (id) do update set lease_until = excluded.lease_until, links = excluded.links
          )
-         select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead,
+         select id, url, artifacts_folder, links, lease_until, lease_until not between now() and ${latestLease} as is_dead,
                 extract(epoch from clock_timestamp())::float8 * 1000 as now_ms from replicas`,
         {
           replicaId,
@@ -128,10 +130,15 @@ export function replicaStore(db: Knex, replicaId: string, clock: DatabaseClock) 
     },
 
     /**
-     * Ends the links that dead replicas left, and deletes dead replicas without links. Any replica may run it. Returns
-     * how many it ended.
+     * Ends the links that dead replicas left, and deletes dead replicas without links. A lease that ends too late is
+     * shortened first. Any replica may run it. Returns how many it ended.
      */
-    async sweep(deadReplicas: string[]): Promise<number> {
+    async sweep(deadReplicas: string[], leaseMs: number): Promise<number> {
+      await db.raw(
+        `update replicas set lease_until = now() + make_interval(secs => ? / 1000.0)
+          where id = any(?::uuid[]) and lease_until > ${latestLease}`,
+        [leaseMs, deadReplicas],
+      );
       let ended = 0;
       for (let batch = sweepBatch; batch === sweepBatch; ended += batch) {
         const { rowCount } = await db.raw<{ rowCount: number }>(

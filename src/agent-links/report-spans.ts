@@ -35,7 +35,11 @@ export function recordReport(tracing: Tracing, { robotId, state, trace, received
   }
   for (const { step, startedAt, endedAt, failed } of spans)
     tracing.record({
-      ...{ name: step, parent, startedAt, endedAt, attributes: place },
+      name: step,
+      parent,
+      startedAt,
+      endedAt,
+      attributes: place,
       error: failed ? codeOf(reason) : undefined,
     });
   const attributes = { ...place, 'fleet.order.status': status };

@@ -18,7 +18,8 @@ interface FolderCheck extends Pick<EarlierWait<EarlierReplica>, 'findEarlier' | 
  */
 export const checkFolder = ({ folder, shared, findEarlier, onWait, waitMs }: FolderCheck): Promise<void> =>
   waitForEarlier({
-    ...{ findEarlier, waitMs },
+    findEarlier,
+    waitMs,
     // An earlier release writes no ID. The setting that the folder is shared is trusted then.
     isInConflict: ({ artifactsFolder }) => (artifactsFolder === undefined ? !shared : artifactsFolder !== folder),
     onWait: () =>

@@ -15,8 +15,10 @@ export { ArtifactStoreError } from './store-error.ts';
 export type { BlobStore, UploadProgress, S3TimeLimits };
 export type ArtifactService = ReturnType<typeof artifactService>;
 
-/** Uploads idle for a day are deleted. */
+/** Uploads idle for a day are deleted, and so are files that were stored and not recorded for a day. */
 const keepCutMs = 86_400_000;
+/** Files that one run removes. */
+const leftAtATime = 1_000;
 
 /** Stored artifacts, and uploads in progress. */
 export interface ArtifactStorage {
@@ -59,10 +61,25 @@ export async function openBlobs(
 }
 
 /** Cleanup that no request waits for. */
-export async function artifactUpkeep({ blobs, uploads }: ArtifactStorage): Promise<void> {
+export async function artifactUpkeep(db: Knex, { blobs, uploads }: ArtifactStorage): Promise<void> {
   await uploads.discardOlder(keepCutMs);
   await blobs.tidy(keepCutMs);
+  const errors: unknown[] = [];
+  for (const key of await artifactStore(db).findLeft(keepCutMs, leftAtATime)) {
+    await removeLeft(db, blobs, key).catch((error: unknown) => errors.push(error));
+    if (errors.at(-1) instanceof Unavailable) break; // so is every other file
+  }
+  if (errors.length > 0) throw errors[0];
 }
+
+/** Removes the file of an upload that was not recorded, after a crash or a refusal. */
+const removeLeft = (db: Knex, blobs: BlobStore, key: ArtifactKey): Promise<void> =>
+  db.transaction(async (trx) => {
+    const artifacts = artifactStore(trx);
+    if (!(await artifacts.holdAlone(key)) || !(await artifacts.holdLeft(key, keepCutMs))) return; // it is uploaded or recorded
+    if ((await artifacts.findSize(key)) === undefined) await blobs.remove(key);
+    await artifacts.forgetUpload(key);
+  });
 
 /**
  * Checks whether the S3 store, if configured, accepts the service. Resolves with the reason if it does not respond,
@@ -138,7 +155,10 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
         throw badRequest(`the artifact of the release has ${sizes.join(' or ')} bytes, not ${size}`);
       // Verified on arrival: a crash before `record` loses nothing. A new upload of the whole file repairs later disk
       // damage.
-      if ((await blobs.sizeOf(key)) === size && range) return { size, received: size, complete: true };
+      if ((await blobs.sizeOf(key)) === size && range) {
+        if ((await artifacts.findSize(key)) === undefined) await artifacts.begin(key);
+        return { size, received: size, complete: true };
+      }
       const first = range?.first ?? 0;
       const count = range ? range.last - first + 1 : size;
       if (length !== undefined && length !== count)
@@ -154,9 +174,11 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
           throw badRequest(`the SHA-256 of the received bytes is ${arrived.sha256}`);
         }
         await checkRoom(key, size); // others arrived meanwhile
+        await artifacts.begin(key);
         await blobs.keep(key, arrived.path);
         if (!(await artifacts.isWanted(key))) {
           await blobs.remove(key); // an erasure did not find it: it was not stored yet
+          await artifacts.forgetUpload(key);
           throw notFound('release with this artifact');
         }
         return { size, received: size, complete: true };
@@ -174,12 +196,13 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
         throw new Unavailable('the stored artifact was removed meanwhile, upload it again', { retryAfterSeconds: 1 });
       await artifacts.mark();
       const isNew = await artifacts.create(key, size);
+      await artifacts.forgetUpload(key);
       try {
         return await quotaService(db).check(key.orgId, 'artifact_bytes', isNew ? size : 0);
       } catch (error) {
         if (!(error instanceof QuotaExceeded)) throw error;
         await artifacts.undo(); // others of the org do not wait for the store
-        // Without success it stays: nobody is given it, and another upload replaces it.
+        // Without success it stays for a day: nobody is given it, and another upload replaces it.
         if (await artifacts.holdAlone(key)) await blobs.remove(key).catch(() => undefined);
         throw error;
       }

@@ -55,6 +55,38 @@ export function artifactStore(db: Knex) {
       await db.raw('rollback to savepoint before_artifact');
     },
 
+    /** Its file is about to be stored: `findLeft` finds it, until `forgetUpload`. */
+    async begin(key: ArtifactKey): Promise<void> {
+      await db.raw(
+        `insert into artifact_uploads (org_id, sha256, stored_at) values (:orgId, :sha256, now())
+         on conflict (org_id, sha256) do update set stored_at = excluded.stored_at`,
+        { ...key },
+      );
+    },
+
+    /** Uploads whose files were stored longer ago than this and that were not recorded, the oldest first. */
+    async findLeft(ageMs: number, limit: number): Promise<ArtifactKey[]> {
+      return db('artifact_uploads')
+        .whereRaw(`stored_at < now() - ? * interval '1 millisecond'`, [ageMs])
+        .orderBy('stored_at')
+        .limit(limit)
+        .select<ArtifactKey[]>('org_id as orgId', 'sha256');
+    },
+
+    /** Until the transaction ends, the file of this upload is not stored again. Returns false if it was, since `findLeft`. */
+    async holdLeft(key: ArtifactKey, ageMs: number): Promise<boolean> {
+      const { rows } = await db.raw<{ rows: unknown[] }>(
+        `select from artifact_uploads where org_id = :orgId and sha256 = :sha256
+            and stored_at < now() - :ageMs * interval '1 millisecond' for update`,
+        { ...key, ageMs },
+      );
+      return rows.length > 0;
+    },
+
+    async forgetUpload(key: ArtifactKey): Promise<void> {
+      await db('artifact_uploads').where(keyOf(key)).delete();
+    },
+
     /** Returns whether it was not stored before. */
     async create(key: ArtifactKey, size: number): Promise<boolean> {
       const added = await db('artifacts')

@@ -5,8 +5,10 @@ import type { AuditAnchor } from './model.ts';
 import type { AuditService } from './service.ts';
 
 const toWire = ({ seq, hash, exportedAt, fileSha256 }: AuditAnchor) => ({
-  ...{ seq, hash: hash.toString('hex') },
-  ...{ exported_at: exportedAt.toISOString(), file_sha256: fileSha256 },
+  seq,
+  hash: hash.toString('hex'),
+  exported_at: exportedAt.toISOString(),
+  file_sha256: fileSha256,
 });
 
 export const auditHandlers = (audit: (db: Knex) => AuditService) =>

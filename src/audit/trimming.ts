@@ -21,8 +21,11 @@ export function auditTrimming(db: Knex) {
         objectKind: 'org',
         objectId: range.orgId,
         after: {
-          ...{ seq: range.seq, hash: range.hash.toString('hex'), first_seq: range.firstSeq },
-          ...{ exported_at: range.exportedAt.toISOString(), file_sha256: range.fileSha256 },
+          seq: range.seq,
+          hash: range.hash.toString('hex'),
+          first_seq: range.firstSeq,
+          exported_at: range.exportedAt.toISOString(),
+          file_sha256: range.fileSha256,
         },
       });
       return true;
@@ -30,8 +33,12 @@ export function auditTrimming(db: Knex) {
   }
 
   return {
-    ...{ anchorOf: trims.anchorOf, find: trims.find, list: trims.list },
-    ...{ hashOf: trims.hashOf, entriesAfter: trims.entriesAfter, orgs: trims.orgs },
+    anchorOf: trims.anchorOf,
+    find: trims.find,
+    list: trims.list,
+    hashOf: trims.hashOf,
+    entriesAfter: trims.entriesAfter,
+    orgs: trims.orgs,
 
     /**
      * Begins or continues the deletion of a range. Returns the number of deleted entries; undefined if the org is erased.

@@ -31,6 +31,8 @@ interface ObserverSettings {
 }
 
 const maxRobots = 500;
+/** Robots whose versions one statement compares. */
+const comparedAtATime = 2_000;
 /** A condition that is pending for longer is stored: another replica goes on from there if this one ends. */
 const savePendingAfterMs = 15_000;
 
@@ -120,11 +122,14 @@ export function conditionObserver({
   }
 
   async function compare(): Promise<void> {
-    const known = [...watches.values()].flatMap(({ orgId, robotId, record }) =>
-      record ? [{ orgId, robotId, version: record.version }] : [],
-    );
-    const changed = await statuses.changed(known);
-    for (const watch of watches.values()) if (changed.has(watch.robotId)) readAgain(watch);
+    const all = [...watches.values()];
+    for (let from = 0; from < all.length; from += comparedAtATime) {
+      const some = all.slice(from, from + comparedAtATime);
+      const changed = await statuses.changed(
+        some.flatMap(({ orgId, robotId, record }) => (record ? [{ orgId, robotId, version: record.version }] : [])),
+      );
+      for (const watch of some) if (changed.has(watch.robotId)) readAgain(watch);
+    }
   }
 
   return {

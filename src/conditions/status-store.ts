@@ -202,7 +202,8 @@ const toStored = ({ pending, ended, firing }: ConditionState): StoredState => ({
 });
 
 const toRecord = (row: Row): RobotRecord => ({
-  ...toKey(row),
+  orgId: row.org_id,
+  robotId: row.robot_id,
   place: { siteId: row.site_id, fleetId: row.fleet_id, labels: row.labels },
   version: row.version,
   isKnown: row.is_known,

@@ -51,11 +51,14 @@ export function erasureClaims(db: Knex) {
   }
 
   return {
-    /** Claims the oldest unfinished erasure that no replica works on, except these. */
+    /**
+     * Claims the oldest unfinished erasure that no replica works on, except these. A claim that ends much later is of a clock of
+     * the database that was set back since.
+     */
     async claim(except: readonly string[]): Promise<Claim | undefined> {
       const { rows } = await db.raw<{ rows: Row[] }>(
         `update erasures set claimed_until = now() + interval '${claimFor}' where id = (
-           select id from erasures where finished_at is null and coalesce(claimed_until < now(), true) and id <> all(?::uuid[])
+           select id from erasures where finished_at is null and coalesce(claimed_until not between now() and now() + 2 * interval '${claimFor}', true) and id <> all(?::uuid[])
             order by created_at, id limit 1 for update skip locked
          ) returning id, claimed_until`,
         [plainArray(except)],

@@ -39,8 +39,12 @@ export async function exportAudit({ config, folder: named, days, org, tell }: Ex
   if (org !== undefined && !isId(org))
     throw new BackupError(`${org} is not the ID of an org: cli admin orgs list --fields id,name shows them`);
   const manifest: AuditManifest = {
-    ...{ kind: 'audit', format: 1, exported_at: exportedAt.toISOString(), service_version: release },
-    ...{ older_than: olderThan.toISOString(), files: [] },
+    kind: 'audit',
+    format: 1,
+    exported_at: exportedAt.toISOString(),
+    service_version: release,
+    older_than: olderThan.toISOString(),
+    files: [],
   };
   await makeFolder(folder, 'export', (partial) =>
     withDatabase(config, auditTables, async (db) => {
@@ -104,8 +108,14 @@ async function exportOrg(db: Knex, folder: string, orgId: string, olderThan: str
   const name = auditFileName(orgId, before.seq + 1, last.seq);
   await rename(draft, join(folder, name));
   return {
-    ...{ org_id: orgId, name, first_seq: before.seq + 1, last_seq: last.seq, entries: last.seq - before.seq },
-    ...{ previous_hash: before.hash.toString('hex'), last_hash: last.hash.toString('hex'), ...written },
+    org_id: orgId,
+    name,
+    first_seq: before.seq + 1,
+    last_seq: last.seq,
+    entries: last.seq - before.seq,
+    previous_hash: before.hash.toString('hex'),
+    last_hash: last.hash.toString('hex'),
+    ...written,
   };
 }
 

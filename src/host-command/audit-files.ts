@@ -91,7 +91,13 @@ export async function verifyAuditFile(
   if (seq !== file.last_seq || hash.toString('hex') !== file.last_hash)
     throw new BackupError(`${path} is not an export: its entries do not lead to the last hash of the manifest`);
   return {
-    ...{ orgId: file.org_id, firstSeq: file.first_seq, seq, hash, previousHash },
-    ...{ exportedAt: new Date(exportedAt), fileSha256: file.sha256, newestAt: new Date(newest) },
+    orgId: file.org_id,
+    firstSeq: file.first_seq,
+    seq,
+    hash,
+    previousHash,
+    exportedAt: new Date(exportedAt),
+    fileSha256: file.sha256,
+    newestAt: new Date(newest),
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Knex } from 'knex';
 import { auditTrimming, chainStart, type AuditTrim } from '../audit/service.ts';
+import { advisoryLocks } from '../platform/db/advisory-locks.ts';
 import { connectForCopy } from '../platform/db/copy/catalog.ts';
 import { BackupError } from '../platform/db/copy/manifest.ts';
 import type { Connection } from '../platform/db/index.ts';
@@ -9,8 +10,6 @@ import { readAuditManifest, verifyAuditFile, type VerifiedFile } from './audit-f
 import { operator } from './command.ts';
 import { withDatabase, type DatabaseConfig } from './database.ts';
 
-/** Held on a separate connection, which ends with the process. The value is arbitrary. */
-const trimLock = 7_201_934_553;
 const listed = 100;
 
 interface TrimOptions {
@@ -38,10 +37,13 @@ export async function trimAudit({ config, folder: named, tell }: TrimOptions): P
   );
 }
 
+/** On a separate connection, which ends with the process. */
 async function withTrimLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   const client = await connectForCopy(connection);
   try {
-    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [trimLock]);
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+      advisoryLocks.auditTrim,
+    ]);
     if (!rows[0]?.got) throw new BackupError('another audit trim is running: wait until it ends');
     return await work();
   } finally {

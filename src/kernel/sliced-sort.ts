@@ -13,10 +13,11 @@ export async function sortInSlices<Item>(items: readonly Item[], compare: Compar
     runs.push(items.slice(start, start + runLength).sort(compare));
     await slice();
   }
+  const sliceOfMerge = slices(true);
   while (runs.length > 1) {
     const merged: Item[][] = [];
     for (let index = 0; index < runs.length; index += 2)
-      merged.push(await mergeRuns([runs[index] ?? [], runs[index + 1] ?? []], compare, slice));
+      merged.push(await mergeRuns([runs[index] ?? [], runs[index + 1] ?? []], compare, sliceOfMerge));
     runs = merged;
   }
   return runs[0] ?? [];
@@ -36,7 +37,8 @@ async function mergeRuns<Item>(
       place += 1;
     }
     merged.push(item);
-    await slice();
+    const pause = slice();
+    if (pause) await pause;
   }
   return merged.concat(second.slice(place));
 }

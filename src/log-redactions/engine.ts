@@ -7,8 +7,9 @@ import type { PatternRule, Redactor, Said } from './model.ts';
 import { replacementOf } from './model.ts';
 import type { Redacted } from './record.ts';
 import { redactionStore } from './store.ts';
-import { patternThread } from './thread.ts';
+import { patternThread, PatternsTooSlow } from './thread.ts';
 import { testRule, type TestedMessage } from './trial.ts';
+import { orgTurns } from './turns.ts';
 
 /** Removes secrets from the log records of all orgs, before they are stored. */
 export interface RecordRedaction {
@@ -30,7 +31,7 @@ interface OrgRules {
   redactor: BuiltinRedactor;
   key: string;
   readMs: number;
-  withholdUntilMs: number; // its rules were too slow
+  withheld: { untilMs: number; because: string }; // what its rules did
 }
 
 interface EngineSettings {
@@ -48,7 +49,7 @@ const withoutHintsMs = 30_000;
 const retryEveryMs = 500;
 /** A thread that is busy with one org keeps the others waiting. */
 const withholdForMs = 60_000;
-const withheldText = '[withheld: the log redaction rules of the org took too long]';
+const isWithheld = ({ withheld }: OrgRules): boolean => performance.now() < withheld.untilMs;
 
 /** For an org of which nothing is known. */
 export function onlyBuiltin(): RecordRedaction {
@@ -59,15 +60,17 @@ export function onlyBuiltin(): RecordRedaction {
 /**
  * The rules of each org are read once and kept until they change. Until they are known, its records wait: none is stored
  * without them. The built-in rules are applied where records arrive, those of orgs in a thread. A record on which the
- * rules of its org take too long is stored without its message and fields.
+ * rules of its org take too long, or fail, is stored without its message and fields.
  */
 export function createRedactionEngine({ db, bus, log, threadFile, onWithheld, retryForMs = 15_000 }: EngineSettings) {
   const thread = patternThread(threadFile);
+  const turns = orgTurns(); // at the thread
   const checks = patternThread(threadFile); // a slow one keeps no records waiting
   const tests = patternThread(threadFile); // a slow one keeps no change of a rule waiting
   const byOrg = new Map<string, OrgRules>();
   const reading = new Map<string, Promise<OrgRules>>();
   let reads = 0;
+  let isStopped = false;
 
   bus.subscribe({
     hint(hint) {
@@ -118,7 +121,7 @@ export function createRedactionEngine({ db, bus, log, threadFile, onWithheld, re
           .map((rule) => ({ pattern: rule.pattern, replacement: replacementOf(rule) }));
         const disabled = all.filter(({ builtin, enabled }) => builtin && !enabled).map(({ name }) => name);
         const redactor = builtinRedactor(new Set(disabled));
-        return { rules, redactor, key: `${orgId} ${(reads += 1)}`, readMs, withholdUntilMs: 0 };
+        return { rules, redactor, key: `${orgId} ${(reads += 1)}`, readMs, withheld: { untilMs: 0, because: '' } };
       } catch (error) {
         if (performance.now() + retryEveryMs > giveUpAt) throw error;
         await sleep(retryEveryMs);
@@ -127,19 +130,32 @@ export function createRedactionEngine({ db, bus, log, threadFile, onWithheld, re
 
   async function apply(orgId: string, org: OrgRules, said: readonly Said[]): Promise<Prepared['redacted']> {
     if (org.rules.length === 0) return [];
-    if (performance.now() >= org.withholdUntilMs)
-      try {
-        const { key, rules } = org;
-        return (await thread.do({ kind: 'redact', key, rules, said })).redacted;
-      } catch (error) {
-        org.withholdUntilMs = performance.now() + withholdForMs;
-        log.error(
-          { err: error, org: orgId },
-          'log redaction rules took too long; for 60 s, log records of the org are stored without message and fields',
-        );
-      }
+    // They may be withheld when it is their turn: the rules may take too long on those before them.
+    const work = async () => (isWithheld(org) ? undefined : await applyInThread(orgId, org, said));
+    const redacted = isWithheld(org) ? undefined : await turns.take(orgId, work);
+    if (redacted) return redacted;
     onWithheld(said.length);
-    return said.map(() => ({ message: withheldText, isCut: false }));
+    return said.map(() => ({
+      message: `[withheld: the log redaction rules of the org ${org.withheld.because}]`,
+      isCut: false,
+    }));
+  }
+
+  /** Undefined if the rules take too long or fail. @throws Error if the service stops */
+  async function applyInThread(orgId: string, org: OrgRules, said: readonly Said[]) {
+    const { key, rules } = org;
+    try {
+      return (await thread.do({ kind: 'redact', key, rules, said })).redacted;
+    } catch (error) {
+      if (isStopped) throw error;
+      const because = error instanceof PatternsTooSlow ? 'took too long' : 'failed';
+      org.withheld = { untilMs: performance.now() + withholdForMs, because };
+      log.error(
+        { err: error, org: orgId },
+        `log redaction rules ${because}; for 60 s, log records of the org are stored without message and fields`,
+      );
+      return undefined;
+    }
   }
 
   return {
@@ -165,6 +181,7 @@ export function createRedactionEngine({ db, bus, log, threadFile, onWithheld, re
     },
 
     async stop(): Promise<void> {
+      isStopped = true;
       await Promise.all([thread, checks, tests].map((each) => each.end()));
     },
   } satisfies RecordRedaction & { check: unknown; test: unknown; stop: unknown };

@@ -41,14 +41,15 @@ export function patternThread(file: string) {
     return started;
   }
 
-  /** @throws Error if the thread ended or took too long */
+  /** @throws PatternsTooSlow, or Error if the thread or the service ended */
   async function attempt(job: Job): Promise<Reply> {
     if (isEnded) throw new Error('the service stops');
     const to = (worker ??= start());
     const { promise, resolve, reject } = withResolvers<Reply>();
     const exited = () => reject(new Error('the thread ended'));
-    const late = setTimeout(() => reject(new Error(`it took longer than ${withinMs / 1_000} s`)), withinMs);
-    to.once('message', resolve).once('error', reject).once('exit', exited).postMessage(job);
+    const failed = (error: Error) => reject(isOutOfMemory(error) ? tooSlow(`${maxMemoryMb} MB`, error) : error);
+    const late = setTimeout(() => reject(tooSlow(`${withinMs / 1_000} s`)), withinMs);
+    to.once('message', resolve).once('error', failed).once('exit', exited).postMessage(job);
     try {
       return await promise;
     } catch (error) {
@@ -57,21 +58,15 @@ export function patternThread(file: string) {
       throw error;
     } finally {
       clearTimeout(late);
-      to.off('message', resolve).off('error', reject).off('exit', exited);
+      to.off('message', resolve).off('error', failed).off('exit', exited);
     }
   }
 
   /** Twice: the thread may have lacked memory for the jobs before this one, or time on a busy machine. */
-  async function run(job: Job): Promise<Reply> {
-    try {
-      return await attempt(job).catch(() => attempt(job));
-    } catch (error) {
-      throw new PatternsTooSlow('log redaction rules took too long', { cause: error });
-    }
-  }
+  const run = (job: Job): Promise<Reply> => attempt(job).catch(() => attempt(job));
 
   return {
-    /** One job after the other. @throws PatternsTooSlow */
+    /** One job after the other. @throws PatternsTooSlow, or Error if the thread or the service ended */
     do<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<Extract<Reply, { kind: Kind }>> {
       const done = last.then(() => run(job));
       last = done.catch(() => undefined);
@@ -83,6 +78,11 @@ export function patternThread(file: string) {
     },
   };
 }
+
+const tooSlow = (limit: string, cause?: Error) =>
+  new PatternsTooSlow(`log redaction rules took more than ${limit}`, { cause });
+
+const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** As Promise.withResolvers, which Node 20 lacks. */
 function withResolvers<Value>() {

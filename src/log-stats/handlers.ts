@@ -36,11 +36,17 @@ const toWire = ({ startMs, endMs, step, countedTo, total, series, rest }: LogSta
 });
 
 const seriesToWire = ({ robotId, source, lines, bytes, levels, points }: NamedSeries): Schemas['LogStatsSeries'] => ({
+  lines,
+  bytes,
+  levels,
+  points: points.map(pointToWire),
   ...(robotId !== undefined && { robot_id: robotId }),
   ...(source !== undefined && { source }),
-  ...{ lines, bytes, levels, points: points.map(pointToWire) },
 });
 
 const pointToWire = ({ atMs, lines, bytes, levels }: Point): Schemas['LogStatsPoint'] => ({
-  ...{ at: new Date(atMs).toISOString(), lines, bytes, levels },
+  at: new Date(atMs).toISOString(),
+  lines,
+  bytes,
+  levels,
 });

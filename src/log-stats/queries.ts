@@ -170,6 +170,8 @@ function grouped<R extends Row>(rows: readonly R[], keyOf: (row: R) => string): 
 }
 
 const toPoint = ({ at, lines, bytes, debug, warn, error, fatal }: Row): Point => ({
-  ...{ atMs: at.getTime(), lines, bytes },
+  atMs: at.getTime(),
+  lines,
+  bytes,
   levels: { debug, info: lines - debug - warn - error - fatal, warn, error, fatal },
 });

@@ -49,12 +49,13 @@ export interface BatchedFrame {
 
 /** Records of one spool that are stored together. */
 export interface Batch {
+  number: number; // in the order in which batches began
   spool: Spool;
   seqs: number[];
   lines: KeptLine[];
   length: number; // of the lines
   frames: BatchedFrame[];
-  isDue: boolean; // its time to gather has passed
+  isUrgent: boolean; // of a followed robot: stored without waiting for the second to pass
   isDecided: boolean;
   ignoresQuota: boolean; // a gap record that stands for refused records
 }

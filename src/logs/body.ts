@@ -9,12 +9,17 @@ import { constants, deflate, deflateSync, inflateSync } from 'node:zlib';
 
 const deflateAsync = promisify(deflate);
 const zlibMark = 0x78;
+const brace = 0x7b;
 /** Shorter texts gain little from deflating; merging deflates them later. */
 const minDeflatedBytes = 1_024;
 /** From this size on, deflating takes longer than passing the text to another thread and back. */
 const minAsyncBytes = 16_384;
-/** Higher levels make logs smaller by a tenth, and take three times as long. */
-const level = constants.Z_BEST_SPEED;
+/** For segments, which are merged within minutes. */
+const fastLevel = constants.Z_BEST_SPEED;
+/** For chunks, which are kept: it takes as long, and is smaller by a twentieth. Higher levels save another tenth, and take twice as long. */
+export const keptLevel = 3;
+/** Room beyond what is expected, so that zlib sees the end of its input in the same buffer. */
+const spareBytes = 64;
 
 interface Packed {
   body: Buffer;
@@ -31,16 +36,21 @@ export async function packText(text: string): Promise<Packed> {
   const plain = Buffer.from(text);
   const bytes = plain.length;
   if (bytes < minDeflatedBytes) return { body: plain, bytes };
-  return { body: await deflated(plain), bytes };
+  return { body: await deflated(plain, keptLevel), bytes };
 }
 
-/** Deflated by zlib, in another thread if it is large. */
-export const deflated = async (plain: Buffer): Promise<Buffer> =>
+/** Deflated by zlib, in another thread if it is large. Default level: for segments. */
+export const deflated = async (plain: Buffer, level: number = fastLevel): Promise<Buffer> =>
   plain.length < minAsyncBytes ? deflateSync(plain, { level }) : deflateAsync(plain, { level });
+
+/** What `deflated` returned. `bytes`: about the length of the result. */
+export const inflated = (body: Buffer, bytes: number): Buffer => inflateSync(body, { chunkSize: bytes + spareBytes });
 
 export const isDeflated = (body: Buffer): boolean => body[0] === zlibMark;
 
-export const unpackText = (body: Buffer): string => (isDeflated(body) ? inflateSync(body) : body).toString();
+/** `bytes`: of the text. */
+export const unpackText = (body: Buffer, bytes: number): string =>
+  (isDeflated(body) ? inflated(body, bytes) : body).toString();
 
 /** The text of a merged chunk. Each part is the text of a chunk, itself merged or not. */
 export function joinTexts(parts: readonly ReceivedText[]): string {
@@ -55,14 +65,26 @@ export function joinTexts(parts: readonly ReceivedText[]): string {
   return joined;
 }
 
-/** The lines of a text that are records, in order, each with its `received_at`. */
-export function* readLines({ receivedAtMs, text }: ReceivedText): Generator<{ receivedAtMs: number; line: string }> {
+/**
+ * The lines of a text that are records, in order, each with its `received_at` and its place among the records. `isWanted`
+ * selects lines by their time; the others are counted, and not returned.
+ */
+export function* readLines(
+  { receivedAtMs, text }: ReceivedText,
+  isWanted: (ms: number) => boolean = () => true,
+): Generator<{ receivedAtMs: number; index: number; line: string }> {
   let atMs = receivedAtMs;
+  let isRead = isWanted(atMs);
+  let index = 0;
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start);
-    const line = text.slice(start, end);
-    if (line.startsWith('{')) yield { receivedAtMs: atMs, line };
-    else atMs = Number(line);
+    if (text.charCodeAt(start) !== brace) {
+      atMs = Number(text.slice(start, end));
+      isRead = isWanted(atMs);
+    } else {
+      if (isRead) yield { receivedAtMs: atMs, index, line: text.slice(start, end) };
+      index += 1;
+    }
     start = end + 1;
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { slices } from '../kernel/slices.ts';
 import { plainArray } from '../platform/db/arrays.ts';
 import { unpackText } from './body.ts';
 import { dayMs, comparePositions, type Position } from './model.ts';
@@ -200,7 +201,7 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
         rows.at(-1)?.n !== rowLimit &&
         sum(({ records }) => records) < size.records &&
         sum(({ bytes }) => bytes) < size.bytes;
-      return { chunks: rows.map(fromRow), isAll };
+      return { chunks: await fromRows(rows), isAll };
     },
 
     /** When the last chunk of the robot that begins at or before this number was received, in ms. */
@@ -225,8 +226,7 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
         ]);
       // For the index of a robot.
       void query.whereRaw('robot_id = any(?::uuid[])', [plainArray(robots)]);
-      const rows = (await query) as Row[];
-      return rows.map(fromRow);
+      return fromRows((await query) as Row[]);
     },
   };
 }
@@ -234,11 +234,21 @@ export function chunkStore(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
 /** Whether the chunks of these fleets are sorted by a statement, as there are too many indexes to merge. */
 const areSorted = (ids: readonly string[]): boolean => ids.length > maxMergedFleets;
 
+async function fromRows(rows: readonly Omit<TakenRow, 'n'>[]): Promise<Chunk[]> {
+  const slice = slices();
+  const chunks: Chunk[] = [];
+  for (const row of rows) {
+    chunks.push(fromRow(row));
+    await slice();
+  }
+  return chunks;
+}
+
 const fromRow = (row: Omit<TakenRow, 'n'>): Chunk => ({
   robotId: row.robot_id,
   receivedAtMs: row.received_at.getTime(),
   firstSeq: row.first_seq,
   lastSeq: row.last_seq,
   bytes: row.body ? row.bytes : 0,
-  text: row.body ? unpackText(row.body) : '',
+  text: row.body ? unpackText(row.body, row.bytes) : '',
 });

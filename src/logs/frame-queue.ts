@@ -14,7 +14,7 @@ interface QueueSettings {
   add(frame: QueuedFrame, records: readonly FrameRecord[], redactor: Redactor): void;
   /** The frame, and what comes after it on its link, is not stored. */
   fail(frame: QueuedFrame): void;
-  /** Text waits here, in characters; less of it, if negative. */
+  /** So much JSON of records waits here, in characters; less of it, if negative. */
   hold(length: number): void;
 }
 
@@ -28,7 +28,7 @@ export function frameQueue({ redaction, add, fail, hold }: QueueSettings) {
 
   async function prepare(frame: QueuedFrame, before: Promise<void> | undefined): Promise<void> {
     const kept = frame.records.map(recordOf);
-    const length = kept.reduce((sum, { message }) => sum + message.length, 0);
+    const length = frame.records.reduce((sum, record) => sum + lengthOf(record), 0);
     hold(length);
     try {
       const prepared = redaction.prepare(frame.link.orgId, kept.map(saidBy));
@@ -74,5 +74,7 @@ export function frameQueue({ redaction, add, fail, hold }: QueueSettings) {
     },
   };
 }
+
+const lengthOf = (record: FrameRecord): number => ('json' in record ? record.json : JSON.stringify(record)).length;
 
 const saidBy = ({ message, fields }: KeptRecord) => ({ message, ...(fields && { fields }) });

@@ -24,7 +24,8 @@ export const logHandlers = (logs: (db: Knex) => LogService) =>
       const order = query.order === 'asc' ? 'oldest' : 'newest';
       const { records, next } = await logs(db).search(caller.orgId, filter, {
         ...fromWire(query),
-        ...{ order, cursor: query.cursor },
+        order,
+        cursor: query.cursor,
       });
       return {
         status: 200,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Logs } from '../../generated/frames.d.ts';
+import { slices } from '../kernel/slices.ts';
 import {
   chunkLength,
   skippedOf,
@@ -81,6 +82,8 @@ export function createLogIngest({
 }: IngestSettings): LogIngest {
   const spools = createSpools();
   const waiting = new Set<Batch>();
+  let lastNumber = 0; // of a batch
+  let dueTo = 0; // the time to gather has passed of batches up to this number
   let turn = 0; // how often batches were taken
   const failedEpochs = new Map<string, number>(); // by robot: its newest failed link
   let waitingLength = 0; // in undecided batches, including those being stored, and in the queue
@@ -134,7 +137,8 @@ export function createLogIngest({
     const lengthBefore = batch.length;
     let redacted = 0;
     for (let index = 0; index < seqs.length; index += 1) {
-      const [seq, record] = [seqs[index], records[index]];
+      const seq = seqs[index];
+      const record = records[index];
       if (seq === undefined || !record || seq <= spool.acceptedSeq) continue; // skipped
       spool.acceptedSeq = seq;
       const line = toLine(record, redactor);
@@ -142,7 +146,10 @@ export function createLogIngest({
       if (batch.seqs.length > 0) {
         batch.seqs.push(seq);
         batch.lines.push(line);
-      } else [batch.seqs, batch.lines] = [[seq], [line]];
+      } else {
+        batch.seqs = [seq];
+        batch.lines = [line];
+      }
       batch.length += line.text.length;
     }
     if (redacted > 0) onRedacted(redacted);
@@ -158,8 +165,15 @@ export function createLogIngest({
   /** Its lists are written with their first item, which takes less room: a quiet robot's batch has one. */
   function newBatch(spool: Spool, frame: BatchedFrame): Batch {
     const batch: Batch = {
-      ...{ spool, seqs: [], lines: [], length: 0, frames: [frame] },
-      ...{ isDue: false, isDecided: false, ignoresQuota: false },
+      number: (lastNumber += 1),
+      spool,
+      seqs: [],
+      lines: [],
+      length: 0,
+      frames: [frame],
+      isUrgent: false,
+      isDecided: false,
+      ignoresQuota: false,
     };
     waiting.add(batch);
     return batch;
@@ -178,13 +192,13 @@ export function createLogIngest({
     clearTimeout(timer);
     clearTimeout(followedTimer);
     timer = followedTimer = undefined;
-    for (const batch of waiting) batch.isDue = true;
+    dueTo = lastNumber;
     void run();
   }
 
   function flushFollowed(): void {
     followedTimer = undefined;
-    for (const batch of waiting) if (follows?.isFollowed(batch.spool.link.robotId)) batch.isDue = true;
+    for (const batch of waiting) if (follows?.isFollowed(batch.spool.link.robotId)) batch.isUrgent = true;
     // Robots may have lost their followers meanwhile.
     timer ??= setTimeout(flushWaiting, flushEveryMs);
     void run();
@@ -195,23 +209,31 @@ export function createLogIngest({
   }
 
   async function work(): Promise<void> {
-    for (let batches = take(); batches.length > 0; batches = take()) await settle(batches);
+    for (let batches = await take(); batches.length > 0; batches = await take()) await settle(batches);
   }
 
-  /** Takes what is due or full, one batch per robot: the store numbers the records of one after the other. */
-  function take(): Batch[] {
+  /**
+   * Takes what is due or full, one batch per robot: the store numbers the records of one after the other. Batches that begin
+   * meanwhile are left, as the robot may have been forgotten since. If nothing is due, it does not wait, so no timer runs
+   * between its last look and the end of `run`.
+   */
+  async function take(): Promise<Batch[]> {
     const taken: Batch[] = [];
+    const newest = lastNumber;
+    const slice = slices(true);
     let length = 0;
     turn += 1;
     for (const batch of waiting) {
       const { spool } = batch;
-      if (length > maxFlushLength) break;
-      if (spool.robot.turn === turn || !(batch.isDue || isFull(batch))) continue;
+      if (length > maxFlushLength || batch.number > newest) break;
+      if (spool.robot.turn === turn || !(batch.isUrgent || batch.number <= dueTo || isFull(batch))) continue;
       spool.robot.turn = turn;
       spool.waiting = undefined;
       waiting.delete(batch);
       length += batch.length;
       taken.push(batch);
+      const pause = slice();
+      if (pause) await pause;
     }
     return taken;
   }

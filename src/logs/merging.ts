@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { advisoryLocks } from '../platform/db/advisory-locks.ts';
 import { plainArray } from '../platform/db/arrays.ts';
 import { joinTexts, packText, unpackText } from './body.ts';
 import { messagesOf } from './line-message.ts';
@@ -15,8 +16,6 @@ const settleMs = 60_000;
 const mergedBytes = 32_768;
 const robotsAtATime = 50;
 const rowsAtATime = 5_000;
-/** Any constant. Only one replica merges at a time. */
-const mergeLock = 7_201_934_553;
 
 interface Row {
   org_id: string;
@@ -53,7 +52,7 @@ export function logMerging(db: Knex) {
     db.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: [{ mine: boolean; now: Date }] }>(
         `select pg_try_advisory_xact_lock(?) as mine, least(coalesce((select since from log_format), 'epoch'), clock_timestamp()) as now`,
-        [mergeLock],
+        [advisoryLocks.chunkMerging],
       );
       const [{ mine, now }] = rows;
       if (!mine) return false;
@@ -161,7 +160,10 @@ async function merge(group: readonly Row[]): Promise<MergedRow> {
   const [first] = group;
   const last = group.at(-1);
   if (!first || !last) throw new Error('there is nothing to merge');
-  const parts = group.map(({ received_at, body }) => ({ receivedAtMs: received_at.getTime(), text: unpackText(body) }));
+  const parts = group.map(({ received_at, bytes, body }) => ({
+    receivedAtMs: received_at.getTime(),
+    text: unpackText(body, bytes),
+  }));
   const text = joinTexts(parts);
   return {
     ...last,

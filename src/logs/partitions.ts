@@ -14,3 +14,10 @@ export async function makeLogPartitions(db: Knex): Promise<void> {
   await logPartitions(db).makeAhead();
   await segmentPartitions(db).makeAhead();
 }
+
+/**
+ * Keeps partitions of the log tables until the transaction ends. It has to be the first statement: a partition is dropped for
+ * all snapshots at once, and what replaced it, chunks or objects, is not in an earlier one.
+ */
+export const keepLogPartitions = (trx: Knex.Transaction) =>
+  trx.raw('lock table only log_chunks, only log_segments in access share mode');

@@ -1,4 +1,6 @@
 import { logHistory, backEdge, type LogScope } from './history.ts';
+import { slices } from '../kernel/slices.ts';
+import { firstFound } from './first-found.ts';
 import type { LogRows } from './rows.ts';
 import { fittingIn, rankOf, readBudget, toRecord, type Found } from './reading.ts';
 import {
@@ -32,17 +34,24 @@ export function logReader(rows: LogRows, scope: LogScope, query: LogQuery) {
     async latest(before: Position | undefined): Promise<LogPage> {
       const lastMs = Math.min(before?.receivedAtMs ?? Infinity, (untilMs ?? Infinity) - 1);
       const bounds = lastMs === Infinity ? {} : { untilMs: spanEnd(lastMs), startsByMs: lastMs };
-      let found: Found[] = [];
+      const first = firstFound(query.limit, (a, b) => comparePositions(b, a));
+      const slice = slices();
       for await (const chunks of history.back({ ...bounds, sinceMs, minRank, text }, budget.next)) {
-        for (const chunk of chunks)
-          for (const each of fitting(chunk)) if (!before || comparePositions(each, before) < 0) found.push(each);
-        found = found.sort((a, b) => comparePositions(b, a)).slice(0, query.limit + 1);
+        for (const chunk of chunks) {
+          for (const each of fitting(chunk, { fromMs: first.lastMs, toMs: before?.receivedAtMs }))
+            if (!before || comparePositions(each, before) < 0) first.add(each);
+          await slice();
+        }
+        const found = first.sorted();
         const edge = backEdge(chunks);
         const sure = found.findLastIndex((each) => comparePositions(each, edge) >= 0) + 1;
         if (sure > query.limit) break;
-        if (before && comparePositions(edge, before) >= 0) continue; // stopping here would make no progress
-        if (budget.isSpent(chunks)) return { records: oldestFirst(found.slice(0, sure)), next: encodePosition(edge) };
+        const isSpent = budget.isSpent(chunks);
+        // All chunks that reach over the first wanted time are read by one call: the next one would begin with them again.
+        if (edge.receivedAtMs > lastMs || (before && comparePositions(edge, before) >= 0)) continue;
+        if (isSpent) return { records: oldestFirst(found.slice(0, sure)), next: encodePosition(edge) };
       }
+      const found = first.sorted();
       const shown = found.slice(0, query.limit);
       const last = shown.at(-1);
       const isMore = found.length > query.limit || history.isCut(found);
@@ -55,8 +64,12 @@ export function logReader(rows: LogRows, scope: LogScope, query: LogQuery) {
       const found: Found[] = [];
       const bounds = { untilMs: untilMs === undefined ? undefined : spanEnd(untilMs - 1), startsByMs: untilMs };
       const filter = { ...bounds, sinceMs, minRank, text };
+      const slice = slices();
       for await (const chunks of history.following(filter, mark, budget.next)) {
-        for (const chunk of chunks) for (const each of fitting(chunk)) if (each.seq > after) found.push(each);
+        for (const chunk of chunks) {
+          for (const each of fitting(chunk)) if (each.seq > after) found.push(each);
+          await slice();
+        }
         if (found.length > query.limit) break;
         if (budget.isSpent(chunks))
           return { records: found.map(toRecord), next: encodeSeq(chunks.at(-1)?.lastSeq ?? after) };

@@ -39,18 +39,23 @@ export function readBudget(limit: number) {
   };
 }
 
-/** The records of a chunk that match the query. */
-export function fittingIn(query: LogQuery): (chunk: Chunk) => Generator<Found> {
+/** Times of records, both inclusive. */
+interface Times {
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+/** The records of a chunk that match the query, and are of these times. */
+export function fittingIn(query: LogQuery): (chunk: Chunk, times?: Times) => Generator<Found> {
   const fits = matcher(query);
   const sinceMs = query.since?.getTime() ?? -Infinity;
   const untilMs = query.until?.getTime() ?? Infinity;
-  return function* fitting(chunk) {
-    let seq = chunk.firstSeq;
-    for (const { receivedAtMs, line } of readLines(chunk)) {
-      if (receivedAtMs >= sinceMs && receivedAtMs < untilMs && fits(line))
-        yield { receivedAtMs, robotId: chunk.robotId, seq, line, chunkSeq: chunk.firstSeq };
-      seq += 1;
-    }
+  return function* fitting(chunk, { fromMs = -Infinity, toMs = Infinity } = {}) {
+    const firstMs = Math.max(sinceMs, fromMs);
+    const isWanted = (ms: number) => ms >= firstMs && ms < untilMs && ms <= toMs;
+    for (const { receivedAtMs, index, line } of readLines(chunk, isWanted))
+      if (fits(line))
+        yield { receivedAtMs, robotId: chunk.robotId, seq: chunk.firstSeq + index, line, chunkSeq: chunk.firstSeq };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { LogObjects } from './objects/bodies.ts';
+import { keepLogPartitions } from './partitions.ts';
 import type { StreamCache } from './segments/stream-cache.ts';
 
 /** What all readers of a replica share. */
@@ -13,14 +14,11 @@ export interface LogRows extends LogReading {
   db: Knex; // a transaction with one snapshot
 }
 
-/**
- * Reads from one snapshot: merging moves records between rows, and moving a day replaces a partition by objects. A partition
- * is dropped for all snapshots at once, so while there are objects, none is during the read.
- */
+/** Reads from one snapshot, as merging and moving replace rows by others. */
 export const readLogRows = <Page>({ db, ...reading }: LogRows, read: (rows: LogRows) => Promise<Page>): Promise<Page> =>
   db.transaction(
     async (trx) => {
-      if (reading.objects) await trx.raw('lock table only log_chunks in access share mode');
+      await keepLogPartitions(trx);
       return read({ db: trx, ...reading });
     },
     { isolationLevel: 'repeatable read', readOnly: true },

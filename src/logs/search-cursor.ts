@@ -1,6 +1,6 @@
 import { foreignCursor } from '../kernel/page.ts';
 import type { Chunk, LogOrder } from './history.ts';
-import type { Position } from './model.ts';
+import { spanMs, type Position } from './model.ts';
 
 /** A chunk with records that a page could not return yet. */
 type ChunkRef = Pick<Chunk, 'robotId' | 'firstSeq'>;
@@ -30,8 +30,8 @@ const idBytes = 16;
 const positionBytes = 2 * numberBytes + idBytes;
 const chunkBytes = idBytes + numberBytes;
 const marks: Record<LogOrder, number> = { newest: 0x6e, oldest: 0x6f };
-/** The latest time of a Date; numbers of records are smaller too. */
-const maxNumber = 8_640_000_000_000_000n;
+/** The latest time of a Date, less the span that it is in; numbers of records are smaller too. */
+const maxNumber = 8_640_000_000_000_000n - BigInt(spanMs);
 
 export function encodeSearch(order: LogOrder, { after, part }: SearchStart): string {
   const positions = [after, ...(part ? [part.place, ...(part.floor ? [part.floor] : [])] : [])];

@@ -1,3 +1,5 @@
+import { slices } from '../kernel/slices.ts';
+import { firstFound } from './first-found.ts';
 import type { LogRows } from './rows.ts';
 import { logHistory, lastPlace, type Chunk, type LogOrder, type LogScope } from './history.ts';
 import { comparePositions, spanEnd, type LogQuery, type LogRecord, type Position } from './model.ts';
@@ -61,18 +63,24 @@ export function logSearch(
     async page(start: SearchStart | undefined): Promise<SearchPage> {
       const { place, chunks: carried = [], floor } = start?.part ?? {};
       const isWanted = (each: Found) => isAfter(each, start?.after) && (!floor || !isAfter(each, floor));
-      const wantedOf = (chunks: readonly Chunk[]) => chunks.flatMap((chunk) => [...fitting(chunk)].filter(isWanted));
+      const first = firstFound(query.limit, compare);
+      const endMs = () => first.lastMs ?? floor?.receivedAtMs;
+      const slice = slices();
+      async function look(chunks: readonly Chunk[]): Promise<readonly Found[]> {
+        for (const chunk of chunks) {
+          const [startMs, lastMs] = [start?.after.receivedAtMs, endMs()];
+          const times = order === 'newest' ? { fromMs: lastMs, toMs: startMs } : { fromMs: startMs, toMs: lastMs };
+          for (const each of fitting(chunk, times)) if (isWanted(each)) first.add(each);
+          await slice();
+        }
+        return first.sorted();
+      }
 
-      let found = place ? wantedOf(await history.again(place.receivedAtMs, carried)).sort(compare) : [];
-      let isCut = false; // matches beyond the last of `found` may have been left out
-      const next = () => ({
-        ...budget.next(),
-        horizonMs: (found[query.limit] ?? floor)?.receivedAtMs,
-      });
+      let found = place ? await look(await history.again(place.receivedAtMs, carried)) : [];
+      const next = () => ({ ...budget.next(), horizonMs: endMs() });
       for await (const { chunks, edge } of history.search(order, boundsOf(query, order, start), next)) {
-        found = [...found, ...wantedOf(chunks)].sort(compare);
-        isCut ||= found.length > query.limit;
-        found = found.slice(0, query.limit + 1);
+        found = await look(chunks);
+        const isCut = found.length > query.limit; // matches beyond the last one may have been left out
         const sure = found.findLastIndex((each) => !isAfter(each, edge)) + 1;
         if (sure > query.limit || (floor && !isAfter(floor, edge))) break;
         if (!budget.isSpent(chunks)) continue;

@@ -18,7 +18,7 @@ export function logSettling(db: Knex, orgId: string) {
 
     /**
      * Whether the chunks of the span of this instant stay as they are: the span has ended, and all of it that will be
-     * merged is merged.
+     * merged is merged. Of chunks, those will be that came before segments were stored (`merging.ts`).
      */
     async isSettled(ms: number): Promise<boolean> {
       const end = spanEnd(ms);
@@ -29,10 +29,10 @@ export function logSettling(db: Knex, orgId: string) {
             where org_id = :orgId and received_at < :end
               and id > coalesce((select merged_id from log_orgs o where o.org_id = s.org_id), 0)
          ) or exists (
-           select from log_counters r
-            where org_id = :orgId and merged_until < :end and received_at >= merged_until
+           select from log_counters r, (select coalesce((select since from log_format), 'epoch') as segments_since) f
+            where org_id = :orgId and merged_until < least(:end, segments_since) and received_at >= merged_until
               and exists (select from log_chunks c where c.org_id = r.org_id and c.robot_id = r.robot_id
-                             and c.received_at >= r.merged_until and c.received_at >= :start and c.received_at < :end)
+                             and c.received_at >= greatest(r.merged_until, :start) and c.received_at < least(:end, segments_since))
          ) as is_due`,
         { orgId: orgId, start: new Date(end - spanMs), end: new Date(end) },
       );

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { eachInSlices } from '../kernel/slices.ts';
+import { isDatabaseAway } from '../platform/db/faults.ts';
 import {
   deliveryOf,
   dropStored,
@@ -10,6 +12,8 @@ import {
   type Batch,
   type LogOutcome,
 } from './batch.ts';
+import { byOrg } from './by-org.ts';
+import type { Delivery, StoreOutcome } from './delivery.ts';
 import { makeLogPartitions } from './partitions.ts';
 import { createQuotaGaps } from './quota-gaps.ts';
 import { logStore } from './store.ts';
@@ -31,6 +35,8 @@ interface StoreWithRetrySettings {
 
 const firstWaitMs = 100;
 const longestWaitMs = 2_000;
+/** How long records of orgs that have an error of their own, such as a damaged page, are retried: those of others wait behind them. */
+const ownErrorMs = 3_000;
 
 /**
  * SQLSTATEs of errors that no retry fixes: wrong data or wrong SQL. Any other error means that the database is
@@ -59,7 +65,7 @@ export function createStoreWithRetry({
   const gaps = createQuotaGaps();
 
   async function settle(batches: readonly Batch[]): Promise<void> {
-    const giveUpAt = performance.now() + retryForMs;
+    let giveUpAt = performance.now() + retryForMs;
     let hasMadePartitions = false;
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       const open = batches.filter(({ isDecided }) => !isDecided);
@@ -80,9 +86,27 @@ export function createStoreWithRetry({
           return;
         }
         log.warn({ err: error, robots: open.length }, 'log records could not be stored; retrying');
+        if (!isDatabaseAway(error) && (await someCanBeStored(open)))
+          giveUpAt = Math.min(giveUpAt, performance.now() + ownErrorMs);
         await sleep(waitMs);
       }
     }
+  }
+
+  /** Attempts each org by itself, after an error of all. Returns whether one had none. */
+  async function someCanBeStored(batches: readonly Batch[]): Promise<boolean> {
+    const orgs = byOrg(batches, ({ spool }) => spool.link.orgId);
+    if (orgs.size === 1) return false;
+    let isOne = false;
+    for (const ofOrg of orgs.values()) {
+      try {
+        await attempt(ofOrg);
+        isOne = true;
+      } catch (error) {
+        if (isDatabaseAway(error)) return isOne; // of all
+      }
+    }
+    return isOne;
   }
 
   /** A robot whose records cannot be stored does not hold up the others. */
@@ -102,25 +126,28 @@ export function createStoreWithRetry({
   async function attempt(batches: readonly Batch[]): Promise<void> {
     await readHeads(batches.filter(({ spool }) => spool.storedSeq === undefined));
     const open: Batch[] = [];
-    for (const batch of batches) {
+    const deliveries: Delivery[] = [];
+    await eachInSlices(batches, (batch) => {
       const { storedSeq } = batch.spool;
-      if (hasFailed(batch)) decide(batch, { kind: 'failed' });
-      else if (storedSeq === undefined)
-        decide(batch, { kind: 'stale' }); // no such robot
-      else if (dropStored(batch, storedSeq)) decide(batch, storedOutcome(batch));
-      else open.push(batch);
-    }
-    if (open.length === 0) return;
-    open.forEach(showDropped);
-    const outcomes = await store.store(open.map(deliveryOf));
-    open.forEach((batch, index) => {
-      const kind = outcomes[index] ?? 'stale';
-      if (kind === 'refused') return drop(batch);
-      if (kind === 'reopened') return gaps.reopen(batch.spool.link.orgId);
-      batch.spool.storedSeq = kind === 'stored' ? batch.seqs.at(-1) : undefined;
-      if (kind === 'stored') decide(batch, storedOutcome(batch));
-      if (kind === 'stale') decide(batch, { kind });
+      if (hasFailed(batch)) return decide(batch, { kind: 'failed' });
+      if (storedSeq === undefined) return decide(batch, { kind: 'stale' }); // no such robot
+      if (dropStored(batch, storedSeq)) return decide(batch, storedOutcome(batch));
+      showDropped(batch);
+      open.push(batch);
+      deliveries.push(deliveryOf(batch));
     });
+    if (open.length === 0) return;
+    const outcomes = await store.store(deliveries);
+    await eachInSlices(open, (batch, index) => settleBatch(batch, outcomes[index] ?? 'stale'));
+  }
+
+  /** Leaves it open if its head has moved. */
+  function settleBatch(batch: Batch, kind: StoreOutcome): void {
+    if (kind === 'refused') return drop(batch);
+    if (kind === 'reopened') return gaps.reopen(batch.spool.link.orgId);
+    batch.spool.storedSeq = kind === 'stored' ? batch.seqs.at(-1) : undefined;
+    if (kind === 'stored') decide(batch, storedOutcome(batch));
+    if (kind === 'stale') decide(batch, { kind });
   }
 
   /** Acknowledges records that the quota of the org refused, or leaves a gap record in their place, to be stored. */

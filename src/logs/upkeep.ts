@@ -14,10 +14,22 @@ export function logUpkeep(db: Knex, retentionDays: number) {
       await objectIndex(db).expire(retentionDays);
       await logStatPartitions(db).make(await logPartitions(db).list());
       await logStatPartitions(db).dropOlder(retentionDays);
-      // Replicas read them within an hour, or read everything again.
-      await db('log_robot_changes').where('changed_at', '<', db.raw(`now() - interval '2 hours'`)).delete();
+      await dropOldChanges(db);
       await dropLeftStreams(db, retentionDays);
       await logMerging(db).run();
     },
   };
+}
+
+const changesAtATime = 5_000;
+
+/** Deletes changes of robots that replicas know, as they read them within an hour or read everything again. */
+async function dropOldChanges(db: Knex): Promise<void> {
+  for (let removed = changesAtATime; removed === changesAtATime;) {
+    ({ rowCount: removed } = await db.raw<{ rowCount: number }>(
+      `delete from log_robot_changes where ctid = any(array(
+         select ctid from log_robot_changes where changed_at < now() - interval '2 hours'
+          limit ${changesAtATime} for update skip locked))`,
+    ));
+  }
 }

@@ -47,7 +47,9 @@ export function registerGauges(registry: Registry, state: ProcessState): () => P
 
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         const value = read();
         if (value === undefined) this.remove();
@@ -56,7 +58,10 @@ export function registerGauges(registry: Registry, state: ProcessState): () => P
     });
   const labelled = (name: string, help: string, label: string, read: () => Labels[1] | undefined) =>
     new Gauge({
-      ...{ name, help, registers, labelNames: [label] },
+      name,
+      help,
+      registers,
+      labelNames: [label],
       collect() {
         this.reset();
         for (const [value, count] of Object.entries(read() ?? {})) this.set({ [label]: value }, count);

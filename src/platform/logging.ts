@@ -14,7 +14,9 @@ export function createLogger(
 ): Logger {
   return pino(
     {
-      ...{ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
       ...(traceId && { mixin: () => traceFields(traceId()) }),
     },
     {

@@ -137,7 +137,7 @@ export function createMetrics(state: ProcessState): Metrics {
   });
   const withheldRecords = new Counter({
     name: 'fleet_log_records_withheld_total',
-    help: 'Log records stored without their message and fields, because the log redaction rules of the org took too long',
+    help: 'Log records stored without their message and fields, because the log redaction rules of the org took too long or failed',
     registers,
   });
   const lostRecords = new Counter({

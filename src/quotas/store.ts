@@ -29,7 +29,7 @@ const streamsSql = (condition = 'true') => `
 /** Of today. */
 const logsSql = (column: string) => `
   case when q.log_bytes_per_day is not null then coalesce(
-    (select t.${column} from org_logs_today t where t.org_id = q.org_id and t.day >= utc_today()), 0
+    (select t.${column} from org_logs_today t where t.org_id = q.org_id and t.day between utc_today() and utc_today() + 1), 0
   ) end`;
 
 export function quotaStore(db: Knex) {
@@ -134,8 +134,12 @@ export function quotaStore(db: Knex) {
 }
 
 const noLimits = {
-  ...{ robots: null, artifact_bytes: null, live_streams: null, log_bytes_per_day: null },
-  ...{ used_log_bytes: null, refused_log_records: null },
+  robots: null,
+  artifact_bytes: null,
+  live_streams: null,
+  log_bytes_per_day: null,
+  used_log_bytes: null,
+  refused_log_records: null,
 };
 
 const fromRow = (row: Omit<Row, 'org_id'>): Quotas => ({

@@ -82,7 +82,9 @@ export const robotHandlers = (
 
     async setRobotPin({ caller, db, params, body }) {
       const { robotId, before, after } = await pins(db).set(caller.orgId, params.id, {
-        ...{ releaseId: body.release_id, until: body.until, reason: body.reason },
+        releaseId: body.release_id,
+        until: body.until,
+        reason: body.reason,
         pinnedBy: await tokens(db).nameOf(caller),
       });
       const facts = { ...aboutPin(caller.orgId, robotId), ...(before && { before }), after };

@@ -55,7 +55,9 @@ export function readWindows(field: string, sent: Partial<RolloutWindows>): Rollo
     ...(download && { download }),
     ...(activate && { activate }),
     ...(blackouts && { blackouts }),
-    ...{ zone, expected_duration, at_end },
+    zone,
+    expected_duration,
+    at_end,
   };
 }
 

@@ -185,10 +185,10 @@ export function tokenStore(db: Knex) {
                 and (t.kind <> 'user' or array_position(?::text[], u.role) > asked.rank)) as held on true
           where held.status is distinct from 'approved'`,
         [
-          asked.map(({ orgId }) => orgId),
-          asked.map(({ tokenId }) => tokenId),
-          asked.map(({ leastRole }) => (leastRole === undefined ? 0 : roles.indexOf(leastRole))),
-          [...roles],
+          plainArray(asked.map(({ orgId }) => orgId)),
+          plainArray(asked.map(({ tokenId }) => tokenId)),
+          plainArray(asked.map(({ leastRole }) => (leastRole === undefined ? 0 : roles.indexOf(leastRole)))),
+          plainArray(roles),
         ],
       );
       return new Map(rows.map(({ place, status }) => [place, status === null ? 'lost' : 'suspended']));

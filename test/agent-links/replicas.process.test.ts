@@ -86,6 +86,21 @@ test('two replicas that sweep at once end each link of a dead one once', async (
   expect(told.sort()).toEqual(all.map(({ robot_id: id }) => id).sort());
 });
 
+test('a dead replica whose lease was made while the clock of the database was in 2100 loses it, and its robots are offline', async () => {
+  await using world = await startIsolatedWorld({ linkLimits: quick });
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  const agent = await linkedAgent(world.url, robot.robot_token);
+  const dead = randomUUID();
+  await world.db('replicas').insert({ id: dead, lease_until: '2100-01-01' });
+  agent[Symbol.dispose]();
+  await expect.poll(async () => (await robots.robot(robot)).online).toBe(false);
+  await world.db('robot_links').update({ replica_id: dead, disconnected_at: null });
+  expect((await robots.robot(robot)).online).toBe(true);
+  await expect.poll(async () => (await robots.robot(robot)).online).toBe(false);
+  await expect.poll(() => world.db('robot_links').pluck('replica_id')).toEqual([null]);
+});
+
 test('a link that another replica ended is closed with 1012 at its next sign of life', async () => {
   await using world = await startIsolatedWorld({ linkLimits: quick });
   const robots = robotsOf(world);

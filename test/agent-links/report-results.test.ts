@@ -20,11 +20,18 @@ test('an agent is told that its proof was refused, each time it reports it, besi
   await operator.deployConfig(robot.robot_id, speed);
   const { order_id } = await agent.order();
   expect(await acknowledged(agent, { order_id, status: 'installing', report_seq: 0 })).toEqual({
-    ...{ type: 'report_ack', order_id, status: 'installing', ended: false },
-    ...{ result: { status: 'installing' }, report_seq: 0 },
+    type: 'report_ack',
+    order_id,
+    status: 'installing',
+    ended: false,
+    result: { status: 'installing' },
+    report_seq: 0,
   });
   const refused = {
-    ...{ type: 'report_ack', order_id, status: 'applied', ended: true },
+    type: 'report_ack',
+    order_id,
+    status: 'applied',
+    ended: true,
     result: { status: 'failed', reason: 'digest_mismatch' },
   };
   const wrong = { order_id, status: 'applied', digest: '0'.repeat(64) };
@@ -45,7 +52,8 @@ test('a status that does not exist changes nothing, and the agent is told so; on
   const { order_id, digest } = await agent.order();
   const unknown = (status: string) => ({ status, reason: 'unknown_status' });
   expect(await acknowledged(agent, { order_id, status: 'Applied', digest })).toMatchObject({
-    ...{ status: 'Applied', ended: false },
+    status: 'Applied',
+    ended: false,
     result: unknown('dispatched'),
   });
   expect(await operator.deployment()).toMatchObject({ counts: { dispatched: 1 } });

@@ -7,7 +7,10 @@ import { startIsolatedWorld } from '../support/world.ts';
 
 const record = { ts: '2026-11-21T09:00:00.000Z', level: 'warn', source: 'journal', message: 'é "quoted"\n🤖' };
 const frameOf = (spool: string, from: number, to: number) => ({
-  ...{ type: 'logs', spool, from_seq: from, to_seq: to },
+  type: 'logs',
+  spool,
+  from_seq: from,
+  to_seq: to,
   records: Array.from({ length: to - from + 1 }, (_each, index) => ({ seq: from + index, ...record })),
 });
 

@@ -23,7 +23,12 @@ const pathsOf = (stack: Layer[]): string[] =>
 function pages(provider?: { issuer: string; clientId: string; clientSecret: string }) {
   const unused = {} as never;
   const portal = createPortal({
-    ...{ db: unused, bus: unused, log: unused, admin: unused, trustProxy: () => false, assetsDir: '' },
+    db: unused,
+    bus: unused,
+    log: unused,
+    admin: unused,
+    trustProxy: () => false,
+    assetsDir: '',
     provider,
     publicUrl: undefined,
     ownUrl: () => '',

@@ -204,6 +204,6 @@ test('an upload that nobody went on with for a day goes, a younger one stays', a
   const dayAgo = Date.now() / 1000 - 86_400;
   await utimes(join(dataDir, 'artifacts', 'incoming', name(old)), dayAgo - 5, dayAgo - 5);
   await utimes(join(dataDir, 'artifacts', 'incoming', name(young)), dayAgo + 600, dayAgo + 600);
-  await artifactUpkeep(await artifactStorage({ dataDir, s3: undefined }));
+  await artifactUpkeep(world.db, await artifactStorage({ dataDir, s3: undefined }));
   expect(await incoming(world)).toEqual([name(young)]);
 });

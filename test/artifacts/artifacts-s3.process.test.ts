@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
@@ -6,7 +7,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { artifactStorage, artifactUpkeep, whyStoreIsAway } from '../../src/artifacts/service.ts';
+import { artifactService, artifactStorage, artifactUpkeep, whyStoreIsAway } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { cut, get, incoming, part, put, released, sha256 } from '../support/artifacts.ts';
 import { freePort } from '../support/free-port.ts';
@@ -57,6 +58,18 @@ testWith('python3-swift')(
     const empty = await released(world, 0);
     expect((await put(world, empty.path, empty.bytes)).body.data).toMatchObject({ complete: true });
     expect((await get(world, empty.path)).status).toBe(200);
+  },
+);
+
+testWith('python3-swift')(
+  'an artifact of more than 100 MB goes to the bucket in parts, and comes back whole',
+  async () => {
+    await using world = await storing();
+    const { bytes, path } = await released(world, 110_000_000);
+    expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true, received: 110_000_000 });
+    const range = await get(world, path, { Range: 'bytes=104857590-104857609' });
+    expect([range.status, range.bytes.equals(bytes.subarray(104_857_590, 104_857_610))]).toEqual([206, true]);
+    expect(sha256((await get(world, path)).bytes)).toBe(sha256(bytes));
   },
 );
 
@@ -157,14 +170,28 @@ testWith('python3-swift')(
       ((await store.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(
         ({ Key }) => Key,
       );
-    await using folder = await tempDir();
-    const shelf = () => artifactStorage({ dataDir: folder.path, s3 });
-    await artifactUpkeep(await shelf());
+    await using world = await startIsolatedWorld();
+    const shelf = () => artifactStorage({ dataDir: world.dataDir, s3 });
+    await artifactUpkeep(world.db, await shelf());
     expect(await left()).toEqual(['backups/today', ours].sort());
     await (await shelf()).blobs.tidy(-5_000);
     expect(await left()).toEqual(['backups/today']);
   },
 );
+
+testWith('python3-swift')('a file in the store that was not recorded for a day goes, and no other one', async () => {
+  await using world = await storing();
+  const { db, orgId, dataDir } = world;
+  const [left, recorded] = [await released(world, 1_000), await released(world, 1_000)];
+  await put(world, recorded.path, recorded.bytes);
+  const storage = await artifactStorage({ dataDir, s3: readConfig(world.env).s3 });
+  const upload = { bytes: Readable.from([left.bytes]), length: 1_000, range: undefined };
+  await artifactService(db, storage).receive({ orgId, sha256: sha256(left.bytes) }, upload);
+  expect(await keysOf(world.bucket)).toHaveLength(2);
+  await db('artifact_uploads').update({ stored_at: db.raw(`stored_at - interval '25 hours'`) });
+  await artifactUpkeep(db, storage);
+  expect(await keysOf(world.bucket)).toEqual([`${orgId}/${sha256(recorded.bytes)}`]);
+});
 
 testWith('python3-swift')('a store that refuses the service ends its start in one sentence', async () => {
   await using world = await startIsolatedWorld();

@@ -219,7 +219,7 @@ test('what is left of an upload goes after a day, and an artifact never', async 
   const begun = part(left.bytes, 0, 9);
   await put(world, left.path, begun.body, begun.headers);
   const shelf = await artifactStorage({ dataDir: world.dataDir, s3: undefined });
-  await artifactUpkeep(shelf);
+  await artifactUpkeep(world.db, shelf);
   expect(await incoming(world)).toHaveLength(1);
   await shelf.uploads.discardOlder(-1);
   expect(await incoming(world)).toEqual([]);

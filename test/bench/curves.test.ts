@@ -5,7 +5,8 @@ import { replaceSection } from './harness/section.ts';
 
 const chart = {
   title: 'Requests <all>',
-  ...{ x: 'robots', y: 'ms' },
+  x: 'robots',
+  y: 'ms',
   series: [
     {
       name: 'a page',

@@ -61,11 +61,21 @@ async function fillFields({ db }: IsolatedWorld, { orgId, robotIds }: FleetData)
     configs: { 'default/nav.max_speed': { config_id: releaseId, revision: 3, deployment_id: deploymentId, at } },
   });
   await db('releases').insert({
-    ...{ org_id: orgId, id: releaseId, tag: 'nav-1', kind: 'container', artifact_sha256: '', artifact_size: 1 },
+    org_id: orgId,
+    id: releaseId,
+    tag: 'nav-1',
+    kind: 'container',
+    artifact_sha256: '',
+    artifact_size: 1,
   });
   const until = db.raw("now() + interval '1 day'");
   await db('robot_pins').insert({
-    ...{ org_id: orgId, robot_id: full, release_id: releaseId, until, reason: 'demo', pinned_by: 'ops@example.com' },
+    org_id: orgId,
+    robot_id: full,
+    release_id: releaseId,
+    until,
+    reason: 'demo',
+    pinned_by: 'ops@example.com',
   });
   // The service reviews robots that were changed, and would take back what no rule says.
   await expect.poll(() => db('condition_reviews').select('id')).toEqual([]);

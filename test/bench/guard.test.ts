@@ -61,7 +61,13 @@ test('the baseline has the lines that have a peer and a goal', () => {
   ];
   expect(baselineLines({ row, runs: [one, one] }, state)).toEqual([
     {
-      ...{ row: 'C1', measure: 'ms', wanted: 'at most', ratio: 2, noise: 0, processes: 2, isGuarded: true },
+      row: 'C1',
+      measure: 'ms',
+      wanted: 'at most',
+      ratio: 2,
+      noise: 0,
+      processes: 2,
+      isGuarded: true,
       ...state,
     },
   ]);

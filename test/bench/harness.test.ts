@@ -152,7 +152,12 @@ test('a measure of several processes has their medians, and the smallest and lar
   const runs = [[ratioOf(10, 10)], [ratioOf(24, 20)], [ratioOf(27, 30)]];
   expect(mergeRuns(runs)).toEqual([
     {
-      ...{ measure: 'us', ours: 24, peer: 20, ratio: 1, spread: [0.9, 1.2], runs: 3 },
+      measure: 'us',
+      ours: 24,
+      peer: 20,
+      ratio: 1,
+      spread: [0.9, 1.2],
+      runs: 3,
       goal: { of: 'ratio', is: 'at most', bound: 1.1 },
     },
   ]);

@@ -69,8 +69,14 @@ test('a clock that was set back does not end the counting, and its intervals of 
   await world.db('replicas').update({ started_at: new Date(Date.now() + 60 * minuteMs) });
   await lastCount(world, -60);
   await world.db('health_history').insert({
-    ...{ org_id: world.orgId, slot: 0, at: new Date(Date.now() + 60 * minuteMs) },
-    ...{ total: 1, online: 1, healthy: 1, degraded: 0, unhealthy: 0 },
+    org_id: world.orgId,
+    slot: 0,
+    at: new Date(Date.now() + 60 * minuteMs),
+    total: 1,
+    online: 1,
+    healthy: 1,
+    degraded: 0,
+    unhealthy: 0,
   });
   expect(await count(world, 60)).toBe(true);
   expect(await pointsOf(world)).toHaveLength(1);

@@ -33,7 +33,10 @@ test('an order carries the trace of its request, and steps of a robot are spans 
   expect(order.traceparent).toBe(`00-${trace}-${request.spanId}-01`);
   const started_at = new Date(Date.now() - 60_000).toISOString();
   await agent.report({
-    ...{ order_id: order.order_id, status: 'failed', reason: 'Svc Secret', message: 'secret-of-the-robot' },
+    order_id: order.order_id,
+    status: 'failed',
+    reason: 'Svc Secret',
+    message: 'secret-of-the-robot',
     steps: [
       { step: 'download', started_at, duration_ms: 1_500 },
       { step: 'install', started_at, duration_ms: 2_500, failed: true },
@@ -73,7 +76,8 @@ test('an order of two deployments is in the trace of the first one, with its rep
   expect(traceparent).toContain(trace);
   await agent.report({ order_id, status: 'verifying' });
   expect(await collector.first('store report')).toMatchObject({
-    ...{ traceId: trace, attributes: { 'fleet.deployment.id': deploymentId } },
+    traceId: trace,
+    attributes: { 'fleet.deployment.id': deploymentId },
   });
 });
 
@@ -109,7 +113,9 @@ test('a wave is in the trace of its deployment once it has begun', async () => {
   const { fleet_id: fleetId } = await robotsOf(world).robot(robots[0] as Identity); // two were enrolled
   const release = await factories(world).release();
   const body = {
-    ...{ release_id: release.id, target_kind: 'fleet', target_id: fleetId },
+    release_id: release.id,
+    target_kind: 'fleet',
+    target_id: fleetId,
     rollout: { waves: [{ count: 1 }, { count: 1 }] },
   };
   const made = await world.call('POST', '/api/deployments', {

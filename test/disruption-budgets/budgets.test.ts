@@ -14,8 +14,11 @@ test('a budget is created, listed, read, changed and deleted', async () => {
   expect([created.status, budget]).toEqual([
     201,
     {
-      ...{ id: expect.any(String), name: 'pickers', ...settings },
-      ...{ created_at: expect.any(String), updated_at: budget.created_at },
+      id: expect.any(String),
+      name: 'pickers',
+      ...settings,
+      created_at: expect.any(String),
+      updated_at: budget.created_at,
     },
   ]);
   const other = await factories(world).budget({ min_available: { count: 3 }, max_unavailable: undefined });
@@ -26,9 +29,10 @@ test('a budget is created, listed, read, changed and deleted', async () => {
   const changed = (await world.call('PATCH', own, { body: { min_available: { count: 1 }, selector: '' } })).body.data;
   const { id, name, group_by, created_at } = budget;
   const least = { min_available: { count: 1 } };
-  expect(changed).toEqual({ ...{ id, name, group_by, created_at }, ...least, updated_at: expect.any(String) });
+  expect(changed).toEqual({ id, name, group_by, created_at, ...least, updated_at: expect.any(String) });
   expect((await world.call('PATCH', own, { body: { name: 'all' } })).body.data).toMatchObject({
-    ...{ name: 'all', min_available: { count: 1 } },
+    name: 'all',
+    min_available: { count: 1 },
   });
   expect((await world.call('DELETE', own)).status).toBe(200);
   expect(await world.call('GET', own)).toMatchObject({

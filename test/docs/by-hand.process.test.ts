@@ -50,7 +50,9 @@ async function serve(agent: FakeAgent, world: World): Promise<void> {
 function typeLine(source: string, env: Record<string, string>, folder: string) {
   // A group of its own, since some lines go on until somebody ends them.
   const child = spawn('/bin/bash', ['-c', `${asyncapi['x-ticket-by-hand'].source}\n${source}`], {
-    ...{ cwd: folder, env: { PATH: path, HOME: folder, ...env }, detached: true },
+    cwd: folder,
+    env: { PATH: path, HOME: folder, ...env },
+    detached: true,
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
@@ -89,8 +91,11 @@ async function carryOut(world: World, { name, label, source }: (typeof lines)[nu
   const asksRobot = ['robotShell', 'robotCamera', 'robotTopic'].includes(name);
   const served = asksRobot ? serve(agent, world) : undefined;
   const env = {
-    ...{ SERVICE_URL: world.url, SERVICE_TOKEN: world.orgToken, SERVICE_ENROLLMENT_KEY: key.value },
-    ...{ ROBOT_ID: robot.robot_id, ROBOT_TOKEN: other.robot_token },
+    SERVICE_URL: world.url,
+    SERVICE_TOKEN: world.orgToken,
+    SERVICE_ENROLLMENT_KEY: key.value,
+    ROBOT_ID: robot.robot_id,
+    ROBOT_TOKEN: other.robot_token,
   };
   await using typed = typeLine(source, env, folder.path);
   await expect.poll(typed.said, { timeout: 30_000, message: `${name}, ${label}` }).toMatch(printed[name] ?? /^never$/);

@@ -32,8 +32,14 @@ test('each sample of the page about the client compiles strictly', { timeout: 30
   }
   await writeFile(join(folder.path, 'around.d.ts'), around);
   const compilerOptions = {
-    ...{ target: 'es2022', module: 'nodenext', strict: true, exactOptionalPropertyTypes: true, types: ['node'] },
-    ...{ noUncheckedIndexedAccess: true, skipLibCheck: true, noEmit: true },
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: ['node'],
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    noEmit: true,
   };
   await writeFile(
     join(folder.path, 'tsconfig.json'),

@@ -39,7 +39,10 @@ export const startPreparedPlace = (): Promise<PreparedPlace> =>
       .body.data;
     const digest = createHash('sha256').update(map.bytes).digest('hex');
     await create.release({
-      ...{ tag: 'maps-7', kind: 'file', artifact_sha256: digest, artifact_size: map.bytes.length },
+      tag: 'maps-7',
+      kind: 'file',
+      artifact_sha256: digest,
+      artifact_size: map.bytes.length,
     });
     await world.call('PUT', `/api/artifacts/${digest}`, {
       body: map.bytes,

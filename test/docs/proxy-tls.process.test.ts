@@ -66,7 +66,8 @@ for (const kind of ['haproxy', 'nginx'] as const)
       await factories(world).release({ artifact_sha256: digest, artifact_size: bytes.length });
       const open = async (method: string, headers: Record<string, string> = {}) =>
         request(`${url}/api/artifacts/${digest}`, {
-          ...{ method, ca: await readFile(ca) },
+          method,
+          ca: await readFile(ca),
           headers: { Authorization: `Bearer ${world.orgToken}`, ...headers },
         });
       const type = { 'Content-Type': 'application/octet-stream', 'Content-Length': String(bytes.length) };

@@ -108,7 +108,11 @@ test(
       const files = ready.map(({ id }) => `${id}.ts`);
       for (const { id, source } of ready) await writeFile(join(folder, `${id}.ts`), source);
       const compilerOptions = {
-        ...{ target: 'es2022', module: 'nodenext', strict: true, types: ['node'], skipLibCheck: true },
+        target: 'es2022',
+        module: 'nodenext',
+        strict: true,
+        types: ['node'],
+        skipLibCheck: true,
         noEmitOnError: true,
       };
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));

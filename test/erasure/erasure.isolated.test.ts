@@ -67,7 +67,7 @@ test('an org is erased whole, with its artifacts and its audit log, and no row o
     waits_for: [],
     finished_at: expect.any(Date),
   });
-  expect(await tablesNaming(db, orgId)).toEqual(['erasures', 'hints']);
+  expect(await tablesNaming(db, orgId)).toEqual(['artifact_uploads', 'erasures', 'hints']);
   expect(await tablesNaming(db, 'someone@example.com')).toEqual([]);
   expect(await readdir(join(dataDir, 'artifacts', orgId))).toEqual([]);
   expect(await rowsOfOrg(db, other.id)).toEqual(before);

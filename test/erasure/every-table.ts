@@ -23,8 +23,13 @@ export async function columnsOf(db: Knex): Promise<Column[]> {
 }
 
 const texts: Record<string, string> = {
-  ...{ uuid: 'gen_random_uuid()', boolean: 'false', jsonb: `'{}'`, bytea: `decode('00', 'hex')`, date: 'current_date' },
-  ...{ 'timestamp with time zone': 'now()', xid8: `'1'::xid8` },
+  uuid: 'gen_random_uuid()',
+  boolean: 'false',
+  jsonb: `'{}'`,
+  bytea: `decode('00', 'hex')`,
+  date: 'current_date',
+  'timestamp with time zone': 'now()',
+  xid8: `'1'::xid8`,
 };
 const valueOf = (type: string): string =>
   type.endsWith('[]') ? `'{}'` : (texts[type] ?? (/int|double|real|numeric/.test(type) ? '1' : `'${randomUUID()}'`));

@@ -14,6 +14,7 @@ import { everyAnswer, fill } from '../logs/answers.ts';
 import { logWorldOn, records } from '../logs/support.ts';
 import { startS3Store, type S3Store } from '../support/s3-store.ts';
 import { testWith } from '../support/tools.ts';
+import { until } from '../support/until.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 
 const dayMs = 86_400_000;
@@ -81,7 +82,9 @@ testWith('python3-swift')(
     };
     const failing = { ...store, put };
     const work = erasureWork(db, {
-      ...{ log, objects: failing, announce: () => Promise.resolve() },
+      log,
+      objects: failing,
+      announce: () => Promise.resolve(),
       blobs: diskBlobStore(world.dataDir),
     });
     const state = () =>
@@ -125,7 +128,9 @@ testWith('python3-swift')('records that are not merged yet hold up an erasure, a
   await db('robot_links').update({ replica_id: null });
   await erasureService(db).beginRobot(orgId, link.robotId);
   const work = erasureWork(db, {
-    ...{ log: createLogger('silent', []), objects: undefined, announce: () => Promise.resolve() },
+    log: createLogger('silent', []),
+    objects: undefined,
+    announce: () => Promise.resolve(),
     blobs: diskBlobStore(world.dataDir),
   });
   await work.run();
@@ -140,3 +145,76 @@ testWith('python3-swift')('records that are not merged yet hold up an erasure, a
   expect((await db('erasures').first('finished_at')).finished_at).not.toBeNull();
   expect(await db('log_chunks').distinct('robot_id').pluck('robot_id')).toEqual([other.robotId]);
 });
+
+for (const subject of ['robot', 'org'] as const)
+  testWith('python3-swift')(
+    `the erasure of ${subject === 'org' ? 'an org' : 'a robot'} waits for an object whose rows were read before they were erased`,
+    async () => {
+      const bucket = `read-before-${subject}`;
+      const env = await s3.bucket(bucket);
+      const store = await openObjectStore(readConfig(env).s3);
+      if (!store) throw new Error('no store');
+      await using world = await startIsolatedWorld({ env });
+      const { db, orgId } = world;
+      const logs = await logWorldOn(world);
+      const [robotId = ''] = await fill(logs, 2);
+      await logs.spread(startMs, 60_000);
+      await logs.merge();
+      await dropSegments(db);
+      await logStatService(db).rollUp({ isAllDue: true });
+      await db('robot_links').update({ replica_id: null });
+      const call = subject === 'robot' ? `/api/robots/${robotId}` : `/api/admin/orgs/${orgId}/suspend`;
+      await world.call(subject === 'robot' ? 'DELETE' : 'POST', call, {
+        token: subject === 'robot' ? world.orgToken : world.adminToken,
+      });
+      const erasures = erasureService(db);
+      await (subject === 'robot' ? erasures.beginRobot(orgId, robotId) : erasures.beginOrg(orgId));
+      await db('erasures').update({ settles_at: new Date() });
+
+      // The mover has read the rows of its object when it renews its lease again, and does nothing until the table is empty.
+      await db.raw(`
+        create table held as select 1 as one;
+        create sequence renewals;
+        create function hold() returns trigger language plpgsql as $$
+        begin
+          if new.replica_id = '${orgId}' and nextval('renewals') = 2 then
+            while exists (select from held) loop perform pg_sleep(0.01); end loop;
+          end if;
+          return new;
+        end $$;
+        create trigger hold before insert on log_mover for each row execute function hold();
+      `);
+      await db('log_mover').delete();
+      const log = createLogger('silent', []);
+      const { signal } = new AbortController();
+      const mover = logMover({ db, log, signal, store, replicaId: orgId });
+      const moving = mover.move();
+      await until(async () => Number((await db('renewals').first('last_value')).last_value) === 2);
+      const work = erasureWork(db, {
+        log,
+        objects: store,
+        announce: () => Promise.resolve(),
+        blobs: diskBlobStore(world.dataDir),
+      });
+      const state = () =>
+        db('erasures').first<{ waits_for: string[]; finished_at: Date | null }>('waits_for', 'finished_at');
+      const waiting = { waits_for: ['log objects are removed from the bucket'], finished_at: null };
+      await work.run();
+      const whileHeld = await state();
+      await db('held').delete();
+      await moving;
+      expect(whileHeld).toEqual(waiting);
+
+      await work.run();
+      expect(await state()).toEqual(waiting); // it is in the bucket
+      await db('log_objects')
+        .where({ state: 'removing' })
+        .update({ changed_at: new Date(0) });
+      await mover.clean();
+      await work.run();
+      expect(await state()).toEqual({ waits_for: [], finished_at: expect.any(Date) });
+      const { Contents = [] } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket }));
+      expect(Contents).toEqual([]);
+      expect(await world.count('log_objects')).toBe(0);
+    },
+  );

@@ -22,7 +22,8 @@ const Bucket = 'erased-org';
 /** The same service, as another org uses it. */
 const as = (world: World, { id, token }: { id: string; token: string }): World => ({
   ...world,
-  ...{ orgId: id, orgToken: token },
+  orgId: id,
+  orgToken: token,
   call: (method, path, options) => world.call(method, path, { token, ...options }),
 });
 
@@ -82,7 +83,7 @@ testWith('python3-swift')(
     await erasureService(db).beginOrg(orgId);
     await settle(world);
     const blobs = await openBlobs(config, impatient);
-    const work = erasureWork(db, { ...{ log, objects, blobs }, announce: () => Promise.resolve() });
+    const work = erasureWork(db, { log, objects, blobs, announce: () => Promise.resolve() });
     const state = () =>
       db('erasures').first<{ waits_for: string[]; finished_at: Date | null }>('waits_for', 'finished_at');
     await s3.kill();

@@ -101,7 +101,7 @@ test('a replica whose claim has expired does not release that of another one', a
   const { db, orgId } = world;
   const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
   await erasureService(db).beginRobot(orgId, robotId);
-  const until = new Date(Date.now() + 600_000);
+  const until = new Date(Date.now() + 100_000);
   const overtaken = async () => {
     await db('erasures').update({ claimed_until: until });
   };
@@ -109,6 +109,17 @@ test('a replica whose claim has expired does not release that of another one', a
   expect(await db('erasures').first('claimed_until')).toEqual({ claimed_until: until });
   await workOn(world).run();
   expect(await db('erasures').first('waits_for')).toEqual({ waits_for: [] });
+});
+
+test('a claim from before the clock of the database was set back is taken over', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
+  await erasureService(db).beginRobot(orgId, robotId);
+  await settle(world);
+  await db('erasures').update({ claimed_until: '2100-01-01' });
+  await workOn(world).run();
+  expect(await db('erasures').first('finished_at')).toEqual({ finished_at: expect.any(Date) });
 });
 
 test('an erasure of a robot that ends after that of its org writes nothing', async () => {

@@ -28,7 +28,14 @@ export async function eraseRobot(world: IsolatedWorld): Promise<void> {
 /** The robot is connected to a replica that lives. */
 export async function connect({ db, orgId }: IsolatedWorld, robotId: string): Promise<void> {
   await db('robot_links').insert({
-    ...{ org_id: orgId, robot_id: robotId, epoch: 1, connected_at: new Date(), last_seen_at: new Date() },
-    ...{ replica_id: (await db('replicas').first('id')).id, agent_version: 'test/1', boot_id: 'b', instance: 'i' },
+    org_id: orgId,
+    robot_id: robotId,
+    epoch: 1,
+    connected_at: new Date(),
+    last_seen_at: new Date(),
+    replica_id: (await db('replicas').first('id')).id,
+    agent_version: 'test/1',
+    boot_id: 'b',
+    instance: 'i',
   });
 }

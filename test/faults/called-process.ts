@@ -42,12 +42,14 @@ export function startCalledProcess<R extends Response>(
       const { child, lines, exited } = running;
       calls += 1;
       const call = `${text} ${calls}`;
-      const response = new Promise<R>((resolve) =>
-        lines.on('line', (line) => {
+      const response = new Promise<R>((resolve) => {
+        lines.on('line', function hear(line) {
           const said = JSON.parse(line) as R;
-          if (said.call === call) resolve(said);
-        }),
-      );
+          if (said.call !== call) return;
+          lines.off('line', hear);
+          resolve(said);
+        });
+      });
       child.stdin.write(`${call}\n`);
       return Promise.race([response, exited.then(() => undefined)]);
     },

@@ -48,7 +48,9 @@ async function onPrevious(program: string, env: Record<string, string>, db: Knex
   const [orgId] = await db('orgs').where({ name: 'Acme' }).pluck<string[]>('id');
   await db('log_streams').insert(
     robots.map((id, number) => ({
-      ...{ org_id: orgId, number, robot_id: id },
+      org_id: orgId,
+      number,
+      robot_id: id,
       fleet_id: number === 0 ? randomUUID() : fleetId, // the first has left that fleet
     })),
   );

@@ -44,8 +44,13 @@ export async function logDays(db: Knex, store: ObjectStore, count: number) {
       for (const [index, robotId] of robotIds.entries()) {
         const name = `amr-${days}-${index}`;
         await db('robots').insert({
-          ...{ org_id: orgId, id: robotId, name, site_id: siteId, fleet_id: fleetId },
-          ...{ enrollment_key_id: newId(), created_at: new Date() },
+          org_id: orgId,
+          id: robotId,
+          name,
+          site_id: siteId,
+          fleet_id: fleetId,
+          enrollment_key_id: newId(),
+          created_at: new Date(),
         });
         await db('log_chunks').insert(
           Array.from({ length: chunksPerRobot }, (_each, chunk) => {
@@ -54,9 +59,17 @@ export async function logDays(db: Knex, store: ObjectStore, count: number) {
             const lines = numbersFrom(first, recordsPerChunk).map((seq) => lineOf(messageOf(robotId, seq)));
             const body = Buffer.from(lines.join(''));
             return {
-              ...{ org_id: orgId, robot_id: robotId, fleet_id: fleetId, first_at: at, received_at: at },
-              ...{ first_seq: first, last_seq: first + recordsPerChunk - 1, records: recordsPerChunk },
-              ...{ bytes: body.length, max_level: 2, body },
+              org_id: orgId,
+              robot_id: robotId,
+              fleet_id: fleetId,
+              first_at: at,
+              received_at: at,
+              first_seq: first,
+              last_seq: first + recordsPerChunk - 1,
+              records: recordsPerChunk,
+              bytes: body.length,
+              max_level: 2,
+              body,
             };
           }),
         );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { advisoryLocks } from '../../src/platform/db/advisory-locks.ts';
 import { connectForCopy } from '../../src/platform/db/copy/catalog.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { whenReachable } from '../../src/platform/db/reachable.ts';
@@ -82,7 +83,7 @@ test('sessions of a pooler have the settings of the service, and migrations and 
   await copy.end();
   const db = openDatabase(scene.direct);
   const holder = await db.transaction();
-  await holder.raw('select pg_advisory_xact_lock(7201934551)'); // the lock of migrations
+  await holder.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrations]);
   const migrating = migrate(db);
   await sleep(2_500); // more than the limit of a session for locks
   await holder.commit();

@@ -47,10 +47,20 @@ async function emptyFolder(): Promise<string> {
 
 /** The compiler's strictest options; `skipLibCheck` is for the client's dependencies, not the client. */
 const strict = {
-  ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitOverride: true, noImplicitReturns: true },
-  ...{ noFallthroughCasesInSwitch: true, useUnknownInCatchVariables: true, skipLibCheck: true, noEmit: true },
-  ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], module: 'esnext', moduleResolution: 'bundler' },
-  ...{ types: ['node'], typeRoots: [fileURLToPath(new URL('../../node_modules/@types', import.meta.url))] },
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  useUnknownInCatchVariables: true,
+  skipLibCheck: true,
+  noEmit: true,
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  types: ['node'],
+  typeRoots: [fileURLToPath(new URL('../../node_modules/@types', import.meta.url))],
 };
 
 interface TypeScriptGenerator {

@@ -41,8 +41,14 @@ test('old entries are written to a file as the hashes cover them, and only then 
   const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as { files: object[] };
   expect(manifest.files).toEqual([
     {
-      ...{ org_id: log.orgId, name, first_seq: 1, last_seq: 6_200, entries: 6_200, bytes: bytes.length },
-      ...{ previous_hash: chainStart(log.orgId).toString('hex'), last_hash: head.toString('hex') },
+      org_id: log.orgId,
+      name,
+      first_seq: 1,
+      last_seq: 6_200,
+      entries: 6_200,
+      bytes: bytes.length,
+      previous_hash: chainStart(log.orgId).toString('hex'),
+      last_hash: head.toString('hex'),
       sha256: hash('sha256', bytes),
     },
   ]);

@@ -8,7 +8,9 @@ import { writeBackup } from '../../src/host-command/backup.ts';
 import { checkBackup, checkFiles } from '../../src/host-command/check.ts';
 import { fillEmpty } from '../../src/host-command/restore.ts';
 import type { Manifest } from '../../src/platform/db/copy/manifest.ts';
+import { logPartitions } from '../../src/logs/partitions.ts';
 import { createLogIngest, logUpkeep } from '../../src/logs/service.ts';
+import { withSnapshot } from '../../src/platform/db/copy/snapshot.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
 import { migrate, openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { listApplied } from '../../src/platform/db/migrations/apply.ts';
@@ -120,6 +122,14 @@ test('logs of several days come with their days, and go on in the other database
   expect(await target.db('log_counters').select('seq')).toEqual([{ seq: 6 }]);
   await logUpkeep(target.db, 1).run();
   expect(await target.db('log_chunks').min('first_seq as seq')).toEqual([{ seq: 3 }]);
+});
+
+test('partitions are made while a backup runs, so that logs are stored however long it takes', async () => {
+  await using source = await freshDatabase();
+  await migrate(source.db);
+  const days = [1, 2].map((days) => Date.UTC(2020, 0, days));
+  await withSnapshot(source.connection, () => logPartitions(source.db).make(days));
+  expect((await logPartitions(source.db).list()).slice(0, 2)).toEqual(days);
 });
 
 test('a backup is of one moment, although the service goes on writing', async () => {

@@ -64,7 +64,11 @@ test('what a rule matches in a message or its fields is not stored, from the nex
     'nav started',
   );
   const records = (await robot.records()).map(({ level, source, message, fields, redacted }) => ({
-    ...{ level, source, message, fields, redacted },
+    level,
+    source,
+    message,
+    fields,
+    redacted,
   }));
   const plain = { level: 'info', source: 'nav', fields: undefined, redacted: undefined };
   expect(records).toEqual([

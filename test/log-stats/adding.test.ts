@@ -3,15 +3,20 @@ import { expect, test } from 'vitest';
 import { noCounts, type SlotCounts } from '../../src/log-stats/model.ts';
 import { logStatPartitions, logStatService } from '../../src/log-stats/service.ts';
 import { daysAgoMs } from '../support/log-counts.ts';
-import { until } from '../support/until.ts';
 import { startWorld } from '../support/world.ts';
 
 const dayAtMs = daysAgoMs(3);
 const minuteMs = 60_000;
 
 const countsOf = (lines: number, more: Partial<SlotCounts> = {}): SlotCounts => ({
-  ...{ robotId: randomUUID(), fleetId: randomUUID(), source: 'journal', slotAtMs: dayAtMs },
-  ...{ ...noCounts(), lines, bytes: lines * 100, ...more },
+  robotId: randomUUID(),
+  fleetId: randomUUID(),
+  source: 'journal',
+  slotAtMs: dayAtMs,
+  ...noCounts(),
+  lines,
+  bytes: lines * 100,
+  ...more,
 });
 
 async function startStats() {
@@ -19,12 +24,18 @@ async function startStats() {
   await logStatPartitions(world.db).make([dayAtMs, dayAtMs + 1_440 * minuteMs]);
   const stats = logStatService(world.db);
   const add = (counts: readonly SlotCounts[]) => stats.add(world.orgId, counts);
+  const pending = async () => (await world.db('log_stats_pending').where({ org_id: world.orgId })).length;
+  /** Until none is pending: the service may be moving some of them, and has the org to itself then. */
+  const rollUp = async (which: { isAllDue: boolean }) => {
+    do await stats.rollUp(which);
+    while ((await pending()) > 0);
+  };
   /** Adds them to the rows of their hours and days. */
   const addToDays = async (counts: readonly SlotCounts[]) => {
     await add(counts);
-    await stats.rollUp({ isAllDue: true });
+    await rollUp({ isAllDue: true });
   };
-  return { world, stats, add, addToDays, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  return { world, stats, add, pending, rollUp, addToDays, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
 test('counts add up in the rows of the hour and the day, of the robot and of its fleet', async () => {
@@ -116,7 +127,7 @@ test('what is added and moved to its rows by several at once is counted once', a
       if (turn % 3 === 0) await on.stats.rollUp({ isAllDue: true });
     }),
   );
-  await Promise.all([1, 2, 3].map(() => on.stats.rollUp({ isAllDue: true })));
+  await Promise.all([1, 2, 3].map(() => on.rollUp({ isAllDue: true })));
   const sum = async (table: string) =>
     (
       await on.world
@@ -145,24 +156,18 @@ test('how far is counted never moves back', async () => {
 test('counts go to their rows when they are ten minutes old, or many; a large org is moved in parts', async () => {
   await using on = await startStats();
   const { db, orgId } = on.world;
-  const pending = async () => (await db('log_stats_pending').where({ org_id: orgId })).length;
   const counts = Array.from({ length: 2_001 }, () => countsOf(1));
   await on.add([countsOf(1)]);
   await on.add(counts);
   await on.stats.rollUp({ isAllDue: false });
-  expect(await pending()).toBe(2 + 16 * 2);
+  expect(await on.pending()).toBe(2 + 16 * 2);
   await db('log_stats_pending')
     .where({ org_id: orgId, part: 1 })
     .update({ added_at: db.raw(`now() - interval '11 minutes'`) });
-  // The service may be moving some of them.
-  const isMoved = async () => {
-    await on.stats.rollUp({ isAllDue: false });
-    return (await pending()) === 0;
-  };
-  await until(isMoved);
+  await on.rollUp({ isAllDue: false });
   await on.add([countsOf(1)]);
   await db('log_stats_pending').where({ org_id: orgId }).update({ entries: 200_000 });
-  await until(isMoved);
+  await on.rollUp({ isAllDue: false });
   const ofDays = db('log_stats').where({ org_id: orgId, span_minutes: 1_440 });
   expect(await ofDays.sum({ lines: 'lines_0' })).toEqual([{ lines: '2003' }]);
 });
@@ -183,7 +188,7 @@ test('others have their turn while the counts of a large org are added, in rows 
   expect(turnsOfReading).toBeGreaterThan(3);
   const ofRobots = db('log_stats_pending').where({ org_id: orgId }).whereNotNull('robot_ids');
   expect(await ofRobots.sum({ sum: 'entries' }).max({ most: 'entries' })).toEqual([{ sum: robots, most: 250 }]);
-  await on.stats.rollUp({ isAllDue: true });
+  await on.rollUp({ isAllDue: true });
   const ofDay = db('log_stats_by_fleet').where({ org_id: orgId, span_minutes: 1_440 });
   expect(await ofDay.select('lines_0')).toEqual([{ lines_0: robots }]);
 });
@@ -198,8 +203,7 @@ test('many windows of a part are moved in several steps, each with its sums by f
     const addedAt = db.raw(`now() - interval '1 day' + ? * interval '1 minute'`, [window]);
     await db('log_stats_pending').where({ org_id: orgId }).andWhere(isNew).update({ added_at: addedAt });
   }
-  await on.stats.rollUp({ isAllDue: false });
-  expect(await db('log_stats_pending').where({ org_id: orgId })).toEqual([]);
+  await on.rollUp({ isAllDue: false });
   const lines = async (table: string) =>
     (await db(table).where({ org_id: orgId, span_minutes: 60 })).map((row: { lines_0: string }) => Number(row.lines_0));
   expect([await lines('log_stats'), await lines('log_stats_by_fleet')]).toEqual([[25], [25]]);

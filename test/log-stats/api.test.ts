@@ -44,7 +44,10 @@ async function startScene() {
   const [first, second] = [await make.robot('amr-007', key), await make.robot('amr-008', key)];
   const place = { siteId: first.site_id as string, fleetId: first.fleet_id as string };
   const lines = (robot: { robot_id: string }, minutes: number, more: Partial<CountedLines> = {}): CountedLines => ({
-    ...{ robotId: robot.robot_id, fleetId: place.fleetId, atMs: noonMs + minutes * minuteMs, ...more },
+    robotId: robot.robot_id,
+    fleetId: place.fleetId,
+    atMs: noonMs + minutes * minuteMs,
+    ...more,
   });
   return { world, make, first, second, ...place, lines, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
@@ -69,7 +72,11 @@ test('records are counted with their bytes and levels, in intervals that have so
   const twoBytes = bytes({ level: 'error', message: 'ä' }) + bytes({ level: 'debug' });
   const { body } = await world.call('GET', `/api/log-stats?${hour}`);
   expect(body.data).toEqual({
-    ...{ start_at: at(0), end_at: at(60), step: '10m', counted_to: countedTo.toISOString(), series: [] },
+    start_at: at(0),
+    end_at: at(60),
+    step: '10m',
+    counted_to: countedTo.toISOString(),
+    series: [],
     total: {
       lines: 6,
       bytes: 3 * bytes({}) + twoBytes + bytes({ level: 'fatal' }),
@@ -170,7 +177,10 @@ test('another org has none of the counts', async () => {
     for (const by of ['none', 'robot', 'source']) {
       const theirs = await statsOf(world, `${hour}&${filter}&by=${by}`, token);
       expect(theirs).toEqual({
-        ...{ start_at: at(0), end_at: at(60), step: '10m', series: [] },
+        start_at: at(0),
+        end_at: at(60),
+        step: '10m',
+        series: [],
         total: { lines: 0, bytes: 0, levels: { debug: 0, info: 0, warn: 0, error: 0, fatal: 0 }, points: [] },
       });
     }

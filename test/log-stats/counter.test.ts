@@ -49,7 +49,9 @@ test('whatever a record says, its counts are those of the parsed record', () => 
   const ordered = ({ type, ts, level, source, ...more }: KeptRecord): KeptRecord => ({
     ...(type && { type }),
     ...(ts !== undefined && { ts }),
-    ...{ level, source, ...more },
+    level,
+    source,
+    ...more,
   });
   fc.assert(
     fc.property(fc.array(kept, { maxLength: 6 }), (records) => {

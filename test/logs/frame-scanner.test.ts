@@ -9,7 +9,8 @@ import { anyCharacter } from '../support/arbitraries.ts';
 
 const redactor = builtinRedactor();
 const stored = ({ spool, seqs, records }: KeptFrame) => ({
-  ...{ spool, seqs },
+  spool,
+  seqs,
   lines: records.map((record) => toLine(record, redactor)),
 });
 
@@ -31,7 +32,10 @@ const plain = { ts: '2026-11-21T09:00:00.000Z', level: 'info', source: 'journal'
 function frameOf(records: readonly object[]): string {
   const numbered = records.map((each, index) => ({ seq: index + 7, ...each }));
   return JSON.stringify({
-    ...{ type: 'logs', spool: '1f0c7b1e2f574f3c9a535f4e9f6f1c11', from_seq: 7, to_seq: records.length + 6 },
+    type: 'logs',
+    spool: '1f0c7b1e2f574f3c9a535f4e9f6f1c11',
+    from_seq: 7,
+    to_seq: records.length + 6,
     records: numbered,
   });
 }

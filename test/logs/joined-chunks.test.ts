@@ -13,8 +13,15 @@ async function joined(robots: number) {
     for (let robot = 0; robot < robots; robot += 1) {
       const at = new Date(spanStartMs + window * 120_000 + robot);
       joiner.add({
-        ...{ robot_id: `amr-${robot}`, first_at: at, received_at: at, body, bytes, text_filter: null },
-        ...{ first_seq: 1 + window * 150, last_seq: 150 + window * 150, max_level: 2 },
+        robot_id: `amr-${robot}`,
+        first_at: at,
+        received_at: at,
+        body,
+        bytes,
+        text_filter: null,
+        first_seq: 1 + window * 150,
+        last_seq: 150 + window * 150,
+        max_level: 2,
       });
     }
   joiner.closeAll();

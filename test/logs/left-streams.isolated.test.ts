@@ -68,3 +68,23 @@ test('a stream stays while segments may have records of it, however long ago the
   await logUpkeep(db, 1).run();
   expect(await streams(logs)).toHaveLength(1);
 });
+
+test('changes of robots are deleted after two hours, without waiting for one that another replica deletes', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const { db } = logs.world;
+  const robots = await Promise.all([logs.robot(), logs.robot(), logs.robot()]);
+  const [held, old, recent] = robots.map(({ robotId }) => robotId);
+  const changed = async () => new Set(await db('log_robot_changes').pluck<string[]>('robot_id'));
+  expect(await changed()).toEqual(new Set([held, old, recent]));
+  await db('log_robot_changes')
+    .whereNot({ robot_id: recent })
+    .update({ changed_at: db.raw(`now() - interval '3 hours'`) });
+  const other = await db.transaction();
+  await other('log_robot_changes').where({ robot_id: held }).forUpdate();
+  await logUpkeep(db, 14).run();
+  const left = await changed();
+  await other.rollback();
+  expect(left).toEqual(new Set([held, recent]));
+  await logUpkeep(db, 14).run();
+  expect(await changed()).toEqual(new Set([recent]));
+});

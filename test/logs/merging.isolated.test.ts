@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { logUpkeep } from '../../src/logs/service.ts';
 import { logMerging } from '../../src/logs/merging.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
+import { segmentMerging } from '../../src/logs/segments/merging.ts';
+import { logSettling } from '../../src/logs/settling.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
+import { createLogger } from '../../src/platform/logging.ts';
 import { everyAnswer, fill } from './answers.ts';
-import { mergeSegments, messagesOf, records, startIsolatedLogWorld } from './support.ts';
+import { mergeSegments, messagesOf, records, startIsolatedLogWorld, waitersFor } from './support.ts';
 
 const dayMs = 86_400_000;
 const hourAgo = () => Date.now() - 3_600_000;
@@ -39,6 +42,42 @@ test('merging chunks changes no answer, to the byte', async () => {
   expect(await everyAnswer(logs, robotIds, hourAgo())).toEqual(before);
   await logMerging(logs.world.db).run();
   expect(await logs.world.count('log_chunks')).toBe(merged);
+});
+
+test('what is merged is settled, also long after the first merge of its robot, and chunks of the previous release once they are', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const { db, orgId } = logs.world;
+  const link = await logs.robot();
+  const atMs = hourAgo();
+  const isSettled = () => db.transaction((trx) => logSettling(trx, orgId).isSettled(atMs));
+  await logs.send(link, records(1, 3));
+  await logs.spread(atMs, 1);
+  expect(await isSettled()).toBe(false);
+  await logs.merge();
+  const firstMerge = new Date(atMs - dayMs);
+  await db('log_counters').update({ merged_until: firstMerge });
+  expect(await isSettled()).toBe(true);
+  await logs.storeChunks();
+  await logs.send(link, records(4, 6));
+  await logs.spread(atMs, 1);
+  expect(await isSettled()).toBe(false);
+  await logMerging(db).run();
+  expect(await isSettled()).toBe(true);
+});
+
+test('what is merged while its org is erased is not written', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const { db } = logs.world;
+  await logs.send(await logs.robot(), records(1, 3));
+  const merging = segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined });
+  const held = await db.transaction();
+  await held.raw('lock table log_chunks in share mode');
+  const merged = merging.run(true);
+  await expect.poll(() => waitersFor(db, 'log_chunks')).toHaveLength(1);
+  for (const table of ['log_segments', 'log_orgs']) await db(table).delete(); // as erasing does
+  await held.commit();
+  await expect(merged).rejects.toThrow('the org was erased while its log records were merged');
+  expect(await logs.world.count('log_chunks')).toBe(0);
 });
 
 test('what came in the last minute, and what a robot sent as part of another fleet, is not merged', async () => {

@@ -29,7 +29,13 @@ const chunksOf = (robotId: string) =>
         const receivedAtMs = (before?.receivedAtMs ?? startsAtMs) + ms;
         const firstSeq = Math.max(1, (before?.lastSeq ?? 0) + 1 + gap);
         chunks.push({
-          ...{ robotId, receivedAtMs, firstSeq, bytes, maxLevel, length, filterLength },
+          robotId,
+          receivedAtMs,
+          firstSeq,
+          bytes,
+          maxLevel,
+          length,
+          filterLength,
           firstAtMs: receivedAtMs - duration,
           lastSeq: firstSeq + records,
           place: (before?.place ?? 0) + (before?.length ?? 0) + step.place,
@@ -64,7 +70,10 @@ test('a chunk of a robot with a line each 5 s takes 22 bytes', () => {
     receivedAtMs: startsAtMs + index * 600_000 + 595_000,
     firstSeq: 5_000_001 + index * 120,
     lastSeq: 5_000_120 + index * 120,
-    ...{ bytes: 14_000, maxLevel: 2, length: 2_900, filterLength: 1_024 },
+    bytes: 14_000,
+    maxLevel: 2,
+    length: 2_900,
+    filterLength: 1_024,
     place: index * 2_900_000, // beside those of 1,000 robots
     filterPlace: index * 1_024_000,
   }));

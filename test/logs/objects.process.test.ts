@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { openLogObjects } from '../../src/logs/objects/bodies.ts';
 import type { ObjectSizes } from '../../src/logs/objects/day-objects.ts';
 import { logMover } from '../../src/logs/objects/mover.ts';
+import { objectSource } from '../../src/logs/objects/source.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { logUpkeep, type LinkRef } from '../../src/logs/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
@@ -51,7 +54,10 @@ async function storing(): Promise<Moved> {
   const log = createLogger('info', [], (line) => void lines.push(line));
   const { signal } = new AbortController();
   return Object.assign(logs, {
-    ...{ name: world.name, bucket, store, lines },
+    name: world.name,
+    bucket,
+    store,
+    lines,
     async move(changes = {}, sizes = {}) {
       const { db } = logs.world;
       await db('log_mover').delete(); // as the service's own may have the lease
@@ -190,7 +196,9 @@ testWith('python3-swift')(
     await damaged.db('replicas').update({ reads_log_objects: true });
     await damaged.db('log_mover').delete();
     const mover = logMover({
-      ...{ db: damaged.db, store: logs.store, replicaId: damaged.orgId },
+      db: damaged.db,
+      store: logs.store,
+      replicaId: damaged.orgId,
       log: createLogger('info', [], (line) => void lines.push(line)),
       signal: new AbortController().signal,
     });
@@ -307,6 +315,29 @@ testWith('python3-swift')(
   },
 );
 
+testWith('python3-swift')(
+  'days are moved and objects removed again after the clock of the database was in 2100, but not during the lease of another replica',
+  async () => {
+    await using logs = await storingDay(4);
+    const { db, orgId } = logs.world;
+    const { signal } = new AbortController();
+    const log = createLogger('silent', []);
+    const mover = logMover({ db, log, signal, store: logs.store, replicaId: orgId });
+    const lease = (until: Knex.Raw | string) =>
+      db('log_mover').insert({ replica_id: randomUUID(), lease_until: until }).onConflict('id').merge();
+    await lease(db.raw(`now() + interval '4 minutes'`));
+    await mover.move();
+    expect(await logs.keys()).toEqual([]);
+    await lease('2100-01-01');
+    await mover.move();
+    expect(await logs.keys()).toHaveLength(1);
+    await db('log_objects').update({ state: 'removing', changed_at: '2100-01-01' });
+    await lease('2100-01-01');
+    await mover.clean();
+    expect(await logs.keys()).toEqual([]);
+  },
+);
+
 testWith('python3-swift')('objects of days beyond the retention are removed whole', async () => {
   await using logs = await storingDay(4);
   const { link } = logs;
@@ -384,6 +415,41 @@ testWith('python3-swift')('a search for what a robot that changed fleets never h
   expect(await numbers('level=error')).toEqual([]);
   // On a busy machine the first page may end early.
   await expect.poll(() => numbers('after=0')).toEqual(Array.from({ length: 13 }, (_, at) => at + 1));
+});
+
+testWith('python3-swift')('a statement that must look at many blocks of a day reads each of them once', async () => {
+  await using logs = await storingDay(1);
+  const { db, connection, orgId } = logs.world;
+  // 40 fleets, which all have a record each morning and each afternoon.
+  await db.raw(
+    `insert into log_chunks
+     select org_id, robot_id, md5((n % 40)::text)::uuid, at, at, 2 + n, 2 + n, 1, bytes, max_level, body, null
+       from log_chunks, generate_series(0, 79) n,
+            lateral (select received_at + n * interval '1 s' + (n / 40) * interval '6 hours' as at) t`,
+  );
+  await logs.move();
+  const log = createLogger('silent', []);
+  const objects = await openLogObjects(db, { store: logs.store, log, readersAtOnce: 1 });
+  if (!objects) throw new Error('no objects');
+  const own = openDatabase(connection, { connections: 1 });
+  const read: string[] = [];
+  own.on('query', ({ sql, bindings }: { sql: string; bindings: unknown[] }) => {
+    if (sql.includes('join log_object_blocks b using')) read.push(...String(bindings[1]).slice(1, -1).split(','));
+  });
+  const noonMs = startMs + 4 * 3_600_000;
+  for (const [order, filter] of [
+    ['asc', { sinceMs: noonMs }],
+    ['desc', { untilMs: noonMs }],
+  ] as const) {
+    const { chunks } = await own.transaction((trx) =>
+      objectSource(trx, { orgId }, objects).take(filter, order, { records: 1_000, bytes: 1_000_000 }),
+    );
+    expect(chunks.length).toBeGreaterThanOrEqual(40);
+    expect(read.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(read).size).toBe(read.length);
+    read.length = 0;
+  }
+  await own.destroy();
 });
 
 testWith('python3-swift')('damage of an object loses the records that it hits, and is reported', async () => {

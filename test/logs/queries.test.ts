@@ -20,6 +20,10 @@ async function pages(logs: LogWorld, path: string): Promise<Item[][]> {
   }
 }
 
+/** Those with records: where pages end also depends on how long they took. */
+const filledPages = async (logs: LogWorld, path: string): Promise<number[][]> =>
+  (await pages(logs, path)).map(seqsOf).filter(({ length }) => length > 0);
+
 async function sendMany(logs: LogWorld, link: LinkRef, count: number, size = 100): Promise<void> {
   for (let from = 1; from <= count; from += size)
     await logs.send(link, records(from, Math.min(count, from + size - 1)));
@@ -32,12 +36,8 @@ test('without more, the latest 200 are given, oldest first, and the cursor leads
   const path = `/api/robots/${link.robotId}/logs`;
   const { body } = await logs.get(path);
   expect(seqsOf(body.items)).toEqual(range(251, 450));
-  expect((await pages(logs, `${path}?limit=200`)).map(seqsOf)).toEqual([range(251, 450), range(51, 250), range(1, 50)]);
-  expect((await pages(logs, `${path}?limit=150`)).map(seqsOf)).toEqual([
-    range(301, 450),
-    range(151, 300),
-    range(1, 150),
-  ]);
+  expect(await filledPages(logs, `${path}?limit=200`)).toEqual([range(251, 450), range(51, 250), range(1, 50)]);
+  expect(await filledPages(logs, `${path}?limit=150`)).toEqual([range(301, 450), range(151, 300), range(1, 150)]);
   expect((await logs.get(`${path}?limit=450`)).body.next_cursor).toBeUndefined();
 });
 
@@ -46,20 +46,16 @@ test('`after` reads on, and its cursor leads to the newest', async () => {
   const link = await logs.robot();
   await sendMany(logs, link, 450);
   const path = `/api/robots/${link.robotId}/logs`;
-  expect((await pages(logs, `${path}?after=20`)).map(seqsOf)).toEqual([
-    range(21, 220),
-    range(221, 420),
-    range(421, 450),
-  ]);
-  expect((await pages(logs, `${path}?after=449&limit=5`)).map(seqsOf)).toEqual([[450]]);
-  expect((await pages(logs, `${path}?after=450`)).map(seqsOf)).toEqual([[]]);
-  expect((await pages(logs, `${path}?after=9007199254740991`)).map(seqsOf)).toEqual([[]]);
+  expect(await filledPages(logs, `${path}?after=20`)).toEqual([range(21, 220), range(221, 420), range(421, 450)]);
+  expect(await filledPages(logs, `${path}?after=449&limit=5`)).toEqual([[450]]);
+  expect(await filledPages(logs, `${path}?after=450`)).toEqual([]);
+  expect(await filledPages(logs, `${path}?after=9007199254740991`)).toEqual([]);
   // Over days without logs too.
   await logs.spread(Date.now() - 12 * 86_400_000, 1);
   await logs.send(link, records(451, 451));
-  expect((await pages(logs, `${path}?after=0&limit=1000`)).map(seqsOf)).toEqual([range(1, 451)]);
-  expect((await pages(logs, `${path}?after=450`)).map(seqsOf)).toEqual([[451]]);
-  expect((await pages(logs, `${path}?limit=300`)).map(seqsOf)).toEqual([range(152, 451), range(1, 151)]);
+  expect(await filledPages(logs, `${path}?after=0&limit=1000`)).toEqual([range(1, 451)]);
+  expect(await filledPages(logs, `${path}?after=450`)).toEqual([[451]]);
+  expect(await filledPages(logs, `${path}?limit=300`)).toEqual([range(152, 451), range(1, 151)]);
 });
 
 test('records are chosen by level and above, source, text and time', async () => {

@@ -87,7 +87,9 @@ test('the day is that of UTC: a new one begins with nothing stored, and is repor
   for (let seq = 1; seq <= 4; seq += 1) await logs.send(link, records(seq, seq, large));
   expect(await entries()).toEqual([
     expect.objectContaining({
-      ...{ actor_kind: 'system', object_kind: 'org', object_id: logs.world.orgId },
+      actor_kind: 'system',
+      object_kind: 'org',
+      object_id: logs.world.orgId,
       after: { quotas: { log_bytes_per_day: 1_000 } },
     }),
   ]);
@@ -101,6 +103,24 @@ test('the day is that of UTC: a new one begins with nothing stored, and is repor
   await logs.send(link, records(6, 6, large));
   expect(await entries()).toHaveLength(2);
 });
+
+for (const { kind, most } of [
+  { kind: 'all that it may', most: 5_000 },
+  { kind: 'nothing, as it may not', most: 0 },
+])
+  test(`an org whose day was counted by a clock that was set back, and which has stored ${kind}, has its quota again`, async () => {
+    await using logs = await startIsolatedLogWorld();
+    const link = await logs.robot();
+    await setLimit(logs, most);
+    const { db, orgId } = logs.world;
+    await db('org_logs_today').insert({ org_id: orgId, day: '2100-01-01', bytes: most, refused_records: 8 });
+    const used = async () => (await quotasOf(logs)).used;
+    expect(await used()).toMatchObject({ log_bytes_per_day: 0, refused_log_records: 0 });
+    expect(await logs.send(link, records(1, 1, large))).toEqual(most > 0 ? stored(1) : refused(1));
+    expect((await used()).refused_log_records).toBe(most > 0 ? 0 : 1);
+    const { rows } = await db.raw('select day - utc_today() as days from org_logs_today');
+    expect(rows).toEqual([{ days: 0 }]);
+  });
 
 test('replicas that store at the same time exceed the quota by less than one flush', async () => {
   await using logs = await startIsolatedLogWorld();

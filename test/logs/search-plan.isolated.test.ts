@@ -63,9 +63,15 @@ async function seed(
         if (!first || !last) continue;
         const text = joinTexts(group.map(({ atMs, text: line }) => ({ receivedAtMs: atMs, text: line })));
         rows.push({
-          ...{ org_id: orgId, robot_id: robotId, fleet_id: fleetIds[robot % fleets] },
-          ...{ first_at: new Date(first.atMs), received_at: new Date(last.atMs) },
-          ...{ first_seq: first.seq, last_seq: last.seq, records: group.length, max_level: 2 },
+          org_id: orgId,
+          robot_id: robotId,
+          fleet_id: fleetIds[robot % fleets],
+          first_at: new Date(first.atMs),
+          received_at: new Date(last.atMs),
+          first_seq: first.seq,
+          last_seq: last.seq,
+          records: group.length,
+          max_level: 2,
           ...(await packText(text)),
           text_filter: isMerged ? buildTextFilter(messagesOf(text)) : null,
         });

@@ -178,6 +178,9 @@ test('an unknown or foreign ID matches no record; a cursor of another order or l
   expect(await ask(`cursor=${newest.slice(0, 20)}`)).toEqual(foreign);
   expect(await ask(`cursor=${ofFleet}`)).toEqual(foreign);
   expect(await ask('cursor=abc')).toEqual(foreign);
+  const atEndOfTime = Buffer.from(newest, 'base64url');
+  atEndOfTime.writeBigUInt64BE(8_640_000_000_000_000n, 2);
+  expect(await ask(`cursor=${atEndOfTime.toString('base64url')}`)).toEqual(foreign);
   expect((await logs.get(`/api/fleets/${logs.fleetId}/logs?cursor=${newest}`)).status).toBe(400);
   expect(await ask('since=2026-11-21T09:00:00Z&until=2026-11-21T08:00:00Z')).toEqual([
     400,

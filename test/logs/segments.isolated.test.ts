@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
-import { createLogIngest, type LinkRef } from '../../src/logs/service.ts';
+import { createLogIngest, type LinkRef, type LogIngest } from '../../src/logs/service.ts';
+import { segmentPartitions } from '../../src/logs/partitions.ts';
 import { segmentMerging } from '../../src/logs/segments/merging.ts';
 import { segmentStore } from '../../src/logs/segments/store.ts';
 import { createLogger } from '../../src/platform/logging.ts';
-import { mergeSegments, messagesOf, records, sendTo, startIsolatedLogWorld, type LogWorld } from './support.ts';
+import { addRobotRows, idOfRow, upTo } from '../support/robot-rows.ts';
+import {
+  mergeSegments,
+  messagesOf,
+  records,
+  sendTo,
+  startIsolatedLogWorld,
+  waitersFor,
+  type LogWorld,
+} from './support.ts';
 
 /** An ingest as of another replica. */
 const otherReplica = ({ world }: LogWorld) =>
@@ -83,6 +93,52 @@ test.each([0, 4_102_444_800_000])(
     expect(messagesOf(await logs.all(other.robotId))).toEqual(['line 1', 'line 2']);
   },
 );
+
+test('how far each of 2,100 robots is stored is read by another replica, of what is merged and of the rest', async () => {
+  await using logs = await startIsolatedLogWorld();
+  await addRobotRows(logs.world, upTo(2_100));
+  const { db, orgId } = logs.world;
+  await db.raw(
+    `insert into robot_links (org_id, robot_id, epoch, connected_at, last_seen_at, agent_version, boot_id, instance)
+     select org_id, id, 1, now(), now(), 'test/1', 'boot', 'boot' from robots`,
+  );
+  const links = upTo(2_100).map((number): LinkRef => ({ orgId, robotId: idOfRow(number), epoch: 1 }));
+  const sendAll = async (ingest: LogIngest, from: number, to: number) => {
+    const outcomes = await Promise.all(links.map((link) => sendTo(ingest, link, records(from, to))));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['stored']));
+  };
+  await sendAll(logs.ingest, 1, 2);
+  await logs.merge();
+  await sendAll(logs.ingest, 3, 3);
+  const other = otherReplica(logs);
+  await sendAll(other, 1, 4);
+  await other.close();
+  await logs.merge();
+  expect(await db('log_counters').whereNot({ seq: 4 }).pluck('robot_id')).toEqual([]);
+  for (const number of [1, 1_000, 1_001, 2_001, 2_100])
+    expect(messagesOf(await logs.all(idOfRow(number)))).toEqual(['line 1', 'line 2', 'line 3', 'line 4']);
+});
+
+test('no partition is dropped while a replica reads how far a robot is stored', async () => {
+  await using logs = await startIsolatedLogWorld();
+  const { db } = logs.world;
+  const link = await logs.robot();
+  await logs.send(link, records(1, 5));
+  const partitions = segmentPartitions(db);
+  const all = await partitions.list();
+  const other = otherReplica(logs);
+  const held = await db.transaction();
+  await held.raw('lock table log_heads in access exclusive mode'); // read after the snapshot, before the segments
+  const sent = sendTo(other, link, records(1, 6));
+  await expect.poll(() => waitersFor(db, 'log_heads')).toHaveLength(1);
+  await partitions.drop(all);
+  const left = await partitions.list();
+  await held.rollback();
+  await sent;
+  await other.close();
+  expect(left).toEqual(all);
+  expect((await logs.all(link.robotId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+});
 
 test('what was sent before a robot is read again is refused, though its link is the newest: the network may deliver it late', async () => {
   await using logs = await startIsolatedLogWorld();

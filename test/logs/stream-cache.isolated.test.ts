@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
+import { findAllStreams } from '../../src/logs/segments/streams.ts';
 import { segmentMerging } from '../../src/logs/segments/merging.ts';
 import { logService, streamCache } from '../../src/logs/service.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 import { messagesOf, records, startIsolatedLogWorld, type LogWorld } from './support.ts';
 
 /** A pool that counts the streams which the database sends. */
@@ -41,7 +43,10 @@ async function searchAll(db: Knex, orgId: string, streams: ReturnType<typeof str
 /** Streams of robots that send nothing. */
 async function addSilentStreams(db: Knex, orgId: string): Promise<void> {
   const silent = Array.from({ length: 20 }, (_each, index) => ({
-    ...{ org_id: orgId, number: 100 + index, robot_id: randomUUID(), fleet_id: randomUUID() },
+    org_id: orgId,
+    number: 100 + index,
+    robot_id: randomUUID(),
+    fleet_id: randomUUID(),
   }));
   await db('log_streams').insert(silent);
   await db('log_orgs').where({ org_id: orgId }).update({ streams: 22 });
@@ -90,7 +95,8 @@ test('merging reads only the streams of what it merges, of an org with more than
   for (const link of links) await logs.send(link, records(1, 2));
   await addSilentStreams(pool.db, orgId);
   const merging = segmentMerging(pool.db, {
-    ...{ log: createLogger('silent', []), streams: streamCache(12) },
+    log: createLogger('silent', []),
+    streams: streamCache(12),
     onLost: () => expect.unreachable(),
   });
   await merging.run(true);
@@ -169,4 +175,16 @@ test('of many streams those of the orgs are kept that were read last, and a larg
     await pool.db('log_streams').whereIn('org_id', orgs).delete();
     await pool.db('log_orgs').whereIn('org_id', orgs).delete();
   }
+});
+
+test.each([1_999, 2_000, 4_001])('all %i streams of an org are read, some at a time', async (count) => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  await db.raw(
+    `insert into log_streams (org_id, number, robot_id, fleet_id)
+     select ?, n, gen_random_uuid(), gen_random_uuid() from generate_series(1, ?) n`,
+    [orgId, count],
+  );
+  expect([...(await findAllStreams(db, orgId)).keys()]).toEqual(Array.from({ length: count }, (_each, n) => n + 1));
+  expect([...(await findAllStreams(db, orgId, count)).keys()]).toEqual([count]);
 });

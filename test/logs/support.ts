@@ -133,6 +133,13 @@ export async function storeChunks(db: Knex): Promise<void> {
   await db.raw('select choose_log_format()');
 }
 
+/** Who waits for a lock of the table. Databases that are copies of one have tables of the same number. */
+export const waitersFor = (db: Knex, table: string) =>
+  db('pg_locks')
+    .where({ granted: false })
+    .whereRaw('database = (select oid from pg_database where datname = current_database())')
+    .whereRaw('relation = ?::regclass', [table]);
+
 /** Merges everything that is stored in the database, also while the service itself is merging some of it. */
 export async function mergeSegments(db: Knex): Promise<void> {
   const merging = segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined });

@@ -84,7 +84,9 @@ testWithImage()(
     const url = `http://127.0.0.1:${port}`;
     const cli = clientIn('fleet');
     await quickStart({
-      ...{ url, cli, file: license },
+      url,
+      cli,
+      file: license,
       token: await tokenOfNewOrg({ url, cli }),
       startAgent: (key) => startAgent(key, url, ['--network', 'host']),
     });
@@ -142,8 +144,11 @@ testWithImage(
   const names = ['service', 'service-2'] as const;
   const [first, second, robot] = [await network.join(), await network.join(), await network.join()];
   const addresses = {
-    ...{ postgres: network.address, store: network.address, nats: network.address },
-    ...{ service: first.address, 'service-2': second.address },
+    postgres: network.address,
+    store: network.address,
+    nats: network.address,
+    service: first.address,
+    'service-2': second.address,
   };
   const hosts = Object.entries(addresses).flatMap(([name, address]) => ['--add-host', `${name}:${address}`]);
   for (const [index, name] of names.entries()) {
@@ -156,7 +161,9 @@ testWithImage(
 
   const [url, cli] = ['http://service:8080', clientIn('service')];
   await quickStart({
-    ...{ url, cli, file: license },
+    url,
+    cli,
+    file: license,
     token: await tokenOfNewOrg({ url, cli }),
     startAgent: (key) => startAgent(key, 'http://service-2:8080', ['--network', robot.network, ...hosts]),
   });

@@ -28,7 +28,9 @@ beforeAll(async () => {
   folder = await tempDir();
   for (const version of ['1.0.0', '1.0.1'])
     for (const path of await buildDebianPackages(join(folder.path, version), {
-      ...{ version, arches: [process.arch as Arch], compression: ['-Znone'] },
+      version,
+      arches: [process.arch as Arch],
+      compression: ['-Znone'],
     }))
       built.set(basename(path).replace(/_[^_]*$/, ''), path);
 });
@@ -182,7 +184,9 @@ testInBareRoot('the service starts with a database, deploys to an agent, is upgr
   const install = `${await installOfAgent(root)} --service ${base} --name amr-007`;
   const cli = (line: string) => root.sh(`fleet-cli ${line}`, { HOME: '/root', SERVICE_ADMIN_TOKEN: token });
   await quickStart({
-    ...{ url: base, cli, file: '/etc/debian_version' },
+    url: base,
+    cli,
+    file: '/etc/debian_version',
     token: await tokenOfNewOrg({ url: base, cli }),
     async startAgent(key) {
       await root.sh(install, { SERVICE_ENROLLMENT_KEY: key });

@@ -42,7 +42,9 @@ withArm('on arm64 the client shows its version, signs in, lists and filters with
   expect(login.code).toBe(0);
   expect((await cli(['robots', 'list']).ended).stdout).toContain('amr-007');
   expect(await cli(['robots', 'list', '--jq', '.items[].name']).ended).toEqual({
-    ...{ code: 0, stdout: 'amr-007\n', stderr: '' },
+    code: 0,
+    stdout: 'amr-007\n',
+    stderr: '',
   });
 });
 

@@ -60,8 +60,13 @@ withRegistry('a program in TypeScript is checked against the types of the instal
     await api.GET('/api/nowhere');`;
   await writeFile(inside('program.mts'), program);
   const compilerOptions = {
-    ...{ target: 'es2022', module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
-    ...{ strict: true, skipLibCheck: false, noEmit: true },
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
   };
   await writeFile(inside('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.mts'] }));
   const wrong = await run(process.execPath, [tsc, '-p', '.'], { cwd: folder.path }).then(

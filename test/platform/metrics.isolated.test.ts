@@ -63,7 +63,9 @@ test('a deployment that nobody starts a minute after it was due is overdue', asy
   const { robot_id: robotId } = await robotsOf(world).enroll();
   const { id: releaseId } = await factories(world).release();
   const { id } = await factories(world).deployment({
-    ...{ release_id: releaseId, target_kind: 'robot', target_id: robotId },
+    release_id: releaseId,
+    target_kind: 'robot',
+    target_id: robotId,
     scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
   });
   expect((await read())?.overdue).toMatchObject({ start: 0 });

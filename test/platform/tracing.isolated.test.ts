@@ -14,7 +14,9 @@ test('a request is a span named by its route, with its statements below it, in t
   expect(made.status).toBe(201);
   const span = await collector.first('POST /api/sites');
   expect(span).toMatchObject({
-    ...{ traceId: callerTrace, parentSpanId: '00f067aa0ba902b7', kind: 2 },
+    traceId: callerTrace,
+    parentSpanId: '00f067aa0ba902b7',
+    kind: 2,
     attributes: {
       'http.request.method': 'POST',
       'http.route': '/api/sites',

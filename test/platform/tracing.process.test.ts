@@ -40,9 +40,11 @@ test('a collector that never responds holds up neither requests nor the end of t
   await using world = await startIsolatedWorld();
   await using server = await startServer({
     ...replicaBeside(world),
-    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_BSP_SCHEDULE_DELAY: '20' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '20',
     // Far longer than the test.
-    ...{ OTEL_EXPORTER_OTLP_TIMEOUT: '1000000', OTEL_BSP_EXPORT_TIMEOUT: '1000000' },
+    OTEL_EXPORTER_OTLP_TIMEOUT: '1000000',
+    OTEL_BSP_EXPORT_TIMEOUT: '1000000',
   });
   expect((await fetch(`${server.url}/api/fleets`)).status).toBe(401);
   await until(() => sockets.size > 0);
@@ -57,11 +59,9 @@ test('without a collector at the address, spans are dropped with one warning', a
   await using server = await startServer({
     ...replicaBeside(world),
     // Nothing listens there.
-    ...{
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-      OTEL_BSP_SCHEDULE_DELAY: '20',
-      OTEL_EXPORTER_OTLP_TIMEOUT: '500',
-    },
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '500',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a-secret-of-the-collector',
   });
   for (let count = 0; count < 3; count += 1) {

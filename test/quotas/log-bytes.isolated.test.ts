@@ -6,7 +6,10 @@ import { startIsolatedWorld } from '../support/world.ts';
 import { records } from '../logs/support.ts';
 
 const frameOf = (from: number, to: number) => ({
-  ...{ type: 'logs', spool: 'spool', from_seq: from, to_seq: to },
+  type: 'logs',
+  spool: 'spool',
+  from_seq: from,
+  to_seq: to,
   records: records(from, to),
 });
 

@@ -196,9 +196,11 @@ test('a file that the quota refuses after its upload is removed, and not one tha
 test('refusals are counted by quota', async () => {
   await using world = await startIsolatedWorld();
   const key = await factories(world).key();
-  await setQuotas(world, { robots: 0 });
+  await setQuotas(world, { robots: 0, artifact_bytes: 499 });
   await enroll(world, key.value);
   await enroll(world, key.value);
+  await upload(world, await newArtifact(world, 500));
   const text = await (await fetch(`${world.url}/metrics`)).text();
   expect(text).toContain('fleet_quota_refusals_total{quota="robots"} 2');
+  expect(text).toContain('fleet_quota_refusals_total{quota="artifact_bytes"} 1');
 });

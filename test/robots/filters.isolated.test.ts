@@ -146,8 +146,13 @@ test('the filter by health finds the robots that show it, in every combination o
     await db('robot_status').where(robot).update({ severity, is_known: isKnown });
     if (link === 'none') continue;
     await db('robot_links').insert({
-      ...{ ...robot, epoch: 1, agent_version: '1', boot_id: 'boot', instance: 'instance' },
-      ...{ connected_at: new Date(), last_seen_at: new Date() },
+      ...robot,
+      epoch: 1,
+      agent_version: '1',
+      boot_id: 'boot',
+      instance: 'instance',
+      connected_at: new Date(),
+      last_seen_at: new Date(),
       replica_id: link === 'live' ? live : link === 'lapsed' ? lapsed : null,
     });
   }

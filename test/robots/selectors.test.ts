@@ -35,7 +35,12 @@ async function startSelectors() {
   const find = (selector: string, token = world.orgToken) =>
     world.call('GET', `/api/robots?label=${encodeURIComponent(selector)}`, { token });
   return {
-    ...{ world, make, change, find, osaka, fleets },
+    world,
+    make,
+    change,
+    find,
+    osaka,
+    fleets,
     matches: async (selector: string) => {
       const { body, text } = await find(selector);
       if (!body.items) throw new Error(`${selector}: ${text}`);

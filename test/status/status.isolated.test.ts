@@ -93,8 +93,12 @@ test('the status counts unfinished erasures and what the retention removed', asy
   expect((await statusOf(world)).erasures).toEqual({ unfinished: 0 });
   expect(await statusOf(world)).not.toHaveProperty('retention');
   const erasure = (createdAt: string, finishedAt?: Date) => ({
-    ...{ id: randomUUID(), org_id: world.orgId, robot_id: randomUUID(), created_at: createdAt },
-    ...{ settles_at: '2100-01-01', finished_at: finishedAt ?? null },
+    id: randomUUID(),
+    org_id: world.orgId,
+    robot_id: randomUUID(),
+    created_at: createdAt,
+    settles_at: '2100-01-01',
+    finished_at: finishedAt ?? null,
   });
   const [first, second] = ['2026-01-02T03:04:05.000Z', '2026-01-03T03:04:05.000Z'];
   await world.db('erasures').insert([erasure(second), erasure(first), erasure('2026-01-01', new Date())]);

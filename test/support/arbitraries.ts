@@ -76,7 +76,10 @@ function rolloutOf(unit: fc.Arbitrary<string>): fc.Arbitrary<object> {
   const time = fc.constantFrom('1m', '90s', '1.5h', '30d');
   const min_ended = count;
   const advance = {
-    ...{ applied_percent: percent, min_ended, soak: fc.constantFrom('0s', '30m'), offline_after: time },
+    applied_percent: percent,
+    min_ended,
+    soak: fc.constantFrom('0s', '30m'),
+    offline_after: time,
     then: fc.constantFrom('advance', 'pause', 'approval'),
   };
   const reasons = fc.oneof(fc.constant(['any']), fc.subarray(['failed', 'rolled_back', 'drift'], { minLength: 1 }));

@@ -10,7 +10,11 @@ export function trimmedLog() {
   let previous = startOf(orgId);
   for (let seq = 1; seq <= 3_000; seq += 1) {
     const entry: AuditEntry = {
-      ...{ seq, at: '', actor_kind: 'system', object_kind: 'org', object_id: orgId },
+      seq,
+      at: '',
+      actor_kind: 'system',
+      object_kind: 'org',
+      object_id: orgId,
       ...(seq < 3_000
         ? { operation: 'createSite' }
         : { operation: 'trimAudit', after: { seq: 2_500, hash: entries[2_499]?.hash, ...exported } }),

@@ -52,6 +52,9 @@ export interface Service extends AsyncDisposable {
 /** Slowness of a machine that runs all tests is neither an outage nor an overload; a test's own database may be unavailable. */
 const slowMs = 20_000;
 
+/** The built script of the thread that applies log redaction rules. */
+export const redactionThread = new URL('../../dist/server/log-redaction-thread.js', import.meta.url).pathname;
+
 export const adminToken = 'admin-token-of-the-tests-0123456789abcdef';
 
 /** The real service in this process: on a free port, with its own database, which has no org yet. */
@@ -100,7 +103,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     objectStore: await openObjectStore(config.s3, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
     docsDir: new URL('../../docs', import.meta.url).pathname,
-    redactionThread: new URL('../../dist/server/log-redaction-thread.js', import.meta.url).pathname,
+    redactionThread,
     ...(options.contract ? { contract: options.contract } : {}),
     fileSilenceMs: options.fileSilenceMs,
     patience: { expectedMs: slowMs, longestMs: slowMs },

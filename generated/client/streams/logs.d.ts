@@ -46,6 +46,11 @@ interface LogFollow extends FollowOptions {
     filter: LogFilter;
     /** Called before each connection until a position is known. */
     start(): LogStart | Promise<LogStart>;
+    /**
+     * Returns the record after which to start instead, if the stream cannot be opened now: `tail` would later leave out
+     * older ones of the records that are stored meanwhile. Default: `start` decides again.
+     */
+    startLater?: (() => Promise<number>) | undefined;
     /** If it returns a promise, reading pauses until that resolves. `text`: the record as received. */
     onRecord(record: LogRecord | LogGap, text: string): Promise<void> | undefined;
     isBehind?: () => boolean;

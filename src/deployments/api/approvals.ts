@@ -114,7 +114,9 @@ function viewOf(
     ...(request && { request }),
     ...(author && { author }),
     decisions: decisions.map((row) => ({
-      ...{ wave: row.wave, decision: row.decision, plan_hash: row.plan_hash },
+      wave: row.wave,
+      decision: row.decision,
+      plan_hash: row.plan_hash,
       by: { kind: row.kind, id: row.id, name: row.name },
       ...(row.reason !== null && { reason: row.reason }),
       at: row.at.toISOString(),

@@ -131,7 +131,9 @@ export const deploymentHandlers = (
     async createConfigDeployment({ caller, db, body, traceContext }) {
       const data = await deployments(db).createOfConfig(caller.orgId, {
         ...requestOf(body, deciderOf(caller)),
-        ...{ configId: body.config_id, revision: body.revision, traceContext },
+        configId: body.config_id,
+        revision: body.revision,
+        traceContext,
       });
       return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
     },

@@ -28,7 +28,9 @@ export const newDeploymentListing = <Each extends DeploymentKind>(
       target_selector: targetKind === 'selector' ? computed.target_selector : none,
       counts: `json_build_object(${countNames.map((name) => `'${name}', 0`).join(', ')})`,
       waiting_on: `coalesce(${waitsForApproval}, ${waitsForStart})`,
-      ...{ rollback: none, retry: none, caused_by: none },
+      rollback: none,
+      retry: none,
+      caused_by: none,
       // Only a rollout needs an approval, without which it begins paused.
       ...(rollout
         ? { rollout: rolloutWith(plannedWaves), approval: approvalWith(`'[]'::json`) }

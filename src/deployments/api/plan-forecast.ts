@@ -25,7 +25,9 @@ export async function forecastOf(db: Knex, orgId: string, { id, rollout }: Plan,
     findFreeze(db, orgId),
   ]);
   const waves = forecastWaves({
-    ...{ nowMs: now.getTime(), rollout, duration },
+    nowMs: now.getTime(),
+    rollout,
+    duration,
     waves: view.waves.map(({ number, robots, online }) => ({ robots, online, zones: zones.get(number) ?? [] })),
     held: heldBy(rollout, { isFrozen: freeze !== undefined, conflicts: view.conflicts.length }),
   });
@@ -47,8 +49,10 @@ export const withForecast = (view: PlanView, { waves, duration }: Forecast): Pla
   forecast: {
     ...forecastView(forecastWhole(waves)),
     basis: {
-      ...{ kind: duration.robots > 0 ? ('measured' as const) : ('default' as const), robots: duration.robots },
-      ...{ median_seconds: duration.medianSeconds, p90_seconds: duration.p90Seconds },
+      kind: duration.robots > 0 ? ('measured' as const) : ('default' as const),
+      robots: duration.robots,
+      median_seconds: duration.medianSeconds,
+      p90_seconds: duration.p90Seconds,
     },
   },
 });

@@ -99,12 +99,18 @@ export function planView(
     ...(plan.ignoresWindows && { ignore_windows: true }),
     ...(plan.allowsDowngrade && { allow_downgrade: true }),
     counts: {
-      ...{ robots: sum('robots'), online: sum('online'), current: sum('current') },
-      ...{ conflicts: conflicts[0]?.total ?? 0, skipped: sum('skipped'), downgrades: sum('downgrades') },
+      robots: sum('robots'),
+      online: sum('online'),
+      current: sum('current'),
+      conflicts: conflicts[0]?.total ?? 0,
+      skipped: sum('skipped'),
+      downgrades: sum('downgrades'),
     },
     waves: wavesOf(plan.rollout, waves),
     conflicts: conflicts.map(({ deployment_id, status, robots }) => ({
-      ...{ deployment_id, status, robots },
+      deployment_id,
+      status,
+      robots,
       supersede: plan.rollout?.supersede ?? 'replace',
     })),
     budgets: groups.slice(0, maxGroups).map(budgetView),
@@ -115,8 +121,13 @@ export function planView(
 }
 
 const budgetView = ({ budget, text, robots, total, unavailable, allowed }: TouchedGroup): BudgetView => ({
-  ...{ budget_id: budget.id, name: budget.name, ...(text !== undefined && { group: text }) },
-  ...{ robots, total, unavailable, allowed },
+  budget_id: budget.id,
+  name: budget.name,
+  ...(text !== undefined && { group: text }),
+  robots,
+  total,
+  unavailable,
+  allowed,
 });
 
 /** Also those without robots. */

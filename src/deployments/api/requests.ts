@@ -104,7 +104,10 @@ export async function readTarget(db: Knex, orgId: string, request: TargetRequest
   const { rollout, policy } = await readRolloutOf(db, orgId, request);
   const { ignoreWindows: ignoresWindows = false } = request;
   return {
-    ...{ targetKind: request.targetKind, targetId, policy, ignoresWindows },
+    targetKind: request.targetKind,
+    targetId,
+    policy,
+    ignoresWindows,
     rollout: rollout && ignoresWindows ? ignoringWindows(rollout) : rollout,
     dynamicUntil: await readDynamic(db, request),
     allowsDowngrade: request.allowDowngrade ?? false,

@@ -70,7 +70,9 @@ export function rollbackService(db: Knex) {
       if (before.ended_at !== undefined && groups.length === 0)
         throw conflict('no robot applied the deployment, so there is nothing to roll back');
       const outcome = await requestRollback(db, {
-        ...{ orgId, deploymentId: before.id, reason },
+        orgId,
+        deploymentId: before.id,
+        reason,
         signatures: signaturesOf(deploymentKind, signatures, groups),
       });
       if (outcome?.kind === 'not_begun') throw conflict('the deployment has not begun; cancel it instead');
@@ -148,7 +150,8 @@ function viewOf({ rollback: request }: DeploymentViews[DeploymentKind], groups: 
       .filter(({ code }) => code === null)
       .map((group) => ({
         ...earlierOf(group),
-        ...{ robots: group.robots, ...(group.rollback_id !== null && { deployment_id: group.rollback_id }) },
+        robots: group.robots,
+        ...(group.rollback_id !== null && { deployment_id: group.rollback_id }),
       })),
     excluded: groups.flatMap((group) =>
       group.code === null ? [] : [{ code: group.code, ...earlierOf(group), robots: group.robots }],

@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus, Hint } from '../../platform/bus/bus.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { isDatabaseAway } from '../../platform/db/faults.ts';
+import { retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { claimDue, claimOne, isPlain, type ClaimedDeployment, type DueDeployment } from './due-deployments.ts';
 import { isFrozen } from './holds.ts';
+import { areRobotsChanged } from './robots-changed.ts';
 import { runPeriodically } from './run-periodically.ts';
 import { recordWork } from './spans.ts';
 import { maxTogether, startTogether } from './start-together.ts';
@@ -21,9 +24,6 @@ const lanes = 2;
  * may have been in the way.
  */
 const [firstRetryMs, maxRetryMs] = [250, 10_000];
-
-/** Of an advisory lock: one replica at a time starts several deployments together, so that ranks follow their order. */
-const togetherLock = 7_201_934_562;
 
 interface ClaimerSettings {
   db: Knex;
@@ -74,7 +74,9 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
       return { alone, hasStarted: started.length > 0 };
     } catch (error) {
       if (plain.length === 0 || isDatabaseAway(error)) throw error;
-      log.warn({ err: error, deployments: plain.length }, 'deployments could not start together; starting each alone');
+      const deployments = plain.length;
+      if (!areRobotsChanged(error))
+        log.warn({ err: error, deployments }, 'deployments could not start together; starting each alone');
       return { alone: plain, hasStarted: false };
     }
   }
@@ -86,21 +88,23 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
   async function beginAlone(key: DeploymentKey): Promise<void> {
     const startedAt = new Date();
     try {
-      const begun = await inTransaction(db, async (trx) => {
-        const due = await claimOne(trx, key);
-        const made = due && (await expand(trx, due));
-        if (!made) return { result: undefined, closing: [] };
-        return {
-          result: { due, made },
-          ...bus.announcing(trx, [{ topic: 'orders_changed', ...key }, ...made.announce]),
-        };
-      });
+      const begun = await retryOnConflict(() => inTransaction(db, (trx) => claimAndExpand(trx, key)), areRobotsChanged);
       failed.delete(key.deploymentId);
       if (begun) noteStart(begun.due, begun.made, startedAt);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       leaveAlone(key, error);
     }
+  }
+
+  async function claimAndExpand(trx: Knex, key: DeploymentKey) {
+    const due = await claimOne(trx, key);
+    const made = due && (await expand(trx, due));
+    if (!made) return { result: undefined, closing: [] };
+    return {
+      result: { due, made },
+      ...bus.announcing(trx, [{ topic: 'orders_changed', ...key }, ...made.announce]),
+    };
   }
 
   function noteStart(due: DueDeployment, made: Expanded, startedAt: Date): void {
@@ -155,7 +159,7 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
 /** Whether no other transaction starts deployments together. Before their locks: the next ones are then those behind them. */
 async function lockTurn(trx: Knex): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: [{ is_mine: boolean }] }>('select pg_try_advisory_xact_lock(?) as is_mine', [
-    togetherLock,
+    advisoryLocks.startTogether,
   ]);
   return rows[0].is_mine;
 }

@@ -8,7 +8,8 @@ import { windowFor, type RolloutWindows } from '../../rollout-policies/service.t
 import type { RobotKey } from './order-port.ts';
 import { composeOrders, type PayloadText, type NewOrder } from './documents.ts';
 import { createTransitionBatch } from './transition-batch.ts';
-import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
+import type { LockedTarget, TargetKey } from './locked.ts';
+import { lockTargets } from './target-locks.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 import { isLaneBusy, lacksCapability, mayDispatchTo, rolloutOf } from './holds.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { newId } from '../../kernel/ids.ts';
-import type { LockedDeployment, LockedTarget } from './target-locks.ts';
+import type { LockedDeployment, LockedTarget } from './locked.ts';
 
 /**
  * Approximate size limit of a config document, in characters of at most three bytes: agents take 2 MiB. Entries that do
@@ -71,10 +71,10 @@ export function composeOrders(
     const { deployment, robotId } = first;
     const { orgId, lane, payloadDigest, proof, signature, keyId, orderTerms: terms } = deployment;
     const place = { id: newId(), orgId, robotId, lane, terms, targets: taken };
-    if (lane !== 'config') return { ...place, signature, keyId, digest: payloadDigest, proof };
+    if (lane !== 'config') return { signature, keyId, digest: payloadDigest, proof, ...place };
     const { digest } = documentOf(taken.map((target) => target.deployment));
     // A signature is for one deployment: config entries carry theirs inside the document.
-    return { ...place, signature: undefined, keyId: undefined, digest, proof: digest };
+    return { signature: undefined, keyId: undefined, digest, proof: digest, ...place };
   }
 
   const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);

@@ -127,7 +127,9 @@ async function begin(
      insert into deployment_events (org_id, deployment_id, seq, status)
      select org_id, id, first.seq, first.status from made, (values (1, 'scheduled'), (2, 'pending')) as first (seq, status)`,
     {
-      ...{ ...order, expiryDays, oneWave: JSON.stringify(oneWave) },
+      ...order,
+      expiryDays,
+      oneWave: JSON.stringify(oneWave),
       ids: plainArray(order.ids),
       causes: plainArray(order.causes),
     },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
-import type { LockedTarget } from './target-locks.ts';
+import type { LockedTarget } from './locked.ts';
 
 /** Proof that a robot runs what this deployment pins. */
 export type Proof = Pick<LockedTarget, 'deployment' | 'robotId'>;

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { targetStatuses } from './model.ts';
 
-/** Held for one recount, until its end. Any otherwise unused constant will do. */
-const recountLock = 7_201_934_561;
 /** Deployments whose keys are in memory at a time. */
 const pageSize = 10_000;
 /** Deployments counted per statement. */
@@ -26,7 +25,7 @@ interface OpenRow {
 export function recount(db: Knex): Promise<Mismatch[] | undefined> {
   return db.transaction(async (trx) => {
     const lock = await trx.raw<{ rows: [{ is_mine: boolean }] }>('select pg_try_advisory_xact_lock(?) as is_mine', [
-      recountLock,
+      advisoryLocks.recount,
     ]);
     if (!lock.rows[0].is_mine) return undefined;
     const wrong: Mismatch[] = [];

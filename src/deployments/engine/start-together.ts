@@ -3,6 +3,7 @@ import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import type { DueDeployment } from './due-deployments.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
 import { isQueueFull, mayFillQueue } from './queue-limit.ts';
+import { RobotsChanged } from './robots-changed.ts';
 import { lookUpByKey } from './target-locks.ts';
 import { fleetOf, type Target } from './target-sql.ts';
 
@@ -156,6 +157,5 @@ async function start(trx: Knex, starting: readonly Starting[], crowdedOrgs: Read
       totals,
     ),
   ]);
-  if (made.rowCount !== targets.length)
-    throw new Error('the robots of a deployment changed while it started; retrying');
+  if (made.rowCount !== targets.length) throw new RobotsChanged();
 }

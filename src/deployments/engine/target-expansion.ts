@@ -21,6 +21,7 @@ import {
 } from './rollouts/read-waves.ts';
 import { overtakenByNewer } from './retries/retry-robots.ts';
 import { overtaken } from './rollbacks/returning-robots.ts';
+import { RobotsChanged } from './robots-changed.ts';
 import { startWave } from './rollouts/start-wave.ts';
 import { lookUpByKey } from './target-locks.ts';
 import { fleetOf, findMissing, targetSql, type Target } from './target-sql.ts';
@@ -160,7 +161,7 @@ async function fixTargets(trx: Knex, robots: Robots): Promise<void> {
     ),
   ]);
   const total = made.rowCount;
-  if (total === 0) throw new Error('the robots of a deployment changed while it started; retrying');
+  if (total === 0) throw new RobotsChanged();
   await Promise.all([
     countTargets(trx, robots, total),
     trx.raw(
@@ -203,7 +204,7 @@ async function fixWaves(trx: Knex, robots: Robots, rollout: Rollout, leftOut: Le
     { ...values, ids: plainArray(found.map(({ id }) => id)), waves: plainArray(waves), lastWave },
   );
   const total = rows.reduce((sum, row) => sum + row.total, 0);
-  if (total === 0) throw new Error('the robots of a deployment changed while it started; retrying');
+  if (total === 0) throw new RobotsChanged();
   await Promise.all([
     countTargets(trx, robots, total),
     trx.raw('update deployments set last_wave = :lastWave where org_id = :orgId and id = :deploymentId', {

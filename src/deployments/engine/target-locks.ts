@@ -3,6 +3,7 @@ import { plainArray } from '../../platform/db/arrays.ts';
 import { lockFreezes } from './controls/freeze-lock.ts';
 import { isFrozen, isHeld, isHolding } from './holds.ts';
 import { findThatKeepWaiting } from './keep-waiting.ts';
+import type { Locked, LockedDeployment, LockedOrder, LockedTarget, OrderKey, TargetKey } from './locked.ts';
 import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
 
 /*
@@ -25,79 +26,6 @@ import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, 
  * holds the robot and the fleet, and creates its own deployments. The sweeper, the claimer and the resending of orders
  * skip locked rows. So does progress, which locks targets and orders without their deployment and never waits.
  */
-
-export interface TargetKey {
-  orgId: string;
-  deploymentId: string;
-  robotId: string;
-}
-
-export interface OrderKey {
-  orgId: string;
-  orderId: string;
-}
-
-export interface LockedDeployment {
-  orgId: string;
-  id: string;
-  status: DeploymentStatus;
-  lane: string;
-  payloadKey: string;
-  payloadDigest: string;
-  proof: string;
-  name: string; // for people: the tag of the release, or the namespace and key
-  signature: string | undefined;
-  keyId: string | undefined;
-  orderTerms: string | undefined; // JSON
-  activeMinutes: number;
-  startedAt: Date;
-  waitingUntil: Date | undefined; // targets that wait do not expire before, as it was paused
-  holdsWaiting: boolean; // they do not expire now
-  openWave: number | undefined; // of a rollout, the latest wave that has begun
-  isFrozen: boolean; // nothing of it is dispatched
-  isHolding: boolean; // it is paused, or its last wave has not begun: what it caused waits too
-  waitsForMaintenance: boolean; // its robots do
-  traceContext: string | undefined; // of the request that created it
-  releaseId: string | undefined;
-  configId: string | undefined;
-  revision: number | undefined;
-  counts: Counts;
-  eventSeq: number; // of the last event
-}
-
-export const isRollout = ({ openWave }: LockedDeployment): boolean => openWave !== undefined;
-
-export interface LockedTarget {
-  deployment: LockedDeployment;
-  robotId: string;
-  wave: number; // 1 without a rollout
-  status: TargetStatus;
-  isReleased: boolean; // its wave has begun, and it is admitted
-  reason: string | undefined; // why it has this status
-  orderId: string | undefined;
-  // Its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it
-  // forward.
-  isDue: boolean;
-}
-
-export interface LockedOrder {
-  orgId: string;
-  id: string;
-  robotId: string;
-  proof: string;
-  isCancelled: boolean;
-  hasEnded: boolean;
-  isQuiet: boolean; // not reported on for a quarter of the time after which it is sent again
-}
-
-/** Rows as they are under the locks of this transaction. Rows that were skipped or removed are absent. */
-export interface Locked {
-  deployments: ReadonlyMap<string, LockedDeployment>; // by id
-  orders: ReadonlyMap<string, LockedOrder>; // by id
-  find(key: TargetKey): LockedTarget | undefined;
-  /** The targets that an order carries. */
-  onOrder(orderId: string): readonly LockedTarget[];
-}
 
 interface DeploymentRow extends Record<TargetStatus, number> {
   org_id: string;
@@ -221,7 +149,7 @@ export async function lockTargets(
   }
   const due = targetRows.rows.flatMap(({ n, status, due_at: dueAt }) => {
     const key = targets[n - 1];
-    return key && status === 'waiting' && dueAt ? [{ ...key, n }] : [];
+    return key && status === 'waiting' && dueAt ? [{ n, ...key }] : [];
   });
   const keepWaiting = await findThatKeepWaiting(trx, due);
   const found = new Map<string, LockedTarget>();
@@ -236,7 +164,12 @@ export async function lockTargets(
       (deployment.holdsWaiting || keepWaiting.has(row.n)) &&
       !isBroughtForward(row.due_at, deployment);
     const target = {
-      ...{ deployment, robotId: key.robotId, wave: row.wave, status: row.status, reason, orderId },
+      deployment,
+      robotId: key.robotId,
+      wave: row.wave,
+      status: row.status,
+      reason,
+      orderId,
       isReleased: row.is_released,
       isDue: row.due_at !== null && !holdsDeadline,
     };

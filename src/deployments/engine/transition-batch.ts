@@ -1,4 +1,4 @@
-import type { Locked, LockedDeployment, LockedTarget } from './target-locks.ts';
+import type { Locked, LockedDeployment, LockedTarget } from './locked.ts';
 import {
   hasEnded,
   isTerminal,
@@ -69,8 +69,12 @@ export function createTransitionBatch(locked: Locked) {
     if (to === 'dispatched') target.orderId = orderId;
     if (to === 'waiting') target.orderId = undefined; // the next order is a new one
     targets.set(target, {
-      ...{ target, before: targets.get(target)?.before ?? before, from: before },
-      ...{ deadline, reason, message },
+      target,
+      before: targets.get(target)?.before ?? before,
+      from: before,
+      deadline,
+      reason,
+      message,
     });
 
     let change = deployments.get(deployment);

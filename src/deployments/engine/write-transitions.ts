@@ -10,7 +10,7 @@ import {
   type TargetChange,
 } from './transition-batch.ts';
 import { countInWaves } from './rollouts/wave-counts.ts';
-import { isRollout, type LockedDeployment, type LockedOrder } from './target-locks.ts';
+import { isRollout, type LockedDeployment, type LockedOrder } from './locked.ts';
 import { dayMs, expiryDays, targetStatuses, terminalStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 import { isReplaced } from './robot-holds.ts';
@@ -174,6 +174,6 @@ function noteOf({ deployment, robotId, targetStatus, reason }: BatchedEvent) {
         orgId: deployment.orgId,
         robotId,
         kind: 'deployment_ended' as const,
-        details: { ...facts, status: targetStatus, reason },
+        details: { status: targetStatus, reason, ...facts },
       };
 }

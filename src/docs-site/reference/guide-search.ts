@@ -93,7 +93,9 @@ export async function createGuideSearch(guides: readonly SearchableGuide[]): Pro
   });
   for (const guide of guides) {
     const sections = sectionsOf(guide.body).map((section) => ({
-      ...{ ...section, guide, title: guide.title },
+      ...section,
+      guide,
+      title: guide.title,
       id: `${guide.address}${section.id === '' ? '' : `#${section.id}`}`,
     }));
     const first = entries.size;
@@ -118,7 +120,8 @@ export async function createGuideSearch(guides: readonly SearchableGuide[]): Pro
         return count <= mostPerGuide;
       });
       return best.slice(0, mostMatches).map(({ entry: { id, title, heading, text } }) => ({
-        ...{ title, heading },
+        title,
+        heading,
         address: id,
         excerpt: excerptOf(text, words),
       }));

@@ -130,7 +130,9 @@ async function readGuides(docsDir: string): Promise<Map<string, RequestHandler>>
   const createSearch = () =>
     createGuideSearch(
       [...guides].map(([file, { title, body }]) => ({
-        ...{ title, body, address: addressOf(file) },
+        title,
+        body,
+        address: addressOf(file),
         weight: folderOf(file) === 'decisions' ? 0.25 : 1,
       })),
     );

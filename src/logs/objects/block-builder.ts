@@ -40,15 +40,16 @@ export function blockBuilder(fleetId: string, maxChunks: number) {
       if (!first) return undefined;
       let [place, filterPlace] = [0, 0];
       const placed = chunks.map(({ body, filter, ...chunk }): BlockChunk => {
-        const at = { place, length: body.length, filterPlace, filterLength: filter.length };
+        const entry = { place, length: body.length, filterPlace, filterLength: filter.length, ...chunk };
         place += body.length;
         filterPlace += filter.length;
-        return { ...chunk, ...at };
+        return entry;
       });
       const startsAtMs = placed.reduce((least, { firstAtMs }) => Math.min(least, firstAtMs), first.firstAtMs);
       return {
         fleetId,
-        ...{ length, startsAtMs },
+        length,
+        startsAtMs,
         parts: [...chunks.map(({ body }) => body), ...chunks.map(({ filter }) => filter)],
         endsAtMs: placed.reduce((most, { receivedAtMs }) => Math.max(most, receivedAtMs), 0) + 1,
         maxLevel: placed.reduce((most, { maxLevel }) => Math.max(most, maxLevel), 0),

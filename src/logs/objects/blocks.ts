@@ -94,12 +94,16 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
     /** The days with records of the org in the object store. */
     range: (): Promise<Times | undefined> => (range ??= findRange()),
 
-    /** The first blocks within these times. `edgeMs`: nothing is known of chunks beyond it; undefined if these are all. */
+    /**
+     * The first blocks within these times. `known`: those that a call with a lower limit returned, which are not read again.
+     * `edgeMs`: nothing is known of chunks beyond it; undefined if these are all.
+     */
     async first(
       times: Times,
       order: ChunkOrder,
       limit: number,
       filter: BlockFilter,
+      known: readonly StoredBlock[] = [],
     ): Promise<{ blocks: StoredBlock[]; edgeMs: number | undefined }> {
       const keys = (await within(times, filter)
         .select('b.object_id', 'b.place', 'b.starts_at', 'b.ends_at')
@@ -108,9 +112,9 @@ export function blockIndex(db: Knex, { orgId, robotId, fleetIds }: LogScope) {
         .limit(limit + 1)) as Omit<Row, 'robot_ids' | 'entries'>[];
       const more = keys[limit];
       const edge = order === 'asc' ? more?.starts_at : more?.ends_at;
-      const blocks: StoredBlock[] = [];
+      const blocks = known.slice();
       const slice = slices();
-      for (const row of await readRows(keys.slice(0, limit))) {
+      for (const row of await readRows(keys.slice(known.length, limit))) {
         blocks.push(blockOf(row));
         await slice();
       }

@@ -117,8 +117,16 @@ function readSection(section: Buffer, robotId: string, startsAtMs: number, chunk
 /** What the first entry of a robot adds to. */
 const origin = (startsAtMs: number): BlockChunk => ({
   robotId: '',
-  ...{ firstAtMs: startsAtMs, receivedAtMs: startsAtMs, firstSeq: 0, lastSeq: 0, bytes: 0, maxLevel: 0 },
-  ...{ place: 0, length: 0, filterPlace: 0, filterLength: 0 },
+  firstAtMs: startsAtMs,
+  receivedAtMs: startsAtMs,
+  firstSeq: 0,
+  lastSeq: 0,
+  bytes: 0,
+  maxLevel: 0,
+  place: 0,
+  length: 0,
+  filterPlace: 0,
+  filterLength: 0,
 });
 
 /** Numbers go back if the clock of the database did. Small ones stay small. */

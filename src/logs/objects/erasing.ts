@@ -78,10 +78,17 @@ export function objectErasing(db: Knex, store: ObjectStore | undefined) {
     }
   }
 
+  /** `isDone`: no object has rows that were deleted before. Looks twice: one may be written in the moment after `discard`. */
+  async function settled<T>(orgId: string, discard: () => Promise<T>): Promise<{ isDone: boolean; result: T }> {
+    const wasChanging = await index.isChanging(orgId);
+    const result = await discard();
+    return { isDone: !wasChanging && !(await index.isChanging(orgId)), result };
+  }
+
   return {
     /**
-     * Removes the records of a robot. Returns false while objects with them may still be in the store: others remove these within
-     * three minutes.
+     * Removes the records of a robot whose rows are deleted. Returns false while objects with them may still be in the store:
+     * others remove these within three minutes after they are written, or an hour after their upload failed.
      * @throws Unavailable
      */
     async eraseRobot(orgId: string, robotId: string): Promise<{ isDone: boolean; replaced: number }> {
@@ -94,14 +101,14 @@ export function objectErasing(db: Knex, store: ObjectStore | undefined) {
         await replace(object, await withoutRobot(object, robotId, store), store);
         replaced += 1;
       }
-      await index.discardOf(orgId, robotId);
-      return { isDone: !(await index.isChanging(orgId)), replaced };
+      const { isDone } = await settled(orgId, () => index.discardOf(orgId, robotId));
+      return { isDone, replaced };
     },
 
     /** Removes all objects of an org, as `eraseRobot`. */
     async eraseOrg(orgId: string): Promise<{ isDone: boolean; replaced: number }> {
-      const replaced = await index.discardAll(orgId);
-      return { isDone: !(await index.isChanging(orgId)), replaced };
+      const { isDone, result } = await settled(orgId, () => index.discardAll(orgId));
+      return { isDone, replaced: result };
     },
   };
 }

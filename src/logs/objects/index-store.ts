@@ -9,6 +9,8 @@ import type { NewObject } from './day-objects.ts';
 const writingFor = '1 hour';
 /** Readers that found an object read it for so long after it was replaced. */
 const readFor = '1 minute';
+/** What changed later did so before the clock of the database was set back. */
+const latest = "now() + interval '1 hour'";
 
 export interface ObjectRef {
   orgId: string;
@@ -45,7 +47,8 @@ export function objectIndex(db: Knex) {
           .where({ id, state: 'writing' })
           .update({
             state: 'written',
-            ...{ bytes, records },
+            bytes,
+            records,
             last_fleet_id: last.fleetId,
             last_received_at: new Date(last.receivedAtMs),
             last_robot_id: last.robotId,
@@ -101,8 +104,8 @@ export function objectIndex(db: Knex) {
     /** Objects that are to be removed from the store, or are left of a replica that ended. */
     async findLeft(): Promise<ObjectRef[]> {
       const rows = await db<Row>('log_objects')
-        .whereRaw(`state = 'removing' and changed_at < now() - interval '${readFor}'`)
-        .orWhereRaw(`state = 'writing' and changed_at < now() - interval '${writingFor}'`)
+        .whereRaw(`state = 'removing' and changed_at not between now() - interval '${readFor}' and ${latest}`)
+        .orWhereRaw(`state = 'writing' and changed_at not between now() - interval '${writingFor}' and ${latest}`)
         .select('id', 'org_id');
       return rows.map(({ id, org_id: orgId }) => ({ id, orgId }));
     },
@@ -139,11 +142,11 @@ export function objectIndex(db: Knex) {
       );
     },
 
-    /** All objects of the org will be removed. Returns how many were not yet. */
+    /** All objects of the org will be removed, except those that are being written. Returns how many were not yet. */
     async discardAll(orgId: string): Promise<number> {
       return db('log_objects')
         .where({ org_id: orgId })
-        .whereNot({ state: 'removing' })
+        .whereIn('state', ['written', 'stored'])
         .update({ state: 'removing', changed_at: db.fn.now() });
     },
 

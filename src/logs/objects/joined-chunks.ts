@@ -1,5 +1,5 @@
 import { slices } from '../../kernel/slices.ts';
-import { deflated, isDeflated, joinTexts, unpackText } from '../body.ts';
+import { deflated, isDeflated, joinTexts, keptLevel, unpackText } from '../body.ts';
 import { messagesOf } from '../line-message.ts';
 import { spanEnd } from '../model.ts';
 import { buildTextFilter } from '../text-filter.ts';
@@ -81,10 +81,10 @@ async function joinOrCopy(rows: readonly ChunkRow[]): Promise<JoinedChunk[]> {
 }
 
 const copy = async (row: ChunkRow): Promise<JoinedChunk> => ({
-  ...placeOf([row]),
   bytes: row.bytes,
-  body: isDeflated(row.body) ? row.body : await deflated(row.body),
+  body: isDeflated(row.body) ? row.body : await deflated(row.body, keptLevel),
   filter: row.text_filter ?? anyText,
+  ...placeOf([row]),
 });
 
 /** A text filter that rules nothing out. */
@@ -93,7 +93,7 @@ const anyText = Buffer.alloc(64, 0xff);
 async function join(rows: readonly ChunkRow[]): Promise<JoinedChunk> {
   const [first] = rows;
   if (rows.length === 1 && first?.text_filter && isDeflated(first.body))
-    return { ...placeOf(rows), bytes: first.bytes, body: first.body, filter: first.text_filter };
+    return { bytes: first.bytes, body: first.body, filter: first.text_filter, ...placeOf(rows) };
   return { ...placeOf(rows), ...(await pack(rows)) };
 }
 
@@ -111,8 +111,8 @@ function placeOf(rows: readonly ChunkRow[]) {
 }
 
 async function pack(rows: readonly ChunkRow[]) {
-  const texts = rows.map((row) => ({ receivedAtMs: row.received_at.getTime(), text: unpackText(row.body) }));
+  const texts = rows.map((row) => ({ receivedAtMs: row.received_at.getTime(), text: unpackText(row.body, row.bytes) }));
   const text = texts.length === 1 ? (texts[0]?.text ?? '') : joinTexts(texts);
   const plain = Buffer.from(text);
-  return { bytes: plain.length, body: await deflated(plain), filter: buildTextFilter(messagesOf(text)) };
+  return { bytes: plain.length, body: await deflated(plain, keptLevel), filter: buildTextFilter(messagesOf(text)) };
 }

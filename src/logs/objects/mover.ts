@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { logPartitions } from '../partitions.ts';
 import { isUnreadable } from '../segments/damage.ts';
 import { findUnmerged } from '../segments/unmerged.ts';
-import { objectsOfDay, type ObjectSizes } from './day-objects.ts';
+import { objectsOfDay, type NewObject, type ObjectSizes } from './day-objects.ts';
 import { countPartition, orgsOfDay } from './day-rows.ts';
 import { objectIndex, type ObjectRef } from './index-store.ts';
 import { keyOf } from './keys.ts';
@@ -36,12 +36,16 @@ export function logMover({ db, store, log, replicaId, signal, sizes }: MoverSett
   const index = objectIndex(db);
   const partitions = logPartitions(db);
 
-  /** Whether this replica moves days, for the time of the lease. */
+  /**
+   * Whether this replica moves days, for the time of the lease. A lease that ends much later is of a clock that was set back
+   * since: its replica may be gone.
+   */
   async function renew(): Promise<boolean> {
     const { rows } = await db.raw<{ rows: unknown[] }>(
       `insert into log_mover as m (replica_id, lease_until) values (:replicaId, now() + interval '${leaseFor}')
        on conflict (id) do update set replica_id = excluded.replica_id, lease_until = excluded.lease_until
-        where m.replica_id = excluded.replica_id or m.lease_until < now()
+        where m.replica_id = excluded.replica_id
+           or m.lease_until not between now() and now() + 2 * interval '${leaseFor}'
        returning id`,
       { replicaId },
     );
@@ -65,12 +69,28 @@ export function logMover({ db, store, log, replicaId, signal, sizes }: MoverSett
   /** Writes what is missing of the objects of an org and a day. */
   async function writeObjects(orgId: string, dayStartMs: number): Promise<void> {
     const after = await index.lastOf(orgId, dayStartMs);
-    for await (const object of objectsOfDay(db, { orgId, dayStartMs, after, signal, sizes })) {
+    const objects = objectsOfDay(db, { orgId, dayStartMs, after, signal, sizes });
+    while (await writeNext(orgId, dayStartMs, objects));
+  }
+
+  /**
+   * Returns false without another object. It begins before its rows are read: an erasure that deletes rows afterwards sees
+   * that an object may have them.
+   */
+  async function writeNext(orgId: string, dayStartMs: number, objects: AsyncGenerator<NewObject>): Promise<boolean> {
+    const ref = await index.begin(orgId, dayStartMs);
+    let isSent = false;
+    try {
+      const next = await objects.next();
+      if (next.done) return false;
       signal.throwIfAborted();
       if (!(await renew())) throw new Error('another replica moves log records');
-      const ref = await index.begin(orgId, dayStartMs);
-      await store.put(keyOf(ref), object.parts, AbortSignal.any([signal, AbortSignal.timeout(longestPutMs)]));
-      if (!(await index.written(ref, object))) await remove(ref);
+      isSent = true;
+      await store.put(keyOf(ref), next.value.parts, AbortSignal.any([signal, AbortSignal.timeout(longestPutMs)]));
+      if (!(await index.written(ref, next.value))) await remove(ref);
+      return true;
+    } finally {
+      if (!isSent) await index.forget(ref);
     }
   }
 

@@ -45,8 +45,10 @@ export function objectSource(db: Knex, scope: LogScope, objects: LogObjects) {
   async function candidatesOf(filter: ChunkFilter, order: ChunkOrder): Promise<Candidates> {
     const times = await timesOf(filter);
     if (!times) return { candidates: [], isAll: true, passed: undefined };
+    let blocks: StoredBlock[] = [];
+    let edgeMs: number | undefined;
     for (let limit: number = isOneFleet ? firstBlocks.ofFleet : firstBlocks.ofMany; ; limit *= 2) {
-      const { blocks, edgeMs } = await index.first(times, order, limit, { minRank: filter.minRank });
+      ({ blocks, edgeMs } = await index.first(times, order, limit, { minRank: filter.minRank }, blocks));
       const isKnown = ({ receivedAtMs }: BlockChunk) =>
         edgeMs === undefined || (order === 'asc' ? receivedAtMs < edgeMs : receivedAtMs >= edgeMs);
       // What lies before the place of the caller is no progress.

@@ -1,15 +1,7 @@
 import type { Knex } from 'knex';
-import { readAround, type NumberRange } from './damage.ts';
+import { readAround } from './damage.ts';
 import { maxGroups } from './pack.ts';
-import {
-  readRows,
-  takeWindow,
-  type GroupRow,
-  type Part,
-  type Window,
-  type WindowReader,
-  readGroupsOf,
-} from './window.ts';
+import { rangeOf, readGroupsOf, readRows, takeWindow, type GroupRow, type Part, type WindowReader } from './window.ts';
 
 /**
  * Reads windows where Postgres cannot read some of the pages. A segment that cannot be read does not wait for others, as
@@ -30,18 +22,16 @@ export const carefulReader: WindowReader = {
     return { rows: taken, unreadable: lost, lastId: Math.max(taken.at(-1)?.id ?? 0, lost.at(-1)?.last ?? 0) };
   },
 
-  async readPart(trx, orgId, window, part) {
-    const { rows, unreadable } = await readAround(trx, rangeOf(window), (db, { first, last }) =>
+  async readPart(trx, orgId, segments, part) {
+    const { rows, unreadable } = await readAround(trx, rangeOf(segments), (db, { first, last }) =>
       readGroupsOf(db, orgId, { ...part, first, last }),
     );
-    for (const { id } of window.rows)
+    for (const { id } of segments)
       if (unreadable.some(({ first, last }) => first <= id && id <= last))
         rows.push(...(await readSegment(trx, orgId, id, part)));
     return rows.sort((a, b) => a.id - b.id);
   },
 };
-
-const rangeOf = ({ rows }: Window): NumberRange => ({ first: rows[0]?.id ?? 1, last: rows.at(-1)?.id ?? 0 });
 
 /** Group by group; without the body where only the head can be read. */
 async function readSegment(trx: Knex, orgId: string, id: number, part: Part): Promise<GroupRow[]> {

@@ -14,7 +14,7 @@ import type { StreamOwner } from './streams.ts';
  */
 const chunkLength = 32_768;
 /** Text of the chunks that one statement stores, approximately. */
-const storedLength = 4 * 1_048_576;
+const storedLength = 1_048_576;
 
 interface OpenChunk {
   owner: StreamOwner;
@@ -31,8 +31,13 @@ interface OpenChunk {
 export function chunkBuilder(trx: Knex, orgId: string) {
   const open = new Map<number, OpenChunk>(); // by stream
   let closed: OpenChunk[] = [];
-  let length = 0;
+  let closedLength = 0;
   const slice = slices();
+
+  function close(chunk: OpenChunk): void {
+    closed.push(chunk);
+    closedLength += chunk.length;
+  }
 
   function add(
     owner: StreamOwner,
@@ -40,7 +45,6 @@ export function chunkBuilder(trx: Knex, orgId: string) {
     receivedAtMs: number,
   ): void {
     const before = open.get(stream);
-    length += text.length;
     const lastSeq = firstSeq + records - 1;
     if (before && fits(before, { firstSeq, receivedAtMs, length: text.length })) {
       before.parts.push({ receivedAtMs, text });
@@ -50,7 +54,7 @@ export function chunkBuilder(trx: Knex, orgId: string) {
       before.lastSeq = lastSeq;
       return;
     }
-    if (before) closed.push(before);
+    if (before) close(before);
     open.set(stream, {
       owner,
       firstAtMs: receivedAtMs,
@@ -66,12 +70,12 @@ export function chunkBuilder(trx: Knex, orgId: string) {
   async function storeClosed(): Promise<void> {
     const chunks = closed;
     closed = [];
+    closedLength = 0;
     if (chunks.length === 0) return;
     const packed: (Awaited<ReturnType<typeof packText>> & { textFilter: Buffer })[] = [];
-    for (const { parts, length: size } of chunks) {
+    for (const { parts } of chunks) {
       const text = joinTexts(parts);
-      packed.push({ ...(await packText(text)), textFilter: buildTextFilter(messagesOf(text)) });
-      length -= size;
+      packed.push({ textFilter: buildTextFilter(messagesOf(text)), ...(await packText(text)) });
       await slice();
     }
     const bodies = packed.map(({ body }) => body);
@@ -101,12 +105,15 @@ export function chunkBuilder(trx: Knex, orgId: string) {
     /** The next records of a stream. A text that is too long for a chunk becomes several. */
     async add(owner: StreamOwner, entry: TextEntry, receivedAtMs: number): Promise<void> {
       for (const piece of piecesOf(entry)) add(owner, piece, receivedAtMs);
-      if (length > storedLength) await storeClosed();
+      if (closedLength > storedLength) await storeClosed();
     },
 
     /** Stores what is left. */
     async end(): Promise<void> {
-      closed.push(...open.values());
+      for (const chunk of open.values()) {
+        close(chunk);
+        if (closedLength > storedLength) await storeClosed();
+      }
       open.clear();
       await storeClosed();
     },

@@ -26,7 +26,10 @@ export async function readAround<T>(
 
   async function visit(part: NumberRange): Promise<void> {
     const rows = await readEitherWay(trx, (db) => read(db, part));
-    if (rows) return void found.rows.push(...rows);
+    if (rows) {
+      for (const row of rows) found.rows.push(row); // one by one: there may be more than a call can have arguments
+      return;
+    }
     const { first, last } = part;
     failures += 1;
     if (first === last || failures > maxFailures) return void found.unreadable.push(part);

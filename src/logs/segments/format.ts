@@ -1,5 +1,5 @@
-import { crc32, inflateSync } from 'node:zlib';
-import { deflated } from '../body.ts';
+import { crc32 } from 'node:zlib';
+import { deflated, inflated } from '../body.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 /*
@@ -92,11 +92,14 @@ export async function encodeBody(text: string): Promise<Buffer> {
 }
 
 /** The texts of the entries of a group, one after the other. @throws DamagedError */
-export const decodeText = (bytes: Buffer): string => inflateSync(unchecked(bytes)).toString();
+export function decodeText(entries: readonly Entry[], bytes: Buffer): string {
+  const length = entries.reduce((total, entry) => total + entry.length, 0);
+  return inflated(unchecked(bytes), length).toString();
+}
 
 /** The entries of a group with their texts. @throws DamagedError */
 export const decodeBody = (entries: readonly Entry[], bytes: Buffer): TextEntry[] =>
-  splitText(entries, decodeText(bytes));
+  splitText(entries, decodeText(entries, bytes));
 
 /** The entries of a group, each with its part of the text of all. */
 export function splitText(entries: readonly Entry[], text: string): TextEntry[] {

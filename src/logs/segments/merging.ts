@@ -12,11 +12,16 @@ import { streamCache, type StreamCache } from './stream-cache.ts';
 import { findStreams, streamsIn, type StreamOwner } from './streams.ts';
 import { carefulReader } from './careful-window.ts';
 import { isUnreadable, type NumberRange } from './damage.ts';
-import { isDueSql, windowReader, type Window, type WindowReader } from './window.ts';
+import { isDueSql, windowReader, type Window, type WindowReader, type WindowRow } from './window.ts';
 import { dayMs } from '../model.ts';
 
-/** Text that is in memory at a time, approximately. */
-const partBytes = 4 * 1_048_576;
+/** Text that is in memory at a time, approximately: each collection of the new space copies what is there of it. */
+const partBytes = 2 * 1_048_576;
+/** Text that one statement reads at most, approximately: a part can be all of its window, if that is of one robot. */
+const readBytes = 16 * 1_048_576;
+/** So often it rests, for as long as it worked: the transaction is idle meanwhile, and Postgres ends one that is for long. */
+const workMs = 100;
+const maxRestMs = 5_000;
 /** Any constant. One replica at a time merges an org. */
 const mergeLock = 720_193;
 
@@ -60,10 +65,15 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
         lost = await moveWindow(trx, orgId, window, reader);
       }
       ({ unreadable } = window);
-      await trx.raw(
+      const { rowCount } = await trx.raw<{ rowCount: number }>(
         'update log_orgs set merged_id = :id, merged_to = greatest(merged_to, :to::timestamptz) where org_id = :orgId',
-        { orgId, id: window.lastId, to: times.length > 0 ? new Date(Math.max(...times)) : null },
+        {
+          orgId,
+          id: window.lastId,
+          to: lastMs === undefined ? null : new Date(times.reduce((latest, ms) => Math.max(latest, ms))),
+        },
       );
+      if (rowCount === 0) throw new Error('the org was erased while its log records were merged');
       return true;
     });
     for (const { segment, records } of lost) {
@@ -85,30 +95,41 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
     const places = new Map<string, RobotPlace>();
     const counter = createLogCounter();
     const moved = new Map<number, number>(); // records, by segment
-    const bytes = window.rows.reduce((total, row) => total + row.bytes, 0);
-    const parts = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / partBytes)));
+    const parts = countParts(window.rows);
     const slice = slices();
+    const sliceOfLines = slices(true);
+    let startedAt = performance.now();
+    const rest = async () => {
+      await sleep(Math.min(performance.now() - startedAt, maxRestMs)); // so it works at most half of the time
+      startedAt = performance.now();
+    };
     for (let part = 0; part < parts; part += 1) {
-      signal?.throwIfAborted();
-      const startedAt = performance.now();
       const builder = chunkBuilder(trx, orgId);
       const isOfPart = ({ stream }: Entry) => (stream & (parts - 1)) === part;
-      const groups = await reader.readPart(trx, orgId, window, { part, parts });
-      const owners = known ?? (await findStreams(trx, { orgId, numbers: await streamsIn(groups, isOfPart) }));
-      for (const { id, received_at: at, head, body } of groups) {
-        for (const entry of readGroup(head, body).filter(isOfPart)) {
-          const owner = owners.get(entry.stream);
-          if (!owner) continue; // damaged: every stream has an owner
-          advance(placeIn(places, owner), entry, at.getTime());
-          if (!hasText(entry)) continue;
-          moved.set(id, (moved.get(id) ?? 0) + entry.records);
-          for (const line of linesOf(entry.text)) counter.add(owner.robotId, owner.fleetId, at.getTime(), line);
-          await builder.add(owner, entry, at.getTime());
+      for (const rows of runsOf(window.rows)) {
+        signal?.throwIfAborted();
+        const groups = await reader.readPart(trx, orgId, rows, { part, parts });
+        const owners = known ?? (await findStreams(trx, { orgId, numbers: await streamsIn(groups, isOfPart) }));
+        for (const { id, received_at: at, head, body } of groups) {
+          for (const entry of readGroup(head, body).filter(isOfPart)) {
+            const owner = owners.get(entry.stream);
+            if (!owner) continue; // damaged: every stream has an owner
+            advance(placeIn(places, owner), entry, at.getTime());
+            if (!hasText(entry)) continue;
+            moved.set(id, (moved.get(id) ?? 0) + entry.records);
+            for (const line of linesOf(entry.text)) {
+              counter.add(owner.robotId, owner.fleetId, at.getTime(), line);
+              const pause = sliceOfLines();
+              if (pause) await pause;
+            }
+            await builder.add(owner, entry, at.getTime());
+          }
+          await slice();
+          if (performance.now() - startedAt > workMs) await rest();
         }
-        await slice();
       }
       await builder.end();
-      await sleep(performance.now() - startedAt); // at most half of the time
+      await rest();
     }
     await writePlaces(trx, orgId, places);
     const stats = logStatService(trx);
@@ -170,6 +191,28 @@ export function segmentMerging(db: Knex, { log, streams = streamCache(), onLost,
 interface Loss {
   segment: number;
   records: number;
+}
+
+/** A power of two. More parts than the largest segment has groups would read and inflate the same groups again. */
+function countParts(rows: readonly WindowRow[]): number {
+  const bytes = rows.reduce((total, row) => total + row.bytes, 0);
+  const groups = rows.reduce((most, row) => Math.max(most, row.groups), 1);
+  return 2 ** Math.ceil(Math.log2(Math.max(1, Math.min(bytes / partBytes, groups))));
+}
+
+/** The segments in order, as many together as one statement may read. */
+function* runsOf(rows: readonly WindowRow[]): Generator<WindowRow[]> {
+  let run: WindowRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    run.push(row);
+    bytes += row.bytes;
+    if (bytes < readBytes) continue;
+    yield run;
+    run = [];
+    bytes = 0;
+  }
+  if (run.length > 0) yield run;
 }
 
 function* linesOf(text: string): Generator<string> {

@@ -1,4 +1,5 @@
-import { slices } from '../../kernel/slices.ts';
+import { sortInSlices } from '../../kernel/sliced-sort.ts';
+import { eachInSlices, slices } from '../../kernel/slices.ts';
 import { encodeBody, encodeHead, type TextEntry } from './format.ts';
 
 /** Text of a group, approximately, in UTF-16 units: small enough that one robot's records are read fast. */
@@ -21,10 +22,10 @@ interface PackedSegment {
 
 /** Packs at least one entry. Does not block the event loop for long. */
 export async function packSegment(entries: readonly TextEntry[]): Promise<PackedSegment> {
-  const sorted = [...entries].sort((a, b) => a.stream - b.stream); // stable: a stream's own order stays
+  const sorted = await sortInSlices(entries, (a, b) => a.stream - b.stream); // stable: a stream's own order stays
   const length = entries.reduce((total, entry) => total + entry.length, 0);
   const groups: TextEntry[][] = Array.from({ length: countGroups(length) }, () => []);
-  for (const entry of sorted) groups[entry.stream & (groups.length - 1)]?.push(entry);
+  await eachInSlices(sorted, (entry) => groups[entry.stream & (groups.length - 1)]?.push(entry));
 
   const slice = slices();
   const heads: Buffer[] = [];

@@ -4,7 +4,10 @@ import { plainArray } from '../../platform/db/arrays.ts';
 import type { LogMark } from '../model.ts';
 import { entriesOf, type Entry } from './format.ts';
 import { readGroups } from './rows.ts';
-import { findStreams } from './streams.ts';
+import { findStreams, type StreamOwner } from './streams.ts';
+
+/** Robots whose rows one statement reads: those of more would keep the event loop for long. */
+const robotsAtATime = 1_000;
 
 /** How far the records of a robot are stored. */
 export interface RobotPlace {
@@ -32,13 +35,23 @@ export async function readPlaces(
   orgId: string,
   robotIds: readonly string[],
 ): Promise<ReadonlyMap<string, RobotPlace>> {
-  const places = await readMerged(db, orgId, robotIds);
-  const all = await findStreams(db, { orgId, robotIds });
+  const places = new Map<string, RobotPlace>();
+  const all = new Map<number, StreamOwner>();
+  for (let start = 0; start < robotIds.length; start += robotsAtATime) {
+    const some = robotIds.slice(start, start + robotsAtATime);
+    for (const [id, place] of await readMerged(db, orgId, some)) places.set(id, place);
+    for (const [number, owner] of await findStreams(db, { orgId, robotIds: some })) all.set(number, owner);
+  }
   const numbers = [...all.keys()];
   const slice = slices();
   for (let sinceMs: number | undefined, isAll = numbers.length === 0; !isAll;) {
     const read = await readGroups(db, orgId, {
-      ...{ filter: { sinceMs }, order: 'asc', streams: numbers, bodies: false, bytes: Infinity, records: Infinity },
+      filter: { sinceMs },
+      order: 'asc',
+      streams: numbers,
+      bodies: false,
+      bytes: Infinity,
+      records: Infinity,
     });
     for (const { head, receivedAtMs } of read.groups) {
       for (const entry of entriesOf(head)) {
@@ -58,8 +71,13 @@ export async function newestMark(db: Knex, orgId: string, robotId: string): Prom
   const place = (await readMerged(db, orgId, [robotId])).get(robotId);
   const streams = await findStreams(db, { orgId, robotIds: [robotId] });
   const { groups } = await readGroups(db, orgId, {
-    ...{ filter: {}, order: 'desc', streams: [...streams.keys()], bodies: false },
-    ...{ segments: 1, bytes: 0, records: 0 },
+    filter: {},
+    order: 'desc',
+    streams: [...streams.keys()],
+    bodies: false,
+    segments: 1,
+    bytes: 0,
+    records: 0,
   });
   let mark: LogMark = { seq: place?.seq ?? 0, atMs: place?.receivedAtMs || undefined };
   for (const { head, receivedAtMs: atMs } of groups)

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { slices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 
 /** A group of a segment that is not merged. */
@@ -108,14 +109,18 @@ export async function readGroups(
       where found.received_at in (select received_at from taken)
       order by s.received_at ${order}`,
     {
-      ...{ orgId, segments, bytes, records, rank: filter.minRank ?? 1 },
+      orgId,
+      segments,
+      bytes,
+      records,
+      rank: filter.minRank ?? 1,
       ...(isFew && { streams: plainArray(streams) }),
       since: filter.sinceMs === undefined ? null : new Date(filter.sinceMs),
       until: filter.untilMs === undefined ? null : new Date(filter.untilMs),
     },
   );
   return {
-    groups: isFew ? rows.map(groupOf) : (rows as SegmentRow[]).flatMap((row) => groupsOf(row, filter.minRank ?? 1)),
+    groups: isFew ? rows.map(groupOf) : await groupsOfAll(rows as SegmentRow[], filter.minRank ?? 1),
     lastMs: rows.at(-1)?.received_at.getTime(),
     isAll: rows[0]?.is_all ?? true,
   };
@@ -126,6 +131,16 @@ const groupOf = ({ received_at: at, head, body }: Row): GroupRow => ({
   head,
   body,
 });
+
+async function groupsOfAll(rows: readonly SegmentRow[], minRank: number): Promise<GroupRow[]> {
+  const groups: GroupRow[] = [];
+  const slice = slices();
+  for (const row of rows) {
+    groups.push(...groupsOf(row, minRank));
+    await slice();
+  }
+  return groups;
+}
 
 function groupsOf(row: SegmentRow, minRank: number): GroupRow[] {
   const { levels, places, head, body } = row;

@@ -84,7 +84,7 @@ function chunksOfGroup(
     const entries = decodeHead(head);
     const wanted = entries.filter(isWanted);
     if (wanted.length === 0) return [];
-    const text = decodeText(body);
+    const text = decodeText(entries, body);
     const toChunk = (entry: Entry & { text?: string }): Chunk => ({
       robotId: idOf(entry) ?? '',
       receivedAtMs,

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
+import { eachInSlices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { byOrg } from '../by-org.ts';
 import type { Delivery, LogStore, StoreOutcome } from '../delivery.ts';
+import { keepLogPartitions } from '../partitions.ts';
 import { segmentFormat, type TextEntry } from './format.ts';
 import { packSegment } from './pack.ts';
 import { advance, readPlaces, type RobotPlace } from './places.ts';
@@ -54,13 +57,13 @@ export function segmentStore(db: Knex): LogStore {
     for (let isDone = false; !isDone;) {
       const view = views.get(orgId);
       const open: OpenDelivery[] = [];
-      for (const delivery of deliveries) {
-        if (others.has(delivery)) continue;
+      await eachInSlices(deliveries, (delivery) => {
+        if (others.has(delivery)) return;
         const place = view?.places.get(delivery.robotId);
         const outcome = outcomeBefore(place, delivery);
         if (!place || outcome) others.set(delivery, outcome ?? 'behind');
         else open.push({ delivery, place, entry: entryOf(delivery, place) });
-      }
+      });
       if (open.length > 0 && quota.isFull(orgId) && !ignoresQuota) {
         const refused = open.map(({ delivery }) => delivery);
         const outcome = (await quota.refuse(orgId, refused)) ? 'refused' : 'reopened';
@@ -105,7 +108,7 @@ export function segmentStore(db: Knex): LogStore {
       return false;
     }
     view.seen = { snapshot: now.now_seen, at: now.now_seen_at };
-    if (outcome === 'stored') for (const { place, entry } of open) advance(place, entry, received.getTime());
+    if (outcome === 'stored') await eachInSlices(open, ({ place, entry }) => advance(place, entry, received.getTime()));
     for (const robotId of now.changed) view.places.delete(robotId);
     return outcome === 'stored';
   }
@@ -115,6 +118,7 @@ export function segmentStore(db: Knex): LogStore {
     const view = views.get(orgId);
     await db.transaction(
       async (trx) => {
+        await keepLogPartitions(trx);
         const { rows } = await trx.raw<{ rows: [Moment & { changed: string[] }] }>(
           `select pg_current_snapshot()::text as snapshot, clock_timestamp()::text as at,
                   log_robots_changed_since(
@@ -137,7 +141,7 @@ export function segmentStore(db: Knex): LogStore {
 
   return {
     async readHeads(spools) {
-      for (const [orgId, ofOrg] of byOrg(spools))
+      for (const [orgId, ofOrg] of byOrg(spools, orgOf))
         await readOfOrg(orgId, [...new Set(ofOrg.map(({ robotId }) => robotId))]);
       return spools.map(({ orgId, robotId, spool }) => {
         const place = views.get(orgId)?.places.get(robotId);
@@ -147,7 +151,7 @@ export function segmentStore(db: Knex): LogStore {
 
     async store(deliveries) {
       const others = new Map<Delivery, StoreOutcome>();
-      for (const [orgId, ofOrg] of byOrg(deliveries))
+      for (const [orgId, ofOrg] of byOrg(deliveries, orgOf))
         for (const ignoresQuota of [false, true])
           await storeOfOrg(
             orgId,
@@ -202,12 +206,4 @@ async function callStore(db: Knex, parameters: readonly (string | number | Date 
   return rows[0];
 }
 
-function byOrg<T extends { orgId: string }>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(item.orgId);
-    if (group) group.push(item);
-    else groups.set(item.orgId, [item]);
-  }
-  return groups;
-}
+const orgOf = ({ orgId }: { orgId: string }): string => orgId;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { findStreams, type StreamOwner } from './streams.ts';
+import { findAllStreams, findStreams, type StreamOwner } from './streams.ts';
 
 /** Streams in memory, of all orgs together. Each takes about 200 bytes. */
 const maxStreams = 200_000;
@@ -56,9 +56,9 @@ export function streamCache(most = maxStreams) {
   async function update(db: Knex, orgId: string): Promise<KnownOrg['streams']> {
     const known = orgs.get(orgId) ?? newOrg();
     const { last } = known;
-    const found = await findStreams(db, { orgId, sinceNumber: last });
+    const found = await findAllStreams(db, orgId, last);
     if (isSame(found.get(last), known.streams.get(last))) return add(orgId, known, found);
-    return add(orgId, newOrg(), await findStreams(db, { orgId }));
+    return add(orgId, newOrg(), await findAllStreams(db, orgId));
   }
 
   async function isTooLarge(db: Knex, orgId: string): Promise<boolean> {

@@ -4,11 +4,12 @@ import type { NumberRange } from './damage.ts';
 import { groupSql } from './rows.ts';
 
 /** A segment of a window. */
-interface WindowRow {
+export interface WindowRow {
   id: number;
   received_at: Date;
   records: number;
   bytes: number;
+  groups: number;
 }
 
 export interface GroupRow {
@@ -46,8 +47,8 @@ export interface Window {
 export interface WindowReader {
   /** `lastId`: the highest number that may be in it. */
   findWindow(trx: Knex, orgId: string, due: { lastId: number; isAllDue: boolean }): Promise<Window>;
-  /** The groups of a part, by ascending number of their segments. A group may have streams of other parts too. */
-  readPart(trx: Knex, orgId: string, window: Window, part: Part): Promise<GroupRow[]>;
+  /** The groups of a part in neighboring segments, by ascending number of these. A group may have streams of other parts too. */
+  readPart(trx: Knex, orgId: string, rows: readonly WindowRow[], part: Part): Promise<GroupRow[]>;
 }
 
 export const windowReader: WindowReader = {
@@ -59,9 +60,14 @@ export const windowReader: WindowReader = {
     return { rows, unreadable: [], lastId: rows.at(-1)?.id ?? 0 };
   },
 
-  readPart: (trx, orgId, { rows }, part) =>
-    readGroupsOf(trx, orgId, { ...part, first: rows[0]?.id ?? 0, last: rows.at(-1)?.id ?? 0 }),
+  readPart: (trx, orgId, rows, part) => readGroupsOf(trx, orgId, { ...part, ...rangeOf(rows) }),
 };
+
+/** The numbers of segments in order. */
+export const rangeOf = (rows: readonly WindowRow[]): NumberRange => ({
+  first: rows[0]?.id ?? 1,
+  last: rows.at(-1)?.id ?? 0,
+});
 
 interface FoundRow extends WindowRow {
   now: Date;
@@ -75,7 +81,7 @@ export async function readRows(
   range: NumberRange & { maxBytes: number },
 ): Promise<FoundRow[]> {
   const { rows } = await db.raw<{ rows: FoundRow[] }>(
-    `select id, received_at, records, bytes, clock_timestamp() as now, ${isDueSql} as is_due from (
+    `select id, received_at, records, bytes, octet_length(levels) as groups, clock_timestamp() as now, ${isDueSql} as is_due from (
        select *, sum(bytes) over (order by id) - bytes as bytes_before from log_segments
         where org_id = :orgId and id > coalesce((select merged_id from log_orgs where org_id = :orgId), 0)
           and id between :first and :last
@@ -117,11 +123,10 @@ export async function readGroupsOf(
 ): Promise<GroupRow[]> {
   const { rows } = await db.raw<{ rows: GroupRow[] }>(
     `select s.id, s.received_at, ${groupSql('head')}, ${bodies ? groupSql('body') : "''::bytea as body"}
-       from log_segments s cross join lateral generate_series(0, octet_length(s.levels) - 1) n
+       from log_segments s
+      cross join lateral generate_series(:part::integer & (octet_length(s.levels) - 1), octet_length(s.levels) - 1, :parts::integer) n
       where s.org_id = :orgId and s.id between :first and :last and get_byte(s.levels, n) > 0
         ${groups ? 'and n between :firstGroup and :lastGroup' : ''}
-        and case when octet_length(s.levels) >= :parts then n & (:parts - 1) = :part
-                 else n = (:part & (octet_length(s.levels) - 1)) end
       order by s.id, n`,
     { orgId, first, last, part, parts, ...(groups && { firstGroup: groups.first, lastGroup: groups.last }) },
   );

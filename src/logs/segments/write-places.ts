@@ -5,7 +5,7 @@ import { plainArray, textArray } from '../../platform/db/arrays.ts';
 import type { RobotPlace } from './places.ts';
 
 /** Robots that one statement writes. */
-const robotsAtATime = 1_000;
+const robotsAtATime = 500;
 
 /**
  * Writes how far robots are merged. If a robot then has more than `maxSpoolsPerRobot`, those that moved longest ago are

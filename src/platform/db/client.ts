@@ -91,7 +91,7 @@ export class FastPathClient extends PostgresClient {
     const { sql, bindings } = compiled.toNative();
     rawStatements.learn(builder, sql);
     const response = await query(connection, sql, bindings);
-    return this.processResponse({ ...compiled, response }, undefined);
+    return this.processResponse({ response, ...compiled }, undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 import { FastPathClient } from './client.ts';
 import { hostsOf } from './hosts.ts';
 import { applyMigrations, listApplied, unknownMigrations } from './migrations/apply.ts';
@@ -25,14 +26,6 @@ const serviceName = 'fleet-control-service';
 /** A postgres:// address, of several servers too, or the parts of one (`host` may be the folder of a Unix socket). */
 export type Connection =
   string | { host: string; port: number; ssl: false; user: string; password: string; database: string };
-
-/**
- * Held during a migration, on a separate connection: it ends with that connection, so a killed server leaves no lock.
- * The value is arbitrary.
- */
-const migrationLock = 7_201_934_551;
-/** A backup shares it, and migrations have it alone. */
-export const backupLock = 7_201_934_552;
 
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number], // counters and sizes, all below 2^53 by contract
@@ -159,15 +152,17 @@ export async function migrate(db: Knex, { forPooler = false } = {}): Promise<voi
     pool: { min: 0, max: 3 },
   });
   try {
-    // The lock belongs to this transaction's connection, and ends with it.
+    // The lock belongs to this transaction's connection, and ends with it: a killed server leaves none.
     await migrator.transaction(async (holder) => {
-      await holder.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
+      await holder.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrations]);
       const { rows } = await holder.raw<{ rows: [{ server_version_num: string }] }>('show server_version_num');
       refuseOldPostgres(rows[0].server_version_num);
       await refuseNewerSchema(holder);
       if (forPooler) await setForRole(holder);
       // A migration that waits for the locks of a backup would hold up everything behind it. Without one, nothing waits.
-      await applyMigrations(migrator, undefined, () => holder.raw('select pg_advisory_xact_lock(?)', [backupLock]));
+      await applyMigrations(migrator, undefined, () =>
+        holder.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.backups]),
+      );
     });
   } finally {
     await migrator.destroy();

@@ -43,7 +43,7 @@ export async function readPage<Column extends string, Computed extends string = 
   if (also.length > 0)
     rows = `where org_id = ${place(filter['org_id'])} and id in (select id from "${table}" ${rows}) order by ${by}`;
   const sql = `select ${fields} from "${table}" ${rows}`;
-  return { ...(await jsonRows<Column | Computed>(db, { sql, bindings })), orderedBy: order?.column };
+  return { orderedBy: order?.column, ...(await jsonRows<Column | Computed>(db, { sql, bindings })) };
 }
 
 /**

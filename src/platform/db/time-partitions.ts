@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
+import { advisoryLocks } from './advisory-locks.ts';
 
-/** Any constant. Replicas create and drop partitions one at a time. */
-const partitionLock = 7_201_934_552;
 const dayMs = 86_400_000;
 /**
  * How long a drop waits for readers of a partition, while it blocks everything that comes later. The next maintenance
@@ -64,7 +63,7 @@ export function timePartitions(
     const there = new Set(await list());
     if (wanted.every((start) => there.has(start))) return;
     await db.transaction(async (trx) => {
-      await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+      await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.partitions]);
       const made = new Set(await timePartitions(trx, table, { periodMs }).list()); // another replica may have been faster
       for (const start of wanted) if (!made.has(start)) await makePartition(trx, start);
     });
@@ -88,7 +87,7 @@ export function timePartitions(
 
   /** Only one replica drops, and no autovacuum of the partition is in its way. */
   async function prepareDrop(trx: Knex, start: number): Promise<void> {
-    await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+    await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.partitions]);
     await trx.raw(`set local lock_timeout = '${vacuumWait}'`);
     await trx.raw('alter table if exists ?? set (autovacuum_enabled = false, toast.autovacuum_enabled = false)', [
       nameOf(start),
@@ -100,13 +99,14 @@ export function timePartitions(
 
   /**
    * A drop locks the whole table while it waits for readers of the partition, so a reader that takes long, as a backup does, would
-   * stop all writes again and again. The lock ends with the savepoint.
+   * stop all writes again and again. A reader may also have locked the table alone. The locks end with the savepoint.
    */
   async function isFree(trx: Knex.Transaction, start: number): Promise<boolean> {
     const savepoint = await trx.transaction();
     try {
       await savepoint.raw(`set local lock_timeout = '${readerWait}'`);
       await savepoint.raw('lock table ?? in access exclusive mode', [nameOf(start)]);
+      await savepoint.raw('lock table only ?? in access exclusive mode', [table]);
       return true;
     } catch (error) {
       const { code } = error as { code?: unknown };
@@ -133,9 +133,10 @@ export function timePartitions(
     make,
     drop,
 
-    /** Drops a period at the end of a transaction that has more to do. It fails while the period is read. */
-    async dropIn(trx: Knex, start: number): Promise<void> {
+    /** Drops a period at the end of a transaction that has more to do. @throws while others read the period */
+    async dropIn(trx: Knex.Transaction, start: number): Promise<void> {
       await prepareDrop(trx, start);
+      if (!(await isFree(trx, start))) throw new Error(`${nameOf(start)} is being read, and cannot be dropped yet`);
       await dropTable(trx, start);
     },
 

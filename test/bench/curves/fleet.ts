@@ -65,7 +65,8 @@ export const fleetCurve: Curve = {
     }
     return {
       title: 'Robots with a heartbeat a minute, on three replicas',
-      ...{ x: 'linked robots', y: 'CPU of all replicas in us, memory in KB, time in s' },
+      x: 'linked robots',
+      y: 'CPU of all replicas in us, memory in KB, time in s',
       series: [
         { name: 'a heartbeat, with what replicas do anyway', points: cpuUs ?? [] },
         { name: 'memory of a link', points: memoryKb ?? [] },

@@ -32,7 +32,8 @@ export const linksCurve: Curve = {
     }
     return {
       title: 'A heartbeat with health, 1,000 per second in all',
-      ...{ x: 'links of a process', y: 'server CPU, us' },
+      x: 'links of a process',
+      y: 'server CPU, us',
       series: [{ name: 'a heartbeat', points }],
     };
   },

@@ -48,7 +48,8 @@ export const logLinesCurve: Curve = {
     }
     return {
       title: 'A log line of 100 busy robots',
-      ...{ x: 'log lines', y: 'service and Postgres CPU, us per line' },
+      x: 'log lines',
+      y: 'service and Postgres CPU, us per line',
       series: [
         { name: 'stored', points: stored ?? [] },
         { name: 'merged later', points: merged ?? [] },

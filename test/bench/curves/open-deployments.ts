@@ -31,7 +31,8 @@ export const openDeploymentsCurve: Curve = {
     }
     return {
       title: 'Open deployments to robots that are offline',
-      ...{ x: 'open deployments', y: 'CPU in ms per second; response in ms' },
+      x: 'open deployments',
+      y: 'CPU in ms per second; response in ms',
       series: [
         { name: 'service', points: service ?? [] },
         { name: 'Postgres', points: database ?? [] },

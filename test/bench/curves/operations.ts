@@ -7,7 +7,10 @@ const job = {
   method: 'GET' as const,
   paths: ['/api/robots/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61'],
   headers: { authorization: `Bearer svc_org_${'0'.repeat(64)}` },
-  ...{ status: 200, connections: 16, requests: 10_000, withinMs: 60_000 },
+  status: 200,
+  connections: 16,
+  requests: 10_000,
+  withinMs: 60_000,
 };
 
 /** The listener and dispatcher without a database. Above the size of the contract, its paths are repeated under other names. */
@@ -24,7 +27,8 @@ export const operationsCurve: Curve = {
     }
     return {
       title: 'A request without a database',
-      ...{ x: 'operations in the contract', y: 'server CPU, us per request' },
+      x: 'operations in the contract',
+      y: 'server CPU, us per request',
       series: [{ name: 'GET /api/robots/{id}', points }],
     };
   },

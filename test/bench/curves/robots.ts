@@ -30,7 +30,8 @@ export const robotsCurve: Curve = {
     }
     return {
       title: 'Lists and look-ups of robots',
-      ...{ x: 'robots in the table', y: 'response, ms' },
+      x: 'robots in the table',
+      y: 'response, ms',
       series: Object.entries(points).map(([name, of]) => ({ name, points: of })),
     };
   },

@@ -27,7 +27,8 @@ export const viewersCurve: Curve = {
     }
     return {
       title: 'A picture of 100 KB to a viewer',
-      ...{ x: 'viewers of a camera', y: 'server CPU, us per delivery' },
+      x: 'viewers of a camera',
+      y: 'server CPU, us per delivery',
       series: [{ name: '10 pictures per second', points }],
     };
   },

@@ -75,8 +75,14 @@ export function baselineLines(
     const ratios = ratiosOf(runs, measure);
     const noise = noiseOf(ratios);
     return {
-      ...{ row: row.id, measure, wanted: goal.is, ratio: rounded(median(ratios)), noise: rounded(noise) },
-      ...{ processes: ratios.length, isGuarded: noise <= mostNoise, ...state },
+      row: row.id,
+      measure,
+      wanted: goal.is,
+      ratio: rounded(median(ratios)),
+      noise: rounded(noise),
+      processes: ratios.length,
+      isGuarded: noise <= mostNoise,
+      ...state,
     };
   });
 }

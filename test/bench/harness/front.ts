@@ -21,9 +21,10 @@ export function relay(ports: readonly number[]) {
     socket.on('close', () => open.delete(socket));
   };
 
-  function reach(near: Socket, triesLeft: number): void {
-    const far = connect(ports[(turn = (turn + 1) % ports.length)] ?? 0, '127.0.0.1');
-    const refused = () => (triesLeft > 0 ? reach(near, triesLeft - 1) : near.destroy());
+  /** The port `at` comes first, then those after it: other sockets take their turns meanwhile. */
+  function reach(near: Socket, at: number, triesLeft: number): void {
+    const far = connect(ports[at % ports.length] ?? 0, '127.0.0.1');
+    const refused = () => (triesLeft > 0 ? reach(near, at + 1, triesLeft - 1) : near.destroy());
     far.once('error', refused);
     far.once('connect', () => {
       far.off('error', refused);
@@ -42,7 +43,7 @@ export function relay(ports: readonly number[]) {
     },
     take(near: Socket): void {
       keep(near);
-      reach(near, ports.length - 1);
+      reach(near, (turn += 1), ports.length - 1);
     },
     close: () => open.forEach((socket) => socket.destroy()),
   };

@@ -4,7 +4,7 @@ import { segmentPartitions } from '../../../src/logs/partitions.ts';
 import { segmentFormat, type TextEntry } from '../../../src/logs/segments/format.ts';
 import { segmentMerging } from '../../../src/logs/segments/merging.ts';
 import { packSegment } from '../../../src/logs/segments/pack.ts';
-import { findStreams } from '../../../src/logs/segments/streams.ts';
+import { findAllStreams } from '../../../src/logs/segments/streams.ts';
 import { plainArray } from '../../../src/platform/db/arrays.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import type { LinkedFleet } from './log-data.ts';
@@ -19,7 +19,7 @@ interface StoredLine {
 /** Writes segments of an org as if their records had been received at other times, and has them merged as the service does. */
 export async function logHistory(db: Knex, { orgId, robotIds }: LinkedFleet) {
   await db.raw('select take_log_robots(?::uuid, ?::uuid[])', [orgId, plainArray(robotIds)]);
-  const streams = new Map([...(await findStreams(db, { orgId }))].map(([stream, { robotId }]) => [robotId, stream]));
+  const streams = new Map([...(await findAllStreams(db, orgId))].map(([stream, { robotId }]) => [robotId, stream]));
   const seqs = new Map<string, number>(); // the last ones, by robot
   const partitions = segmentPartitions(db);
   const merging = segmentMerging(db, { log: createLogger('silent', []), onLost: () => undefined });
@@ -37,10 +37,18 @@ export async function logHistory(db: Knex, { orgId, robotIds }: LinkedFleet) {
       await partitions.make([Math.floor(receivedAtMs / spanMs) * spanMs]);
       const segment = await packSegment(lines.map(entryOf));
       await db('log_segments').insert({
-        ...{ org_id: orgId, received_at: new Date(receivedAtMs), format: segmentFormat },
-        ...{ records: segment.records, bytes: segment.bytes, max_level: segment.maxLevel },
-        ...{ first_stream: segment.firstStream, streams: segment.streams, levels: segment.levels },
-        ...{ places: plainArray(segment.places), head: segment.head, body: segment.body },
+        org_id: orgId,
+        received_at: new Date(receivedAtMs),
+        format: segmentFormat,
+        records: segment.records,
+        bytes: segment.bytes,
+        max_level: segment.maxLevel,
+        first_stream: segment.firstStream,
+        streams: segment.streams,
+        levels: segment.levels,
+        places: plainArray(segment.places),
+        head: segment.head,
+        body: segment.body,
       });
     },
 

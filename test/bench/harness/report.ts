@@ -55,7 +55,10 @@ export function cellsOf(id: string, line: MergedLine): string[] {
 /** The same for machines: one object a row. */
 export function renderJson(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map(({ row: { id, work, against }, lines, failure }) => ({
-    ...{ id, work, against, failure },
+    id,
+    work,
+    against,
+    failure,
     lines: lines.map((line) => ({
       ...line,
       goal: line.goal && { text: goalText(line.goal), met: isMet(line.goal, line) },

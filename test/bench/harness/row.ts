@@ -41,25 +41,29 @@ export interface Row {
 
 /** A figure held against a peer measured in the same rounds; `atMost` is the goal for the ratio, none if left out. */
 export const ratioLine = (measure: string, rounds: readonly Round<number>[], atMost?: number): Line => ({
-  ...{ measure, ...summarise(rounds) },
+  measure,
+  ...summarise(rounds),
   ...goalOf('ratio', 'at most', atMost),
 });
 
 /** The same for a figure that should be large; `atLeast` is the goal for the ratio, none if left out. */
 export const atLeastLine = (measure: string, rounds: readonly Round<number>[], atLeast?: number): Line => ({
-  ...{ measure, ...summarise(rounds) },
+  measure,
+  ...summarise(rounds),
   ...goalOf('ratio', 'at least', atLeast),
 });
 
 /** A figure with a plain limit in its own unit, or none. */
 export const limitLine = (measure: string, ours: number, atMost?: number): Line => ({
-  ...{ measure, ours },
+  measure,
+  ours,
   ...goalOf('ours', 'at most', atMost),
 });
 
 /** The same for a figure that should be large. */
 export const leastLine = (measure: string, ours: number, atLeast: number): Line => ({
-  ...{ measure, ours },
+  measure,
+  ours,
   ...goalOf('ours', 'at least', atLeast),
 });
 

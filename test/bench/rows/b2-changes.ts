@@ -45,7 +45,9 @@ async function startSide(
     paths: fleet.robotIds.map((id) => `/api/robots/${id}`),
     headers: { authorization: `Bearer ${fleet.userToken}`, 'content-type': 'application/json' },
     body: '{"labels":{"floor":"{n}"}}',
-    ...{ status: 200, connections: connections / count, withinMs },
+    status: 200,
+    connections: connections / count,
+    withinMs,
   };
   return {
     [Symbol.asyncDispose]: () => replicas[Symbol.asyncDispose](),

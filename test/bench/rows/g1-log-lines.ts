@@ -34,11 +34,19 @@ const wholeOf = ({ stored, merged }: Sample): Cost => (merged ? sum(stored, merg
 const loads: readonly Load[] = [
   { name: 'busy', agents: 100, frames: 100, lines: 20, goals: { linesPerSecond: 5, cpu: 0.25 } },
   {
-    ...{ name: 'quiet, 30 lines a chunk', agents: 5_000, frames: 30, lines: 1, isPaced: true },
+    name: 'quiet, 30 lines a chunk',
+    agents: 5_000,
+    frames: 30,
+    lines: 1,
+    isPaced: true,
     goals: { linesPerSecond: 2.5, cpu: 0.4, cpuWithMerging: 0.75 },
   },
   {
-    ...{ name: 'quiet, 120 lines a chunk', agents: 5_000, frames: 120, lines: 1, isPaced: true },
+    name: 'quiet, 120 lines a chunk',
+    agents: 5_000,
+    frames: 120,
+    lines: 1,
+    isPaced: true,
     goals: { linesPerSecond: 2.5, cpu: 0.4, cpuWithMerging: 0.6 },
   },
 ];
@@ -127,7 +135,8 @@ async function storeSegments(
   const stored = { ...storing, ...(await sizesOf(db, 'log_segments', count)) };
   const merging = await measureMerging(db, { lines: count, framesPerAgent: frames.length / agents });
   return {
-    ...{ linesPerSecond, stored },
+    linesPerSecond,
+    stored,
     merged: { ...merging, ...(await sizesOf(db, 'log_chunks', count)) },
   };
 }

@@ -73,16 +73,16 @@ async function seedOld(db: Knex, { orgId, fleetId, robotIds }: LinkedFleet, chun
      select :orgId, (:robots::uuid[])[1 + n % :count::int], :fleetId, at, at, n * :lines::int + 1, (n + 1) * :lines::int, :lines::int, :bytes::int, 3, :body::bytea, :filter::bytea
        from (select n, :day::timestamptz + n * interval '1 ms' as at from generate_series(0, :chunks::int - 1) n) chunk`,
     {
-      ...{
-        orgId,
-        fleetId,
-        robots: plainArray(robotIds),
-        count: robotIds.length,
-        day: new Date(day),
-        chunks,
-        lines: linesPerChunk,
-      },
-      ...{ bytes, body, filter: buildTextFilter(messagesOf(text)) },
+      orgId,
+      fleetId,
+      robots: plainArray(robotIds),
+      count: robotIds.length,
+      day: new Date(day),
+      chunks,
+      lines: linesPerChunk,
+      bytes,
+      body,
+      filter: buildTextFilter(messagesOf(text)),
     },
   );
   const span = Math.floor(Date.now() / spanMs) * spanMs - 2 * spanMs;

@@ -50,7 +50,10 @@ export const logObjectsRow: Row = {
   async run(context) {
     await using sink = await startServer(await bundle('servers/object-sink.ts'), {});
     const store = await openObjectStore({
-      ...{ bucket: 'logs', endpoint: sink.url, region: 'us-east-1', direct: undefined },
+      bucket: 'logs',
+      endpoint: sink.url,
+      region: 'us-east-1',
+      direct: undefined,
       credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
     });
     if (!store) throw new Error('no store');
@@ -144,7 +147,8 @@ async function moveDay(db: Knex, store: ObjectStore, { startMs, ...day }: Day): 
   return {
     chunks: { cpuUs: total('cpuUs'), walBytes: total('walBytes'), bytes },
     moved: {
-      ...{ cpuUs: moving.cpuUs, walBytes: moving.walBytes },
+      cpuUs: moving.cpuUs,
+      walBytes: moving.walBytes,
       bytes: ((await sizeOf(db, indexTables)) - before) / count,
       objectBytes: Number(stored.bytes) / count,
     },

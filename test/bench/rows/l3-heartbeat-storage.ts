@@ -69,7 +69,11 @@ export const heartbeatStorageRow: Row = {
       samples: packSamples(emptyRows(samplesPerBlock).map((row) => row.fill(40))),
     };
     const beats = fleet.robotIds.map((robotId, index) => ({
-      ...{ orgId: fleet.orgId, robotId, epoch: 1, snapshot, measured },
+      orgId: fleet.orgId,
+      robotId,
+      epoch: 1,
+      snapshot,
+      measured,
       openBlock: index % 3 === 0 ? openBlock : undefined,
     }));
     const mine = context.requests(40_000);

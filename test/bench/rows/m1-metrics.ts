@@ -55,7 +55,9 @@ async function seedDay(db: Knex, orgId: string, robotIds: readonly string[], sta
     const fromMs = startMs + span * spanMs;
     const bodyOf = (robot: number) => {
       const blocks = Array.from({ length: perSpan }, (_each, index) => ({
-        ...{ orgId, robotId: '', startedAt: new Date(fromMs + index * blockMs) },
+        orgId,
+        robotId: '',
+        startedAt: new Date(fromMs + index * blockMs),
         body: packSamples(samples(robot, span * perSpan + index)),
       }));
       return packBuckets(bucketsOf(fromMs, bucketsPerSpan, blocks));
@@ -96,7 +98,9 @@ export const metricsRow: Row = {
           const robotId = robotIds[(call * 37) % robots] ?? '';
           const startedAt = performance.now();
           const { series } = await service.read(orgId, robotId, {
-            ...{ since: undefined, until: undefined, resolution },
+            since: undefined,
+            until: undefined,
+            resolution,
             series: ['battery', 'cpu', 'memory', 'disk', 'temperature', 'delay'],
           });
           times.push(performance.now() - startedAt);

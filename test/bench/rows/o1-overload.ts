@@ -36,15 +36,27 @@ async function moveTo(core: number, note: RowContext['note']): Promise<void> {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const pages = ({ userToken }: FleetData, perSecond: number): OpenStream => ({
-  ...{ perSecond, method: 'GET', path: '/api/robots?limit=50', headers: bearer(userToken), status: 200 },
+  perSecond,
+  method: 'GET',
+  path: '/api/robots?limit=50',
+  headers: bearer(userToken),
+  status: 200,
 });
 const sites = ({ userToken }: FleetData, perSecond: number): OpenStream => ({
-  ...{ perSecond, method: 'POST', path: '/api/sites', body: '{"name":"site {n}"}', status: 201 },
+  perSecond,
+  method: 'POST',
+  path: '/api/sites',
+  body: '{"name":"site {n}"}',
+  status: 201,
   headers: { ...bearer(userToken), 'content-type': 'application/json' },
 });
 /** A payload that does not exist: the token and the look-up cost the same. */
 const payloads = (token: string, perSecond: number): OpenStream => ({
-  ...{ perSecond, method: 'GET', path: `/agent/payloads/${'0'.repeat(64)}`, headers: bearer(token), status: 404 },
+  perSecond,
+  method: 'GET',
+  path: `/agent/payloads/${'0'.repeat(64)}`,
+  headers: bearer(token),
+  status: 404,
 });
 /** Of all orgs alike. Few changes: they take precedence, so that more would be another mix at twice the peak. */
 const mix = (fleets: readonly FleetData[], perSecond: number): OpenStream[] =>

@@ -15,7 +15,10 @@ async function startRequests() {
   const post = (path: string, body: object) =>
     world.call('POST', path, { body, headers: { 'Idempotency-Key': randomUUID() } });
   return {
-    ...{ world, make, fleet, config },
+    world,
+    make,
+    fleet,
+    config,
     deploy: (rollout: object, more: object = {}) =>
       post('/api/deployments', { release_id: release.id, ...fleet, rollout: { waves, ...rollout }, ...more }),
     deployConfig: () =>

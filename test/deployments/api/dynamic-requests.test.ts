@@ -14,7 +14,9 @@ async function startRequests() {
   const what = { release: { release_id: release.id }, config: { config_id: config.id } };
   const paths = { release: '/api/deployments', config: '/api/configs/deployments' };
   return {
-    ...{ world, make, fleet },
+    world,
+    make,
+    fleet,
     deploy: (body: object, kind: 'release' | 'config' = 'release') =>
       world.call('POST', paths[kind], {
         body: { ...what[kind], ...body },

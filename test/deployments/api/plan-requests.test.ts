@@ -16,7 +16,12 @@ async function startRequests() {
   } as const;
   const paths = { release: '/api/deployments', config: '/api/configs/deployments' } as const;
   return {
-    ...{ world, make, fleet, release, config, kinds },
+    world,
+    make,
+    fleet,
+    release,
+    config,
+    kinds,
     robotId: robot.robot_id as string,
     plan: (body: object, token?: string) => world.call('POST', '/api/deployment-plans', { body, token }),
     deploy: (body: object, kind: keyof typeof kinds = 'release', token?: string) =>

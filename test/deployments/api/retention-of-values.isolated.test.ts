@@ -50,8 +50,14 @@ test('payloads of config orders go with these, and a rollback still has what its
 });
 
 const order = ({ org_id, digest }: { org_id: string; digest: string }) => ({
-  ...{ org_id, id: randomUUID(), robot_id: randomUUID(), lane: 'config', payload_digest: digest, proof: digest },
-  ...{ terms: '{}', ended_at: new Date() },
+  org_id,
+  id: randomUUID(),
+  robot_id: randomUUID(),
+  lane: 'config',
+  payload_digest: digest,
+  proof: digest,
+  terms: '{}',
+  ended_at: new Date(),
 });
 
 const isWaiting = ({ db }: DeploymentWorld) =>

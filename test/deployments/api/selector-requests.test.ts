@@ -14,7 +14,9 @@ async function startRequests() {
     config: ['/api/configs/deployments', { config_id: config.id }],
   } as const;
   return {
-    ...{ world, make, fleet },
+    world,
+    make,
+    fleet,
     deploy: (target: object, kind: keyof typeof kinds = 'release', token?: string) => {
       const [path, what] = kinds[kind];
       const headers = { 'Idempotency-Key': randomUUID() };

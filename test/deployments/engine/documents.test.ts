@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { composeOrders } from '../../../src/deployments/engine/documents.ts';
-import type { LockedDeployment, LockedTarget } from '../../../src/deployments/engine/target-locks.ts';
+import type { LockedDeployment, LockedTarget } from '../../../src/deployments/engine/locked.ts';
 import { noCounts } from '../../../src/deployments/engine/model.ts';
 import { desiredWriter } from '../../../src/agent-links/desired.ts';
 

@@ -282,7 +282,8 @@ test('robots that got something newer before a scheduled deployment begins are l
   const events = (await it.world.call('GET', `/api/deployments/${checked}/events`)).body.items;
   expect(events).toContainEqual(
     expect.objectContaining({
-      ...{ status: 'scheduled', reason: 'downgrade_left_out' },
+      status: 'scheduled',
+      reason: 'downgrade_left_out',
       message: 'left out: 1 robot runs a newer release than r3: amr-2 (r5)',
     }),
   );

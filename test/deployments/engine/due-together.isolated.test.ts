@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { createDeploymentEngine, requestCancel } from '../../../src/deployments/api/service.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
@@ -146,6 +147,49 @@ test('deployments to a large fleet and to one that another transaction holds sta
   }
   await allStart(it, [held]);
   expect(await it.counts(large)).toMatchObject({ total: 105, waiting: 105 });
+  await it.check();
+});
+
+/** Keeps a start from storing rows of this table, which is after it has read its robots. Resolves once a start waits for it. */
+async function holdUpStart(it: DeploymentWorld, trx: Knex, table: 'waves' | 'targets'): Promise<void> {
+  await trx.raw(`lock table ${table} in share mode`);
+  await allFallDue(it);
+  const waiting = () =>
+    it
+      .db('pg_stat_activity')
+      .where({ wait_event_type: 'Lock' })
+      .whereRaw('datname = current_database()')
+      .whereLike('query', `%insert into ${table}%`);
+  await expect.poll(waiting, { interval: 10 }).not.toEqual([]);
+}
+
+const warnings = (it: DeploymentWorld) => it.world.lines.filter((line) => !/^{"level":[123]0/.test(line));
+
+test('a robot that leaves its fleet while that gets a deployment is left out, and nothing warns of it', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const [leaving] = some(await it.robots(3));
+  const [id = ''] = await schedule(it, [{ fleet: it.fleetId }]);
+  await it.db.transaction(async (trx) => {
+    await holdUpStart(it, trx, 'waves');
+    await trx('robots').where({ id: leaving.robotId }).delete();
+  });
+  await allStart(it, [id]);
+  expect(await it.counts(id)).toMatchObject({ total: 2, waiting: 2 });
+  expect(warnings(it)).toEqual([]);
+  await it.check();
+});
+
+test('a deployment to a large fleet that all robots leave while it starts fails, and nothing warns of it', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  await it.robots(105);
+  const [id = ''] = await schedule(it, [{ fleet: it.fleetId }]);
+  await it.db.transaction(async (trx) => {
+    await holdUpStart(it, trx, 'targets');
+    await trx('robots').delete();
+  });
+  await it.reaches(id, 'failed');
+  expect(await it.deployment(id)).toMatchObject({ status: 'failed', reason: 'no_targets' });
+  expect(warnings(it)).toEqual([]);
   await it.check();
 });
 

@@ -9,8 +9,12 @@ const opening = () => ({ cron: `0 ${(new Date().getUTCHours() + 12) % 24} * * *`
 const closed = () => {
   const today = new Date().toISOString().slice(0, 10);
   return {
-    ...{ download: [opening()], activate: [opening()], blackouts: [{ from: today, to: today }] },
-    ...{ zone: 'UTC', expected_duration: '10m', at_end: 'finish' },
+    download: [opening()],
+    activate: [opening()],
+    blackouts: [{ from: today, to: today }],
+    zone: 'UTC',
+    expected_duration: '10m',
+    at_end: 'finish',
   };
 };
 const rolloutOf = (windows: object, more: object = {}) => ({ waves: [{ percent: 100 }], windows, ...more });
@@ -79,7 +83,8 @@ test('the audit log has who ignored which windows, beside gates and pace', async
   const id = await it.deploy({ configId }, { fleet: it.fleetId }, { rollout, ...all });
   expect((await it.world.call('GET', `/api/audit?object_id=${id}`)).body.items).toMatchObject([
     {
-      ...{ operation: 'createConfigDeployment', actor_id: expect.any(String) },
+      operation: 'createConfigDeployment',
+      actor_id: expect.any(String),
       after: { ...all, rollout: { ignored_windows: windows, pace: { per_minute: 1 } } },
     },
   ]);

@@ -479,7 +479,10 @@ function randomRollout(random: () => number): ModelRollout {
     pauses: random() < 0.3,
     isLenient: false,
     abort: random() < 0.4 ? { count: one(2), action: actions[Math.floor(random() * 3)] ?? 'pause' } : undefined,
-    ...{ wave: 0, lastWave: 0, hasEnded: false, hasPaused: false },
+    wave: 0,
+    lastWave: 0,
+    hasEnded: false,
+    hasPaused: false,
   };
 }
 

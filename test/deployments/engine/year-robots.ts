@@ -65,7 +65,7 @@ export function yearRobot(
     };
     const { orderId: order_id, lane, sequence, deployments, digest, payload = '', terms, cancel } = order;
     // As it is sent: JSON.
-    const wire = structuredClone({ ...{ order_id, lane, sequence, deployments, digest }, ...terms }) as Order;
+    const wire = structuredClone({ order_id, lane, sequence, deployments, digest, ...terms }) as Order;
     const script = scriptOf(profile, seed, wire);
     if (progress.next === 'end') return false;
     if (progress.next === 'begin') {
@@ -86,7 +86,8 @@ export function yearRobot(
       { gates, closedWindow: ({ window }) => window && closedWindow(window, 'UTC', at) },
       wire,
       {
-        ...{ step: progress.next, hasWaited: progress.hasWaited },
+        step: progress.next,
+        hasWaited: progress.hasWaited,
         signal: new AbortController().signal,
       },
     );

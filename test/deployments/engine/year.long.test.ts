@@ -15,12 +15,19 @@ const [count, weeks] = [Number(process.env['YEAR_ROBOTS'] ?? 40), Number(process
 const start = new Date('2026-11-02T12:00:00Z');
 const minuteMs = 60_000;
 const [stepMs, restMs, weekMs] = [10 * minuteMs, 180 * minuteMs, 7 * 24 * 60 * minuteMs];
+/** Beyond the next step. One of more than a day counts as that of a wrong clock. */
+const leaseMs = 2 * restMs;
 const budgetPercent = 15;
 /** 3 % of the orders fail, each in its own way. */
 const profile = readProfile(
   JSON.stringify({
-    ...{ rollback_percent: 1, download_fail_percent: 1, timeout_percent: 1 },
-    ...{ offline_percent: 5, offline_hours_min: 24, offline_hours_max: 240, gates_percent: 50 },
+    rollback_percent: 1,
+    download_fail_percent: 1,
+    timeout_percent: 1,
+    offline_percent: 5,
+    offline_hours_min: 24,
+    offline_hours_max: 240,
+    gates_percent: 50,
   }),
 );
 const rollout = {
@@ -100,7 +107,6 @@ test(
       expect(answer.status, answer.text).toBe(201);
       return answer.body.data;
     };
-    await it.db('replicas').where({ id: it.replicaId }).update({ lease_until: '2100-01-01' });
     const links = await it.robots(count);
     await it.db('robot_links').update({ asks_gates: true, keeps_windows: true, timezone: 'UTC' });
     const robots = links.map((link, index) => yearRobot(it, link, `year/${index}`, profile, start));
@@ -117,6 +123,10 @@ test(
     for (let at = start; at.getTime() < end;) {
       steps += 1;
       await clock.set(at);
+      await it
+        .db('replicas')
+        .where({ id: it.replicaId })
+        .update({ lease_until: new Date(at.getTime() + leaseMs) });
       if (at.getTime() >= start.getTime() + week * weekMs) {
         week += 1;
         const release = await it.release();

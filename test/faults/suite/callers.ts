@@ -35,7 +35,11 @@ export function startCallers(service: FaultService, fleet: Fleet, history: Histo
     key = '',
     body?: Request['body'],
   ): Request => ({
-    ...{ kind, method, key, url: `${service.url}${path}`, token: service.token },
+    kind,
+    method,
+    key,
+    url: `${service.url}${path}`,
+    token: service.token,
     ...(body !== undefined && { body }),
   });
   const finish = (...parts: Parameters<typeof requestOf>) => sendUntilDone(history, requestOf(...parts), mayRetry);

@@ -5,7 +5,12 @@ import { emptyHistory, type Call, type History } from './history.ts';
 const bounds = { revokedMs: 2_000, offlineMs: 5_000 };
 const nothing: State = { sites: [], deployments: [], appliedAgain: [], artifacts: [], logs: [] };
 const call = (kind: Call['kind'], key: string, change: Partial<Call> = {}): Call => ({
-  ...{ kind, key, startMs: 0, endMs: 10, outcome: 'ok', status: 201 },
+  kind,
+  key,
+  startMs: 0,
+  endMs: 10,
+  outcome: 'ok',
+  status: 201,
   ...change,
 });
 const unknown = { outcome: 'unknown', status: 0 } as const;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Fault } from './fault.ts';
+import type { Fault, Scene } from './fault.ts';
 import type { FaultService, PlainPostgres } from './service.ts';
 
 const plainOf = ({ plain }: FaultService): PlainPostgres => {
@@ -40,16 +40,18 @@ const endConnections = ({ db }: FaultService) =>
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'fleet-control-service %'`,
   );
 
+export async function restartPostgres({ service, wait }: Scene): Promise<void> {
+  await plainOf(service).stop('SIGINT');
+  await wait(2);
+  await plainOf(service).start();
+}
+
 export const databaseFaults: readonly Fault[] = [
   {
     name: 'Postgres is restarted',
     promise: 'Requests get 503 with `Retry-After`; links of robots stay open',
     tests: ['faults/database.process.test.ts'],
-    async inflict({ service, wait }) {
-      await plainOf(service).stop('SIGINT');
-      await wait(2);
-      await plainOf(service).start();
-    },
+    inflict: restartPostgres,
     limits: { disturbedSeconds: 20 },
   },
   {

@@ -12,6 +12,7 @@ import { dependencyFaults } from './dependency-faults.ts';
 import type { Fault } from './fault.ts';
 import { failedText, lossText, seenText } from './figures.ts';
 import { lineOf, updatePage } from './page.ts';
+import { poolerFaults } from './pooler-faults.ts';
 import { replicaFaults } from './replica-faults.ts';
 import { runFaults, type FaultResult, type RunSize } from './run.ts';
 import { versionFaults } from './version-faults.ts';
@@ -50,7 +51,13 @@ async function main(): Promise<void> {
   await using clock = await wrongClock('+1h');
   const commit = process.env['FAULT_PREVIOUS'] ?? previousCommit;
   const previous = values.list ? '' : join(await buildPrevious(commit), 'dist/server/main.js');
-  const all = [...replicaFaults, ...dependencyFaults, ...databaseFaults, ...versionFaults(clock, previous)];
+  const all = [
+    ...replicaFaults,
+    ...dependencyFaults,
+    ...databaseFaults,
+    ...poolerFaults,
+    ...versionFaults(clock, previous),
+  ];
   const faults = all.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()));
   if (values.list) return faults.forEach(({ name }) => note(name));
   note(`FAULT_SEED=${size.seed}, ${size.robots} robots, ${size.streams} live streams, ${faults.length} faults`);

@@ -9,7 +9,11 @@ import { replicaFaults } from './replica-faults.ts';
 import type { FaultResult } from './run.ts';
 
 const call = (startMs: number, status: number): Call => ({
-  ...{ kind: 'site', key: 'a', startMs, endMs: startMs + 100, status },
+  kind: 'site',
+  key: 'a',
+  startMs,
+  endMs: startMs + 100,
+  status,
   outcome: status === 201 ? 'ok' : 'unknown',
 });
 const calls = [call(0, 0), call(1_000, 201), call(2_000, 503), call(2_050, 201), call(3_000, 0), call(3_500, 201)];

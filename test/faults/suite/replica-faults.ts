@@ -4,6 +4,13 @@ import { shortForm, type Fault, type Scene } from './fault.ts';
 
 const replicaOf = ({ service, random }: Scene) => random.pick(service.replicas);
 
+export async function killReplica(scene: Scene): Promise<void> {
+  const replica = replicaOf(scene);
+  await replica.current().end('SIGKILL');
+  await scene.wait(5);
+  await replica.restart();
+}
+
 /** Starts one more replica with these settings. @throws Error unless it exits with one sentence that has this text */
 async function mustRefuse({ service }: Scene, env: Record<string, string>, text: string): Promise<void> {
   // The SDK of S3 warns of old versions of Node.js.
@@ -19,12 +26,7 @@ export const replicaFaults: readonly Fault[] = [
     name: 'A replica is killed',
     promise: 'Another replica continues; nothing acknowledged is lost',
     tests: ['faults/replicas-behind-haproxy.long.test.ts', 'faults/orders.long.test.ts'],
-    async inflict(scene) {
-      const replica = replicaOf(scene);
-      await replica.current().end('SIGKILL');
-      await scene.wait(5);
-      await replica.restart();
-    },
+    inflict: killReplica,
     limits: { disturbedSeconds: 20 },
   },
   {

@@ -29,7 +29,12 @@ export async function send(history: History, request: Request): Promise<Response
   const outcome = outcomeOf(status);
   const data = outcome === 'ok' ? dataOf(text) : {};
   const call: Call = {
-    ...{ kind: request.kind, key: request.key, startMs, endMs: performance.now(), outcome, status },
+    kind: request.kind,
+    key: request.key,
+    startMs,
+    endMs: performance.now(),
+    outcome,
+    status,
     ...(typeof data['id'] === 'string' && { id: data['id'] }),
   };
   history.calls.push(call);

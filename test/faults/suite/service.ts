@@ -4,6 +4,7 @@ import { openDatabase } from '../../../src/platform/db/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { approvedOrg } from '../../support/killable-service.ts';
 import { startNats, type Nats } from '../../support/nats.ts';
+import { startPgBouncer, type PgBouncer } from '../../support/pgbouncer.ts';
 import { startPlainPostgres } from '../../support/plain-postgres.ts';
 import { startProxy } from '../../support/proxies.ts';
 import { clusterSecret } from '../../support/replicas.ts';
@@ -16,8 +17,8 @@ import { together } from '../../support/together.ts';
 import { startWire, type Wire } from './wire.ts';
 
 export interface ServiceOptions {
-  /** Default: one server. `pair`: with a synchronous standby. `small disk`: on a disk that can be filled. */
-  postgres?: 'pair' | 'small disk';
+  /** Default: one server. `pair`: with a synchronous standby. `small disk`: on a disk that can be filled. `pooled`: behind PgBouncer. */
+  postgres?: 'pair' | 'small disk' | 'pooled';
   /** Default: a bucket of an S3 store. */
   artifacts?: 'folder';
   /** More settings of a replica. */
@@ -50,6 +51,7 @@ export interface FaultService {
   plain?: PlainPostgres;
   pair?: PostgresPair;
   disk?: SmallDisk;
+  pooler?: PgBouncer;
   nats: Nats;
   wires: {
     balancer: Wire;
@@ -73,6 +75,7 @@ export const startService = (options: ServiceOptions = {}): Promise<FaultService
     const pair = options.postgres === 'pair' ? own(await startPostgresPair({ synchronous: true })) : undefined;
     const plain = pair ? undefined : own(await startPlainPostgres(disk?.path));
     const databaseUrl = pair?.url ?? plain?.url ?? '';
+    const pooler = plain && options.postgres === 'pooled' ? own(await startPgBouncer(plain.connection)) : undefined;
     const nats = own(await startNats());
     const ownWire = async (port: number) => own(await startWire(port));
     const natsWires = await Promise.all(ports.map(() => ownWire(nats.port)));
@@ -93,7 +96,8 @@ export const startService = (options: ServiceOptions = {}): Promise<FaultService
       const folder = folders[options.artifacts === 'folder' ? 0 : index]?.path ?? '';
       const [peer, bus] = [peerWires[index], natsWires[index]].map((wire) => wire && addressOf(wire));
       return {
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: pooler?.url ?? databaseUrl,
+        ...(pooler && { DATABASE_DIRECT_URL: databaseUrl }),
         RATE_LIMIT: 'off',
         PORT: String(ports[index]),
         SERVICE_ADMIN_TOKEN: adminToken,
@@ -126,7 +130,12 @@ export const startService = (options: ServiceOptions = {}): Promise<FaultService
     const { id: orgId, token } = await approvedOrg(haproxy.url, adminToken);
     return {
       url: `http://${addressOf(balancer)}`,
-      ...{ urls, adminToken, orgId, token, db, nats },
+      urls,
+      adminToken,
+      orgId,
+      token,
+      db,
+      nats,
       wires: { balancer, nats: natsWires, peers: peerWires, ...(s3 && { s3 }) },
       replicas: servers.map((_, index) => ({
         environment: environmentOf(index),
@@ -138,5 +147,6 @@ export const startService = (options: ServiceOptions = {}): Promise<FaultService
       ...(plain && { plain }),
       ...(pair && { pair }),
       ...(disk && { disk }),
+      ...(pooler && { pooler }),
     };
   });

@@ -213,10 +213,10 @@ test('a stream whose logs cannot be read is closed so that it is tried again, an
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
   using robot = await logRobot(world.url, token);
   await robot.say('one');
-  await world.db.raw('alter table log_chunks rename to away');
+  await world.db.raw('alter table log_chunks rename body to away');
   using viewer = await viewLogs(world.url, id, world.orgToken, 'tail=1');
   expect(await viewer.closed).toEqual({ code: 1013, reason: 'the logs cannot be read at the moment' });
-  await world.db.raw('alter table away rename to log_chunks');
+  await world.db.raw('alter table log_chunks rename away to body');
   const told = world.lines.filter((line) => line.includes('live logs could not be read'));
-  expect(told).toEqual([expect.stringContaining('log_chunks')]);
+  expect(told).toEqual([expect.stringContaining('body')]);
 });

@@ -5,7 +5,11 @@ import { repository } from '../../support/documents.ts';
 /** Where the file that is compiled would be: packages are looked for from there. */
 const path = join(repository, 'test/packaging/helm/objects.ts');
 const options: ts.CompilerOptions = {
-  ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ['lib.es5.d.ts'] },
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+  lib: ['lib.es5.d.ts'],
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 };

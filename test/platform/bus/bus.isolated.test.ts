@@ -97,7 +97,9 @@ for (const [kind, testOf] of both) {
     await using replicas = await pair(kind, world);
     const lost = writeMessage({ id: newId(), hint: hintOf('lost') });
     await world.db.raw('insert into hints (hint) values (?)', [lost]);
-    await expect.poll(() => [...replicas.here.heard, ...replicas.there.heard]).toEqual(['lost', 'lost']);
+    await expect
+      .poll(() => [...replicas.here.heard, ...replicas.there.heard], { timeout: 5_000 }) // the log is read each second
+      .toEqual(['lost', 'lost']);
   });
 
   testOf()(`${kind}: what is only sent reaches every replica, and is not recorded`, async () => {

@@ -99,8 +99,10 @@ testWith(
   await using right = await busWith(world, { ...address, NATS_CA: path('server.pem') });
   await using wrong = await busWith(world, { ...address, NATS_CA: path('stranger.pem') });
   await using unknown = await busWith(world, {
-    ...{ ...address, NATS_CA: path('server.pem') },
-    ...{ NATS_CERT: path('stranger.pem'), NATS_KEY: path('stranger.key') },
+    ...address,
+    NATS_CA: path('server.pem'),
+    NATS_CERT: path('stranger.pem'),
+    NATS_KEY: path('stranger.key'),
   });
   await expect.poll(() => right.bus.up).toBe(true);
   await expect.poll(() => wrong.lines.some((line) => /certificate/.test(line))).toBe(true);

@@ -175,6 +175,7 @@ withPlainPostgres('no list fails when the standby is killed, and it is used agai
   await using service = await startOn(pair);
   await service.enroll('robot');
   await copyRobots(pair, 2_000); // more than a page of a complete list
+  await until(async () => (await pair.standby.sql('select from robots')).length === 2_001);
   await service.isUp();
   let isOver = false;
   const statuses = new Map<number, number>();

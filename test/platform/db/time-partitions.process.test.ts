@@ -41,32 +41,37 @@ testWith('postgresql')('a drop ends the autovacuum of the values that are stored
   }
 });
 
-testWith('postgresql')('a partition that is read stays until it is not, and nobody waits for its drop', async () => {
-  await using postgres = await startPlainPostgres();
-  const db = openDatabase(postgres.url);
-  try {
-    await db.raw('create table records (at timestamptz) partition by range (at)');
-    const partitions = timePartitions(db, 'records');
-    const nextMs = dayMs + 86_400_000;
-    await partitions.make([dayMs, nextMs]);
-    const reader = await db.transaction();
-    await reader.raw('lock table ?? in access share mode', [partitions.nameOf(dayMs)]);
-    // A writer of the whole table, all the time. It fails if it waits for as long as a drop does.
-    const over = new AbortController();
-    const writing = (async () => {
-      let written = 0;
-      for (; !over.signal.aborted; written += 1)
-        await db.raw(`set lock_timeout = '400ms'; insert into records values ('2020-01-02')`);
-      return written;
-    })();
-    await partitions.drop([dayMs]);
-    over.abort();
-    expect(await writing).toBeGreaterThan(0);
-    expect(await partitions.list()).toEqual([dayMs, nextMs]);
-    await reader.rollback();
-    await partitions.drop([dayMs]);
-    expect(await partitions.list()).toEqual([nextMs]);
-  } finally {
-    await db.destroy();
-  }
-});
+testWith('postgresql').each(['records_2020_01_01', 'only records'])(
+  'a partition stays while a reader has locked %s, and nobody waits for its drop',
+  async (locked) => {
+    await using postgres = await startPlainPostgres();
+    const db = openDatabase(postgres.url);
+    try {
+      await db.raw('create table records (at timestamptz) partition by range (at)');
+      const partitions = timePartitions(db, 'records');
+      const nextMs = dayMs + 86_400_000;
+      await partitions.make([dayMs, nextMs]);
+      const reader = await db.transaction();
+      await reader.raw(`lock table ${locked} in access share mode`);
+      // A writer of the whole table, all the time. It fails if it waits for as long as a drop does.
+      const over = new AbortController();
+      const writing = (async () => {
+        let written = 0;
+        for (; !over.signal.aborted; written += 1)
+          await db.raw(`set lock_timeout = '400ms'; insert into records values ('2020-01-02')`);
+        return written;
+      })();
+      await partitions.drop([dayMs]);
+      const droppingIn = db.transaction((trx) => partitions.dropIn(trx, dayMs));
+      await expect(droppingIn).rejects.toThrow('records_2020_01_01 is being read, and cannot be dropped yet');
+      over.abort();
+      expect(await writing).toBeGreaterThan(0);
+      expect(await partitions.list()).toEqual([dayMs, nextMs]);
+      await reader.rollback();
+      await partitions.drop([dayMs]);
+      expect(await partitions.list()).toEqual([nextMs]);
+    } finally {
+      await db.destroy();
+    }
+  },
+);

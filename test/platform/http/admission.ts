@@ -48,7 +48,12 @@ export function startAdmission(connections: number) {
   }
 
   return {
-    ...{ clock, refused, granted, admission, enter, end },
+    clock,
+    refused,
+    granted,
+    admission,
+    enter,
+    end,
     /** The names of the requests in work. */
     names: () => granted.map(({ name }) => name),
     /** The event loop was measured so often, and was that late. */

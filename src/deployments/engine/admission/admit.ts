@@ -82,7 +82,9 @@ async function admitSome(trx: Knex, due: DueRollout, open: Blocked): Promise<Pas
   const [next] = await findCandidates(trx, due, budgets, open, 1);
   const refusal = next && rooms.refusalOf(next);
   return {
-    ...{ admitted: ids.length, isFull: next !== undefined && !refusal, nextMs },
+    admitted: ids.length,
+    isFull: next !== undefined && !refusal,
+    nextMs,
     tokens: tokens && spend(tokens, ids.length),
     hold: refusal && holdBy(refusal, pace),
   };
@@ -112,14 +114,21 @@ async function readLimits(trx: Knex, due: DueRollout, open: Blocked): Promise<Li
   const downloads = isClosed || perSite === Infinity ? new Map<string, number>() : await readDownloads(trx, due.orgId);
   const full = groups.filter(({ unavailable, allowed }) => unavailable >= allowed);
   return {
-    ...{ pace, tokens, nextMs, isClosed, budgets },
+    pace,
+    tokens,
+    nextMs,
+    isClosed,
+    budgets,
     blocked: {
       groups: budgets.map((budget) => full.filter((group) => group.budget === budget).map(({ key }) => key)),
       siteIds: [...downloads].flatMap(([siteId, count]) => (count >= perSite ? [siteId] : [])),
       zones: open.zones,
     },
     rooms: createRooms({
-      ...{ inFlight, rate, downloads, perSite },
+      inFlight,
+      rate,
+      downloads,
+      perSite,
       groups: new Map(groups.map((group) => [groupName(budgets.indexOf(group.budget), group.key), group])),
     }),
   };

@@ -87,7 +87,10 @@ export const writeAdmission = (
             held_since = case when :by::text is null then null when held_by = :by then held_since else clock_timestamp() end
       where org_id = :orgId and id = :deploymentId`,
     {
-      ...{ orgId, deploymentId, detail: hold?.detail ?? null, by: hold?.by ?? null },
+      orgId,
+      deploymentId,
+      detail: hold?.detail ?? null,
+      by: hold?.by ?? null,
       count: tokens?.count ?? null,
       rest: restMs / 1_000,
       pacedAt: tokens ? new Date(tokens.atMs) : null,

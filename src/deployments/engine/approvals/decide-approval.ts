@@ -82,8 +82,12 @@ async function hasDecided(trx: Knex, wish: ApprovalDecision, wave: number | null
           select l.wave from deployment_approvals l where l.org_id = :orgId and l.deployment_id = :deploymentId order by l.seq desc limit 1))
       limit 1`,
     {
-      ...{ orgId: wish.orgId, deploymentId: wish.deploymentId, by: wish.by.id, decision: wish.decision },
-      ...{ wave: wish.wave ?? null, awaited: wave },
+      orgId: wish.orgId,
+      deploymentId: wish.deploymentId,
+      by: wish.by.id,
+      decision: wish.decision,
+      wave: wish.wave ?? null,
+      awaited: wave,
     },
   );
   return rows.length > 0;

@@ -72,7 +72,9 @@ export async function changeWaves(trx: Knex, change: WavesChange): Promise<Waves
   );
   const text = sizes.map(({ wave, total }) => `wave ${wave}: ${total} ${total === 1 ? 'robot' : 'robots'}`).join(', ');
   await insertDeploymentEvent(trx, {
-    ...{ ...key, status, reason: 'waves_changed' },
+    ...key,
+    status,
+    reason: 'waves_changed',
     message: reason === undefined ? text : `${text}: ${reason}`,
   });
   return { kind: 'changed' };

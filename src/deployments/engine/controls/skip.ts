@@ -60,7 +60,10 @@ export async function requestSkip(
     );
   const text = `wave ${key.wave} of ${lastWave}: ${robots} ${robots === 1 ? 'robot' : 'robots'}`;
   await insertDeploymentEvent(trx, {
-    ...{ orgId: key.orgId, deploymentId: key.deploymentId, status, reason: waveSkipped },
+    orgId: key.orgId,
+    deploymentId: key.deploymentId,
+    status,
+    reason: waveSkipped,
     message: reason === undefined ? text : `${text}: ${reason}`,
   });
   return { kind: 'changed' };

@@ -36,9 +36,12 @@ export async function createCaused(
     { orgId, id, causeId, oneWave: JSON.stringify(oneWave) },
   );
   await expand(trx, {
-    ...{ orgId, deploymentId: id, target: { kind: 'robots', ids: robotIds } },
+    orgId,
+    deploymentId: id,
+    target: { kind: 'robots', ids: robotIds },
     ...pacedRollout(rows[0]),
-    ...{ blockedBy: [], lateSeconds: 0 },
+    blockedBy: [],
+    lateSeconds: 0,
   });
   return id;
 }

@@ -30,7 +30,10 @@ interface Due extends DynamicDeployment {
 export function createMatcher({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
   const matchNext = () =>
     workOnOne<Due>({
-      ...{ db, bus, claim, act: look },
+      db,
+      bus,
+      claim,
+      act: look,
       postpone({ orgId, deploymentId }, error) {
         log.error({ err: error, deployment: deploymentId }, 'robots that match later could not be found; retrying');
         return setNextLook(db, { orgId, deploymentId, seconds: againSeconds });
@@ -77,8 +80,14 @@ async function claim(trx: Knex): Promise<Due | undefined> {
   const [row] = rows;
   return (
     row && {
-      ...{ orgId: row.org_id, deploymentId: row.id, status: row.status, selector: row.selector, lane: row.lane },
-      ...{ payloadKey: row.payload_key, rollout: row.rollout ?? undefined, over: row.over ?? undefined },
+      orgId: row.org_id,
+      deploymentId: row.id,
+      status: row.status,
+      selector: row.selector,
+      lane: row.lane,
+      payloadKey: row.payload_key,
+      rollout: row.rollout ?? undefined,
+      over: row.over ?? undefined,
       mustWait: row.must_wait,
     }
   );

@@ -41,7 +41,10 @@ export async function findReachedLimit(
         hasEnded: false,
       },
     ],
-    ...{ lastWave: 1, nextWave: 1, approvedWave: 1, acceptedAtMs: -Infinity },
+    lastWave: 1,
+    nextWave: 1,
+    approvedWave: 1,
+    acceptedAtMs: -Infinity,
     failures: failures.map(({ robot_id: robotId, at, cause }) => ({ robotId, wave: 1, atMs: at.getTime(), cause })),
   });
   return decision.kind === 'wait' || decision.kind === 'advance' ? undefined : decision.message;

@@ -71,7 +71,11 @@ export async function createRetry(trx: Knex, attempt: NewAttempt): Promise<strin
      )
      select count(*) as robots from robots`,
     {
-      ...{ orgId, deploymentId: sourceId, retryId, retryOf, waitSeconds },
+      orgId,
+      deploymentId: sourceId,
+      retryId,
+      retryOf,
+      waitSeconds,
       reasons: textArray(reasonsOf(terms.reasons)),
       oneWave: JSON.stringify(oneWave),
       authorKind: author?.kind ?? null,
@@ -85,7 +89,10 @@ export async function createRetry(trx: Knex, attempt: NewAttempt): Promise<strin
   if (robots === 0) return undefined;
   const what = `deployment ${retryId} retries ${robots} ${robots === 1 ? 'robot' : 'robots'}`;
   await insertDeploymentEvent(trx, {
-    ...{ orgId, deploymentId: sourceId, status: attempt.sourceStatus, reason: 'retry' },
+    orgId,
+    deploymentId: sourceId,
+    status: attempt.sourceStatus,
+    reason: 'retry',
     message: terms.reason === undefined ? what : `${what}: ${terms.reason}`,
   });
   return retryId;

@@ -33,7 +33,9 @@ export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   function retryNext(): Promise<boolean> {
     for (const [id, untilMs] of postponed) if (untilMs <= performance.now()) postponed.delete(id);
     return workOnOne<EndedRetry>({
-      ...{ db, bus, claim: (trx) => claimEnded(trx, [...postponed.keys()]) },
+      db,
+      bus,
+      claim: (trx) => claimEnded(trx, [...postponed.keys()]),
       act: async (trx, ended) => ((await follow(trx, ended)) ? [{ topic: 'deployment_due', orgId: ended.org_id }] : []),
       postpone({ id }, error) {
         log.error({ err: error, deployment: id }, 'the next attempt of a retry could not be created; retrying');

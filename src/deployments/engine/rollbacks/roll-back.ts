@@ -142,7 +142,10 @@ async function startReturn(trx: Knex, original: Original, each: Return): Promise
       { ...key, digest: each.payloadDigest },
     ),
     insertDeploymentEvent(trx, {
-      ...{ orgId, deploymentId, status, reason: 'rollback_started' },
+      orgId,
+      deploymentId,
+      status,
+      reason: 'rollback_started',
       message: `${robots} ${robots === 1 ? 'robot returns' : 'robots return'} to ${each.name}`,
     }),
   ]);

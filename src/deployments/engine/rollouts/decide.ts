@@ -109,7 +109,9 @@ function judgeWave(
   const members = Math.max(0, candidates - expired - wave.offline);
   const need = Math.ceil((members * percent) / 100 - slack);
   const pause = (message: string): Decision => ({
-    ...{ kind: 'pause', code: 'wave_failed', endsWave: false },
+    kind: 'pause',
+    code: 'wave_failed',
+    endsWave: false,
     message: `wave ${wave.wave}: ${message}`,
   });
   if (members - failed < need)

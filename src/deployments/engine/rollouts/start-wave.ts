@@ -40,7 +40,10 @@ export async function startWave(trx: Knex, wave: StartingWave): Promise<Hint[]> 
     { ...key, seconds: waiting === 0 || wave.isGradual ? 0 : againSeconds },
   );
   await insertDeploymentEvent(trx, {
-    ...{ orgId: wave.orgId, deploymentId: wave.deploymentId, status: wave.status, reason: 'wave_started' },
+    orgId: wave.orgId,
+    deploymentId: wave.deploymentId,
+    status: wave.status,
+    reason: 'wave_started',
     message: waveText(wave.wave, wave.lastWave, total),
   });
   const freed = wave.wave < wave.lastWave ? [] : await freeCaused(trx, key);

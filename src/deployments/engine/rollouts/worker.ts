@@ -52,7 +52,9 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
     const startedAt = new Date();
     const begun: { due: DueRollout; wave: number }[] = []; // one at most
     const wasDue = await workOnOne<DueRollback | DueRollout>({
-      ...{ db, bus, claim: (trx) => claimDecision(trx, kind) },
+      db,
+      bus,
+      claim: (trx) => claimDecision(trx, kind),
       async act(trx, due) {
         begun.length = 0; // of an attempt that met a conflict
         if (due.rollout) await repairWaves(trx, { orgId: due.orgId, deploymentId: due.deploymentId });
@@ -190,7 +192,8 @@ async function decideAgain(
   const againAt = Math.min(now.getTime() + againMs, untilMs ?? Infinity);
   await Promise.all([
     trx.raw('update deployments set decide_at = :at where org_id = :orgId and id = :deploymentId', {
-      ...{ orgId, deploymentId },
+      orgId,
+      deploymentId,
       at: isOver ? null : new Date(againAt),
     }),
     trx.raw(

@@ -37,7 +37,8 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
 
 /**
  * The ordinary tables and partitions of schema public, with the columns that store data (generated ones are derived).
- * Excludes knex's own tables, those of extensions, and two that are only right beside the transactions that wrote them.
+ * Excludes knex's own tables, those of extensions, two that are only right beside the transactions that wrote them, and the
+ * uploads that are not recorded: in the copy, their files would be removed, also of those that this database records later.
  */
 export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
   const { rows } = await client.query<CatalogTable>(
@@ -51,7 +52,7 @@ export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname`,
-    [[...migrationTables, 'log_robot_changes', 'hints']],
+    [[...migrationTables, 'artifact_uploads', 'hints', 'log_robot_changes']],
   );
   return rows;
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { backupLock, type Connection } from '../index.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
+import type { Connection } from '../index.ts';
 import {
   columnList,
   connectForCopy,
@@ -35,7 +36,7 @@ export interface Snapshot {
 export async function withSnapshot<T>(connection: Connection, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await connectForCopy(connection);
   try {
-    await client.query('select pg_advisory_lock_shared($1)', [backupLock]); // until the connection ends
+    await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.backups]); // until the connection ends
     const { takenAt, tables } = await begin(client);
     const migrations = await listAppliedMigrations(client);
     if (migrations.length === 0)

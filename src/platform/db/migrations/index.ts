@@ -67,6 +67,8 @@ import * as m0071 from './0071_audit_trims.ts';
 import * as m0074 from './0074_retention_of_values.ts';
 import * as m0075 from './0075_left_log_streams.ts';
 import * as m0076 from './0076_suspension_freezes.ts';
+import * as m0077 from './0077_artifact_uploads.ts';
+import * as m0078 from './0078_days_of_log_quotas.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -138,6 +140,8 @@ const migrations: [string, Knex.Migration][] = [
   ['0074_retention_of_values', m0074],
   ['0075_left_log_streams', m0075],
   ['0076_suspension_freezes', m0076],
+  ['0077_artifact_uploads', m0077],
+  ['0078_days_of_log_quotas', m0078],
 ];
 
 /** In the order of their application. */

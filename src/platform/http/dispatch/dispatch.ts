@@ -88,7 +88,10 @@ export async function createDispatcher(settings: Dispatch) {
     requestId: string,
   ): Promise<Verdict> => {
     const verdict: Verdict = {
-      ...{ status: 0, operation: undefined, route: undefined, orgId: undefined },
+      status: 0,
+      operation: undefined,
+      route: undefined,
+      orgId: undefined,
       error: undefined,
     };
     const always = { 'X-Request-Id': requestId, 'X-Spec-Digest': settings.specDigest() };

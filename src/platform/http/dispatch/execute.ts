@@ -63,7 +63,7 @@ export function executor({
     const note = (on: Knex, facts: AuditFacts) =>
       recordAudit(on, { ...facts, caller, requestId, operation: operation.id });
     if (!operation.changes) {
-      const read = (on: Knex) => (handler as AnyHandler)({ ...call, db: on });
+      const read = (on: Knex) => (handler as AnyHandler)({ db: on, ...call });
       const reader = operation.mayBeStale ? standby?.reader(orgOf(caller) ?? '') : undefined;
       const reply = await (reader ? read(reader).catch((error: unknown) => again(error, () => read(db))) : read(db));
       if (operation.auditedRead) await note(db, factsOf(reply.audit, operation.id));
@@ -71,8 +71,8 @@ export function executor({
     }
 
     const run = operation.takesBytes
-      ? await (handler as FileHandler)({ ...call, db })
-      : (trx: Knex) => (handler as AnyHandler)({ ...call, db: trx });
+      ? await (handler as FileHandler)({ db, ...call })
+      : (trx: Knex) => (handler as AnyHandler)({ db: trx, ...call });
     let hints: Hint[] = [];
     const change = async (trx: Knex): Promise<Work<Outcome>> => {
       // Check the role within the transaction: an admin whose role is being removed could otherwise restore it.

@@ -44,9 +44,9 @@ export async function listReply<Field extends string>(
   }
   // One extra row shows whether a next page exists.
   const page = await read({
-    ...slice,
     limit: limit + 1,
     ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
+    ...slice,
   });
   const next = page.objects.length > limit ? encodeCursor(placeOf(page, limit - 1)) : undefined;
   return { status: 200, body: listText<Field>({ objects: page.objects.slice(0, limit) }, next) };

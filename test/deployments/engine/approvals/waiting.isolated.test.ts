@@ -73,7 +73,9 @@ test('a deployment that a person pauses while it waits for approval begins with 
     expect((await post(it, id, 'pause', 'again')).body.data.paused).toMatchObject(paused);
     if (resumesFirst) {
       expect((await post(it, id, 'resume')).body.data).toMatchObject({
-        ...{ status: 'paused', paused: { code: 'approval' }, approval: { wave: 0 } },
+        status: 'paused',
+        paused: { code: 'approval' },
+        approval: { wave: 0 },
       });
       expect((await post(it, id, 'resume')).status).toBe(409);
       await it.decide(id, ana);

@@ -97,7 +97,10 @@ test('the freeze itself holds what no batch has paused yet: nothing is received,
      create trigger fail before update on deployments for each row when (new.pause_code = 'frozen') execute function fail()`,
   );
   await it.db('deployment_freezes').insert({
-    ...{ org_id: it.world.orgId, frozen_at: new Date(), frozen_by: 'ops', reason: 'stop' },
+    org_id: it.world.orgId,
+    frozen_at: new Date(),
+    frozen_by: 'ops',
+    reason: 'stop',
   });
   expect((await it.handOut(links)).size).toBe(0);
   await it.fallDue(due);
@@ -176,7 +179,9 @@ test('more deployments than one batch are held at once, paused by any replica, a
     [one],
   );
   const other = createDeploymentEngine({
-    ...{ db: it.db, bus: it.world.bus, log: createLogger('fatal', [], () => undefined) },
+    db: it.db,
+    bus: it.world.bus,
+    log: createLogger('fatal', [], () => undefined),
   });
   other.start();
   const paused = async () => (await it.db('deployments').where({ status: 'paused', pause_code: 'frozen' })).length;
@@ -252,7 +257,8 @@ test('a deployment that a person pauses while the org is frozen stays paused aft
   const { id } = await started(it);
   await freeze(it);
   expect((await post(it, id, 'pause', { reason: 'mine' })).body.data.paused).toMatchObject({
-    ...{ code: 'requested', reason: 'mine' },
+    code: 'requested',
+    reason: 'mine',
   });
   await thaw(it);
   expect((await it.deployment(id)).status).toBe('paused');

@@ -121,7 +121,8 @@ test('a wave after a skipped one still needs its approval, and approvals of the 
   await using it = await startApprovals();
   const [ana, bob] = [await it.person('ana'), await it.person('bob')];
   const rollout = {
-    ...{ waves: [{ count: 1 }, { count: 1 }, { count: 1 }], approval: { people: 2 } },
+    waves: [{ count: 1 }, { count: 1 }, { count: 1 }],
+    approval: { people: 2 },
     advance: { then: 'approval' },
   };
   const id = await it.order(rollout);

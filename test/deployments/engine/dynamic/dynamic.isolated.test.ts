@@ -35,7 +35,9 @@ test('a robot that matches later receives a dynamic deployment once, also after 
   expect(await robotsAfterLook(it, id)).toEqual([late.robotId]);
   const [made] = await matched(it, id);
   expect(await view(it, made?.id ?? '')).toMatchObject({
-    ...{ status: 'pending', target_kind: 'selector', target_selector: 'tier=canary' },
+    status: 'pending',
+    target_kind: 'selector',
+    target_selector: 'tier=canary',
     caused_by: { kind: 'matched', deployment_id: id },
   });
   await work(it, [first, ...others]);
@@ -109,7 +111,9 @@ test('a robot that runs a newer release and matches later keeps it, unless the d
   await label(it, [first], canary);
   const [older, newer] = [await it.release(), await it.release()];
   await it.db('robot_reports').insert({
-    ...{ org_id: it.world.orgId, robot_id: runsNewer.robotId, configs: '{}' },
+    org_id: it.world.orgId,
+    robot_id: runsNewer.robotId,
+    configs: '{}',
     releases: JSON.stringify({ file: { release_id: newer.id } }),
   });
   const deploy = async (more: object) => {
@@ -244,7 +248,8 @@ test('a rollback returns robots that matched later', async () => {
 test('robots that match later keep the pace, gates, windows and abort rules of the rollout', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rules = {
-    ...{ pace: { max_in_flight: 1 }, gates: { max_wait: '2h' } },
+    pace: { max_in_flight: 1 },
+    gates: { max_wait: '2h' },
     abort: [{ reasons: ['any'], count: 2, action: 'pause' }],
   };
   const rollout = { waves: [{ count: 1 }, { percent: 100 }], ...rules };

@@ -16,7 +16,10 @@ const duration = { robots: 50, medianSeconds: 60, p90Seconds: 300 };
 const online = (...counts: number[]) => counts.map((robots) => ({ robots, online: robots, zones: ['UTC'] }));
 const forecast = (rollout: Omit<RolloutCreate, 'waves'> | undefined, facts: Partial<ForecastFacts> = {}) =>
   forecastWaves({
-    ...{ nowMs, waves: online(10, 10), duration, held: undefined },
+    nowMs,
+    waves: online(10, 10),
+    duration,
+    held: undefined,
     rollout: rollout && readRollout('rollout', { waves: [{ count: 10 }], ...rollout }),
     ...facts,
   });
@@ -161,14 +164,18 @@ test('waves never overlap, and none begins while its windows are closed', () => 
       const rollout = readRollout('rollout', {
         waves: [{ count: 1 }],
         advance: {
-          ...{ soak: each.soak, applied_percent: each.percent },
+          soak: each.soak,
+          applied_percent: each.percent,
           ...(each.offlineAfter && { offline_after: each.offlineAfter }),
         },
         ...(Object.keys(pace).length > 0 && { pace }),
         ...(windows && { windows }),
       });
       const found = forecastWaves({
-        ...{ nowMs: fromMs, rollout, duration, held: undefined },
+        nowMs: fromMs,
+        rollout,
+        duration,
+        held: undefined,
         waves: sizes.map(([robots, share]) => ({ robots, online: Math.round(robots * share), zones: ['UTC'] })),
       });
       let before = fromMs;

@@ -15,7 +15,10 @@ async function startHalls() {
   const order = (path: string, body: object) =>
     it.world.call('POST', path, { body, headers: { 'Idempotency-Key': randomUUID() } });
   return {
-    ...{ ...it, make, links, releaseId },
+    ...it,
+    make,
+    links,
+    releaseId,
     site: (await places('sites', it.siteId)) as string,
     fleet: (await places('fleets', it.fleetId)) as string,
     /** The message of the refusal; undefined without one. */

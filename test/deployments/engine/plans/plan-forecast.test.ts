@@ -60,7 +60,10 @@ test('releases of another kind, of another org, and those with windows say nothi
   const key = await call('POST', '/api/enrollment-keys', place);
   await it.world.call('POST', '/agent/enroll', { token: key.value, body: {} });
   const theirs = await call('POST', '/api/releases', {
-    ...{ tag: 'r', kind: 'file', artifact_sha256: 'a'.repeat(64), artifact_size: 3 },
+    tag: 'r',
+    kind: 'file',
+    artifact_sha256: 'a'.repeat(64),
+    artifact_size: 3,
   });
   const target = { target_kind: 'fleet', target_id: place.fleet_id };
   const plan = await call('POST', '/api/deployment-plans', { kind: 'release', release_id: theirs.id, ...target });

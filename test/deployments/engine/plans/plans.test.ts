@@ -79,11 +79,15 @@ test('a plan shows what its robots run, and what else they are to get', async ()
   ]);
   const robots = await robotsOf(it, plan);
   expect(robots.find((each) => each.robot_id === one.robotId)).toEqual({
-    ...{ robot_id: one.robotId, wave: 1, online: true, conflict: newest },
+    robot_id: one.robotId,
+    wave: 1,
+    online: true,
+    conflict: newest,
     current: { release_id: release.id, tag: 'r1' },
   });
   expect(robots.find((each) => each.robot_id === two.robotId)).toMatchObject({
-    ...{ conflict: open, current: { release_id: earlier.id, tag: 'r2' } },
+    conflict: open,
+    current: { release_id: earlier.id, tag: 'r2' },
   });
 });
 
@@ -230,7 +234,9 @@ test('a scheduled deployment with a plan leaves out robots that were removed, re
   await it.world.call('PATCH', `/api/robots/${moved.robotId}`, { body: { fleet_id: elsewhere } });
   const skips = (await robotsOf(it, plan)).map(({ robot_id: robot, skip }) => [robot, skip]);
   expect(Object.fromEntries(skips)).toEqual({
-    ...{ [removed.robotId]: 'robot_removed', [retired.robotId]: 'robot_removed', [moved.robotId]: 'left_fleet' },
+    [removed.robotId]: 'robot_removed',
+    [retired.robotId]: 'robot_removed',
+    [moved.robotId]: 'left_fleet',
     ...Object.fromEntries([stays, ...others].map(({ robotId }) => [robotId, undefined])),
   });
   expect((await it.world.call('GET', `/api/deployment-plans/${plan.id}`)).body.data.counts.skipped).toBe(3);

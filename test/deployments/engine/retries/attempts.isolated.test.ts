@@ -31,7 +31,11 @@ test('attempts follow until they are used up, each after twice the time', async 
   expect(waits.map((ms) => Math.round(ms / 60_000))).toEqual([10, 20, 40]);
   expect(attempts.map((each) => each.retry)).toEqual(
     [1, 2, 3].map((number) => ({
-      ...{ attempt: number, attempts: 3, reasons: ['any'], backoff: '10m', reason: 'repaired' },
+      attempt: number,
+      attempts: 3,
+      reasons: ['any'],
+      backoff: '10m',
+      reason: 'repaired',
     })),
   );
   await it.check();

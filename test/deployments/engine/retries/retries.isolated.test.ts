@@ -28,7 +28,8 @@ test('a retry sends the release to exactly the robots on which it failed', async
   expect(people.body.items.map((each: { id: string }) => each.id)).toEqual([id]);
   const { items } = (await it.world.call('GET', `/api/deployments/${id}/events`)).body;
   expect(items.at(-1)).toMatchObject({
-    ...{ status: 'failed', reason: 'retry' },
+    status: 'failed',
+    reason: 'retry',
     message: `deployment ${again} retries 2 robots: the access points are repaired`,
   });
   const { body: audit } = await it.world.call('GET', `/api/audit?object_id=${again}`);

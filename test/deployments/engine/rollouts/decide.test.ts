@@ -12,8 +12,15 @@ const nowMs = 1_000_000_000;
 const minute = 60_000;
 
 const wave = (facts: Partial<WaveFacts> = {}): WaveFacts => ({
-  ...{ wave: 1, total: 10, applied: 0, failed: 0, offline: 0, held: 0, soakStartedAtMs: undefined },
-  ...{ hasEnded: false, isSkipped: false },
+  wave: 1,
+  total: 10,
+  applied: 0,
+  failed: 0,
+  offline: 0,
+  held: 0,
+  soakStartedAtMs: undefined,
+  hasEnded: false,
+  isSkipped: false,
   ...facts,
 });
 
@@ -304,7 +311,9 @@ test('a skipped wave has ended, and the next one that is not skipped needs its a
   const approval = { advance: { then: 'approval' as const }, approval: {} };
   expect(decide({}, { waves: [skipped] })).toEqual({ kind: 'advance' });
   expect(decide(approval, { waves: [skipped], approvedWave: 2, lastWave: 4 })).toEqual({
-    ...{ kind: 'pause', code: 'approval', endsWave: true },
+    kind: 'pause',
+    code: 'approval',
+    endsWave: true,
     message: 'wave 2: it was skipped',
   });
   const beforeSkipped = { waves: [wave({ applied: 10, hasEnded: true })], nextWave: 3, lastWave: 4 };

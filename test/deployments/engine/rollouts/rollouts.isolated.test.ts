@@ -58,7 +58,8 @@ const ill = (it: DeploymentWorld, { robotId }: LinkedRobot, ago = 0) =>
     .db('robot_status')
     .where({ robot_id: robotId })
     .update({
-      ...{ severity: 2, since: it.db.raw("now() + interval '1 minute'") }, // as when a maintenance window ends
+      severity: 2,
+      since: it.db.raw("now() + interval '1 minute'"), // as when a maintenance window ends
       conditions: JSON.stringify([
         { name: 'offline', severity: 'degraded', since: new Date().toISOString() },
         { name: 'estop', severity: 'unhealthy', since: new Date(Date.now() - ago).toISOString() },
@@ -188,7 +189,8 @@ test('an abort rule that cancels ends the robots of all waves, and says why', as
   const { items } = (await it.world.call('GET', `/api/deployments/${rollout.id}/events`)).body;
   expect(items).toContainEqual(
     expect.objectContaining({
-      ...{ status: 'cancelling', reason: 'aborted' },
+      status: 'cancelling',
+      reason: 'aborted',
       message: 'the rollout: 1 of 1 ended robots (any); the limit is 1',
     }),
   );

@@ -37,7 +37,9 @@ export function robotTables(orgId: string, robots: number): Rows[] {
   const fleet = fleetOf(size.fleets);
   const robot = { org_id: orgOfRobot(orgId), robot_id: sqlId('robot', 'n') };
   const perRobot = (table: string, columns: Record<string, string>, where?: string): Rows => ({
-    ...{ table, count: robots, columns: { ...robot, ...columns } },
+    table,
+    count: robots,
+    columns: { ...robot, ...columns },
     ...(where === undefined ? {} : { where }),
   });
   const rule = (column: string) => `select r.${column} from condition_rules r
@@ -49,8 +51,11 @@ export function robotTables(orgId: string, robots: number): Rows[] {
       table: 'robots',
       count: robots,
       columns: {
-        ...{ org_id: robot.org_id, id: robot.robot_id, name: `'amr-' || n` },
-        ...{ site_id: sqlId('site', `1 + (${fleet}) % ${size.sites}`), fleet_id: sqlId('fleet', fleet) },
+        org_id: robot.org_id,
+        id: robot.robot_id,
+        name: `'amr-' || n`,
+        site_id: sqlId('site', `1 + (${fleet}) % ${size.sites}`),
+        fleet_id: sqlId('fleet', fleet),
         labels: `jsonb_build_object('floor', (n % 4)::text, 'serial', n::text)
           || case when n % 1000 = 5 then '{"tier": "canary"}'::jsonb else '{}' end`,
         enrollment_key_id: sqlId('key', `1 + n % ${size.keys}`),
@@ -70,10 +75,15 @@ export function robotTables(orgId: string, robots: number): Rows[] {
     perRobot(
       'robot_links',
       {
-        ...{ epoch: '1', connected_at: 'now()', last_seen_at: 'now()' },
+        epoch: '1',
+        connected_at: 'now()',
+        last_seen_at: 'now()',
         replica_id: `case when not (${isOffline}) then ${sqlId('replica', 1)} end`,
         disconnected_at: `case when ${isOffline} then now() - interval '1 hour' end`,
-        ...{ agent_version: `'1'`, boot_id: `'boot'`, instance: `'instance'`, takes_orders: 'true' },
+        agent_version: `'1'`,
+        boot_id: `'boot'`,
+        instance: `'instance'`,
+        takes_orders: 'true',
       },
       `not (${isUnknown})`,
     ),
@@ -89,8 +99,10 @@ export function robotTables(orgId: string, robots: number): Rows[] {
     perRobot(
       'robot_pins',
       {
-        ...{ release_id: sqlId('release', 1), until: `now() + interval '30 days'` },
-        ...{ reason: `'a test'`, pinned_by: `'admin'` },
+        release_id: sqlId('release', 1),
+        until: `now() + interval '30 days'`,
+        reason: `'a test'`,
+        pinned_by: `'admin'`,
       },
       'n % 100 = 8',
     ),
@@ -98,7 +110,10 @@ export function robotTables(orgId: string, robots: number): Rows[] {
       table: 'tokens',
       count: robots,
       columns: {
-        ...{ ...robot, id: sqlId('token', 'n'), kind: `'robot'`, last_four: `'abcd'` },
+        ...robot,
+        id: sqlId('token', 'n'),
+        kind: `'robot'`,
+        last_four: `'abcd'`,
         digest: `decode(lpad(to_hex(n), 64, '0'), 'hex')`,
         created_at: createdAt,
       },

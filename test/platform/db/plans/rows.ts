@@ -11,9 +11,26 @@ export interface Rows {
 /** Kinds of IDs, each three hexadecimal digits. The kind of robots is that of `addRobotRows`. */
 const kinds = {
   robot: 'e10',
-  ...{ site: 'e20', fleet: 'e30', key: 'e40', token: 'e50', user: 'e60', release: 'e70', config: 'e80' },
-  ...{ deployment: 'e90', order: 'ea0', event: 'eb0', audit: 'ec0', entry: 'ed0', session: 'ee0', window: 'ef0' },
-  ...{ plan: 'f10', selector: 'f20', replica: 'f30', org: 'f40', artifact: 'f50', policy: 'f60' },
+  site: 'e20',
+  fleet: 'e30',
+  key: 'e40',
+  token: 'e50',
+  user: 'e60',
+  release: 'e70',
+  config: 'e80',
+  deployment: 'e90',
+  order: 'ea0',
+  event: 'eb0',
+  audit: 'ec0',
+  entry: 'ed0',
+  session: 'ee0',
+  window: 'ef0',
+  plan: 'f10',
+  selector: 'f20',
+  replica: 'f30',
+  org: 'f40',
+  artifact: 'f50',
+  policy: 'f60',
 };
 export type Kind = keyof typeof kinds;
 

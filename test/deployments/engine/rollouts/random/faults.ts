@@ -12,7 +12,9 @@ export interface Fault {
 
 const engine = 'src/deployments/engine';
 const one = (name: string, file: string, from: string, to: string, focus: Partial<Scenario> = {}): Fault => ({
-  ...{ name, focus, changes: [{ file: `${engine}/${file}`, from, to }] },
+  name,
+  focus,
+  changes: [{ file: `${engine}/${file}`, from, to }],
 });
 
 /** By the invariant that must notice them. */

@@ -3,7 +3,10 @@ import type { Operation, Scenario, ScenarioRobot } from './scenario.ts';
 /** Robots of one hall with agents that can do everything; each `offline`th is offline. */
 export const fleet = (count: number, offline: number): ScenarioRobot[] =>
   Array.from({ length: count }, (_each, index) => ({
-    ...{ tier: 'usual', hall: '1', zone: undefined, isModern: true },
+    tier: 'usual',
+    hall: '1',
+    zone: undefined,
+    isModern: true,
     isOnline: (index + 1) % offline > 0,
   }));
 
@@ -12,7 +15,9 @@ export const fleet = (count: number, offline: number): ScenarioRobot[] =>
  * six times over.
  */
 export const rolledOut = (terms: object, steps: Operation[], robots = fleet(20, 5)): Partial<Scenario> => ({
-  ...{ robots, budgets: [], steps: Array.from({ length: 6 }, () => steps).flat() },
+  robots,
+  budgets: [],
+  steps: Array.from({ length: 6 }, () => steps).flat(),
   rollouts: [{ waves: [{ count: 10 }], ...terms }],
 });
 
@@ -22,7 +27,8 @@ export const approved = (approval: object, advance: object = {}) =>
 
 /** Rollouts that end with the first robot that counts as failed for this reason, and only then. */
 export const endedBy = (reason: string, terms: object) => ({
-  ...{ advance: { applied_percent: 0 }, abort: [{ reasons: [reason], count: 1, action: 'cancel' }] },
+  advance: { applied_percent: 0 },
+  abort: [{ reasons: [reason], count: 1, action: 'cancel' }],
   ...terms,
 });
 

@@ -47,7 +47,10 @@ export function watchWalk(it: DeploymentWorld, story: readonly string[]) {
       history.set(each.deployment, [...(history.get(each.deployment) ?? []), each]);
     return Promise.all(
       (await rows()).map(async ({ id, rollout, is_urgent: isUrgent, plan_id: planId }) => ({
-        ...{ id, rollout: rollout ?? undefined, isUrgent, happenings: history.get(id) ?? [] },
+        id,
+        rollout: rollout ?? undefined,
+        isUrgent,
+        happenings: history.get(id) ?? [],
         planned: planId === null ? undefined : await readPlan(planId),
       })),
     );
