@@ -44,7 +44,7 @@ const recordFlags: readonly FlagSpec[] = [
     type: 'text',
     value: 'when',
     description:
-      'Print only records that the service received since then: an RFC 3339 time, or a time span before now such as 15m or 1h30m',
+      'Print only records that the service received since then: a time span before now such as 15m or 1h30m, a local time such as 02:13 or "2026-11-21 09:00", or an RFC 3339 time',
   },
   {
     name: 'until',

@@ -83,7 +83,7 @@ export const redactionCommands: readonly CommandSpec[] = [
         type: 'text',
         value: 'when',
         description:
-          'Test only records that the service received since then: an RFC 3339 time, or a time span before now such as 15m',
+          'Test only records that the service received since then: a time span before now such as 15m, a local time such as 02:13, or an RFC 3339 time',
       },
       {
         name: 'until',

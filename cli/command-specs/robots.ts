@@ -90,7 +90,8 @@ export const robotCommands: readonly CommandSpec[] = [
         name: 'since',
         type: 'text',
         value: 'when',
-        description: 'Summarize the robot since then: an RFC 3339 time, or a time span before now such as 1h',
+        description:
+          'Summarize the robot since then: a time span before now such as 1h, a local time such as 02:13, or an RFC 3339 time',
         whenAbsent: '24h',
       },
       {

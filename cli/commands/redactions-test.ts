@@ -1,7 +1,7 @@
 import { apiOf, type Api, type LogRecord, type LogRedactionTestReport, type Reply } from '../api/api.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { usage } from '../command-line/errors.ts';
-import { rangeOf } from '../command-line/instant.ts';
+import { rangeOf } from '../command-line/time-range.ts';
 import { readAll } from '../command-line/io.ts';
 import { writeRaw } from '../output/render.ts';
 import { answeredFieldsHelp, formatOf, isForPeople, needsNames, type View } from '../output/view.ts';

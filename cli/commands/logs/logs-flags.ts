@@ -1,6 +1,6 @@
 import { usage } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { rangeOf } from '../../command-line/instant.ts';
+import { rangeOf } from '../../command-line/time-range.ts';
 import { formatOf } from '../../output/view.ts';
 
 /** The service's default page size. */

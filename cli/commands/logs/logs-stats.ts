@@ -1,6 +1,6 @@
 import { apiOf, type LogStats, type LogStatsSeries } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
-import { rangeOf } from '../../command-line/instant.ts';
+import { rangeOf } from '../../command-line/time-range.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { logTrend } from '../../output/log-trend.ts';
 import { sparkBars, sparkline } from '../../output/sparkline.ts';

@@ -1,7 +1,7 @@
 import { apiOf, type Api, type MetricSeries, type RobotMeasurements } from '../../api/api.ts';
 import { idOf } from '../../api/names.ts';
 import { usage } from '../../command-line/errors.ts';
-import { rangeOf } from '../../command-line/instant.ts';
+import { rangeOf } from '../../command-line/time-range.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { measureText, measureTone, type MeasureName } from '../../output/measurements.ts';
 import { sparkBars, sparkline } from '../../output/sparkline.ts';
