@@ -10,6 +10,7 @@ const dropWait = '500ms';
 /** For readers of a partition that is to be dropped. Others who want to read it wait for as long. */
 const readerWait = '100ms';
 const [lockNotAvailable, undefinedTable] = ['55P03', '42P01'];
+const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 /** How long it waits for autovacuum before that, which blocks nobody: autovacuum gives way after `deadlock_timeout`, 1 s. */
 const vacuumWait = '5s';
 
@@ -95,36 +96,45 @@ export function timePartitions(
     await trx.raw(`set local lock_timeout = '${dropWait}'`);
   }
 
-  const dropTable = (trx: Knex, start: number) => trx.raw('drop table if exists ??', [nameOf(start)]);
-
   /**
    * A drop locks the whole table while it waits for readers of the partition, so a reader that takes long, as a backup does, would
-   * stop all writes again and again. A reader may also have locked the table alone. The locks end with the savepoint.
+   * stop all writes again and again. The lock ends with the savepoint: a reader that has locked the table waits for the partition,
+   * and the drop would wait for that reader.
    */
   async function isFree(trx: Knex.Transaction, start: number): Promise<boolean> {
     const savepoint = await trx.transaction();
     try {
       await savepoint.raw(`set local lock_timeout = '${readerWait}'`);
       await savepoint.raw('lock table ?? in access exclusive mode', [nameOf(start)]);
-      await savepoint.raw('lock table only ?? in access exclusive mode', [table]);
       return true;
     } catch (error) {
-      const { code } = error as { code?: unknown };
-      if (code === undefinedTable) return true; // another replica has dropped it
-      if (code === lockNotAvailable) return false;
+      if (codeOf(error) === undefinedTable) return true; // another replica has dropped it
+      if (codeOf(error) === lockNotAvailable) return false;
       throw error;
     } finally {
       await savepoint.rollback();
     }
   }
 
+  /** Returns false if others read the partition, or the whole table for longer than a drop waits. It stays then. */
+  async function dropIfFree(trx: Knex.Transaction, start: number): Promise<boolean> {
+    await prepareDrop(trx, start);
+    if (!(await isFree(trx, start))) return false;
+    const savepoint = await trx.transaction();
+    try {
+      await savepoint.raw('drop table if exists ??', [nameOf(start)]);
+      await savepoint.commit();
+      return true;
+    } catch (error) {
+      await savepoint.rollback();
+      if (codeOf(error) === lockNotAvailable) return false;
+      throw error;
+    }
+  }
+
   /** Leaves those that are being read for a later call. */
   async function drop(starts: readonly number[]): Promise<void> {
-    for (const start of starts)
-      await db.transaction(async (trx) => {
-        await prepareDrop(trx, start);
-        if (await isFree(trx, start)) await dropTable(trx, start);
-      });
+    for (const start of starts) await db.transaction((trx) => dropIfFree(trx, start));
   }
 
   return {
@@ -135,9 +145,8 @@ export function timePartitions(
 
     /** Drops a period at the end of a transaction that has more to do. @throws while others read the period */
     async dropIn(trx: Knex.Transaction, start: number): Promise<void> {
-      await prepareDrop(trx, start);
-      if (!(await isFree(trx, start))) throw new Error(`${nameOf(start)} is being read, and cannot be dropped yet`);
-      await dropTable(trx, start);
+      if (await dropIfFree(trx, start)) return;
+      throw new Error(`${nameOf(start)} is being read, and cannot be dropped yet`);
     },
 
     /** Creates the partitions of the current period and the next ones, and of this many before; default none. */
