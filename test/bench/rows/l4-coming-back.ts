@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningServer } from '../harness/child.ts';
+import { bundle, startServer, type RunningServer } from '../harness/child.ts';
 import { startCrowd, type CrowdProcess } from '../harness/crowd.ts';
 import { seedFleet, seedRobotTokens, type FleetData } from '../harness/fleet-data.ts';
 import { startWideFront } from '../harness/front.ts';
@@ -75,6 +75,26 @@ const p99Line = (what: string, p99Ms: number, quietMs: number): Line => ({
   goal: { of: 'ratio', is: 'at most', bound: p99GoalRatio },
 });
 
+/** The same robots and proxy when a bare ws server starts again, which admits them as fast as they come, beside calls to the service. */
+async function floorOf(scene: Omit<Scene, 'crowd'>, tokens: readonly string[], port: number) {
+  const peer = await bundle('peers/ws.ts');
+  const peerPort = await lastingPort();
+  const start = () => startServer(peer, { PORT: String(peerPort) });
+  let bare = await start();
+  try {
+    await using front = await startWideFront([peerPort]);
+    await using crowd = await startCrowd(front.url, tokens);
+    await crowd.until((up) => up === scene.count, withinMs);
+    await sleep(settleMs);
+    return await aftermath({ ...scene, crowd }, port, async () => {
+      await bare[Symbol.asyncDispose]();
+      bare = await start();
+    });
+  } finally {
+    await bare[Symbol.asyncDispose]();
+  }
+}
+
 /** 10,000 robots of the simulator, with the backoff of real agents, when one of two services is killed and when the other starts again. */
 export const comingBackRow: Row = {
   id: 'L4',
@@ -92,9 +112,11 @@ export const comingBackRow: Row = {
     try {
       for (const port of ports) servers.push(await start(port));
       await using generator = await startLoadGenerator();
+      const parts = { note: context.note, fleet, generator, count };
+      const floor = await floorOf(parts, tokens, ports[0]);
       await using front = await startWideFront(ports);
       await using crowd = await startCrowd(front.url, tokens);
-      const scene: Scene = { note: context.note, fleet, generator, crowd, count };
+      const scene: Scene = { ...parts, crowd };
       const firstMs = await crowd.until((up) => up === count, withinMs);
       await sleep(settleMs);
       const quietMs = await callsUntil(sleep(idleMs), scene, ports[0]);
@@ -116,6 +138,8 @@ export const comingBackRow: Row = {
         ),
         limitLine('s from the signal until all are back, restart', restarted.seconds),
         p99Line('restart', restarted.p99Ms, quietMs),
+        limitLine('s until all are back, a bare ws server', floor.seconds),
+        limitLine('p99 ms of GET /api/robots/{id}, the same', floor.p99Ms),
       ];
     } finally {
       for (const server of servers) await server[Symbol.asyncDispose]();
