@@ -48,7 +48,7 @@ import { createTokenUse } from './tokens/service.ts';
 import { userService } from './users/service.ts';
 import type { ViewerLimits } from './live/viewers/service.ts';
 import { liveStreams } from './live-streams.ts';
-import { logStore } from './log-store.ts';
+import { openLogStore } from './log-store.ts';
 import { allPages } from './pages.ts';
 import { diskOf } from './status/service.ts';
 import { sharedState } from './shared-state.ts';
@@ -106,7 +106,7 @@ export async function startApp({
 }: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
-  const logs = await logStore({
+  const logs = await openLogStore({
     config,
     db,
     bus,

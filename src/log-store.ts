@@ -19,7 +19,7 @@ interface LogStoreParts {
 }
 
 /** Builds the log store: its redaction, ingest, reading, and the work that merges, moves and deletes. */
-export async function logStore({
+export async function openLogStore({
   config,
   db,
   bus,

@@ -12,6 +12,7 @@ import {
   type Spool,
 } from './batch.ts';
 import { onlyBuiltin, type RecordRedaction, type Redactor } from '../log-redactions/service.ts';
+import { failedLinks } from './failed-links.ts';
 import type { Follows } from './following.ts';
 import { frameQueue, type QueuedFrame } from './frame-queue.ts';
 import { scanLogs } from './frame-scanner.ts';
@@ -56,8 +57,6 @@ interface IngestSettings {
 const followedMs = 100;
 /** Approximate maximum that is stored at a time, in characters. */
 const maxFlushLength = 1_048_576;
-/** Robots whose failed links are remembered. */
-const maxFailed = 20_000;
 
 /**
  * Stores the log records of this replica's robots. Records are gathered for a second, or until 64 KiB per robot. They are
@@ -81,25 +80,24 @@ export function createLogIngest({
   maxWaitingLength = 64 * 1_048_576,
 }: IngestSettings): LogIngest {
   const spools = createSpools();
+  const failed = failedLinks();
   const waiting = new Set<Batch>();
   let lastNumber = 0; // of a batch
   let dueTo = 0; // the time to gather has passed of batches up to this number
   let turn = 0; // how often batches were taken
-  const failedEpochs = new Map<string, number>(); // by robot: its newest failed link
   let waitingLength = 0; // in undecided batches, including those being stored, and in the queue
   let timer: NodeJS.Timeout | undefined;
   let followedTimer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let closing = false;
 
-  const hasFailed = ({ robotId, epoch }: LinkRef): boolean => epoch <= (failedEpochs.get(robotId) ?? -1);
   const settle = createStoreWithRetry({
     db,
     hasRoom,
     log,
     retryForMs,
     isClosing: () => closing,
-    hasFailed: ({ spool }) => hasFailed(spool.link),
+    hasFailed: ({ spool }) => failed.has(spool.link),
     onOverQuota,
     decide,
   });
@@ -112,8 +110,8 @@ export function createLogIngest({
   });
 
   function accept(link: LinkRef, frame: Logs | KeptFrame, done: (outcome: LogOutcome) => void): void {
-    if (closing || hasFailed(link) || waitingLength >= maxWaitingLength) {
-      markFailed(link);
+    if (closing || failed.has(link) || waitingLength >= maxWaitingLength) {
+      failed.add(link);
       queueMicrotask(() => done({ kind: 'failed' })); // never before accept returns
     } else {
       const { spool, seqs, records } = 'seqs' in frame ? frame : keepFrame(frame);
@@ -122,14 +120,14 @@ export function createLogIngest({
   }
 
   function failFrame({ link, done }: QueuedFrame): void {
-    markFailed(link);
+    failed.add(link);
     done({ kind: 'failed' });
   }
 
   /** Adds the records of a frame to a batch. */
   function add(frame: QueuedFrame, records: readonly FrameRecord[], redactor: Redactor): void {
     const { link, spool: name, seqs, done } = frame;
-    if (closing || hasFailed(link)) return failFrame(frame);
+    if (closing || failed.has(link)) return failFrame(frame);
     const spool = spools.find(link, name);
     const batched = { seqs, passedSeq: spool.acceptedSeq, done };
     if (spool.waiting) spool.waiting.frames.push(batched);
@@ -177,15 +175,6 @@ export function createLogIngest({
     };
     waiting.add(batch);
     return batch;
-  }
-
-  /** The newest link of a robot matters: once it failed, so have those before it. */
-  function markFailed({ robotId, epoch }: LinkRef): void {
-    if (epoch <= (failedEpochs.get(robotId) ?? -1)) return;
-    failedEpochs.delete(robotId); // keeps the map in the order of failures
-    failedEpochs.set(robotId, epoch);
-    const [oldest] = failedEpochs.keys();
-    if (failedEpochs.size > maxFailed && oldest !== undefined) failedEpochs.delete(oldest);
   }
 
   function flushWaiting(): void {
@@ -241,7 +230,7 @@ export function createLogIngest({
   function decide(batch: Batch, outcome: LogOutcome): void {
     batch.isDecided = true;
     waitingLength -= batch.length;
-    if (outcome.kind === 'failed') markFailed(batch.spool.link);
+    if (outcome.kind === 'failed') failed.add(batch.spool.link);
     if (outcome.kind === 'stored') follows?.stored(batch.spool.link.orgId, batch.spool.link.robotId);
     for (const frame of batch.frames) {
       const skipped = skippedOf(frame, batch.spool);

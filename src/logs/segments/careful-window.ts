@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { readAround } from './damage.ts';
 import { maxGroups } from './pack.ts';
-import { rangeOf, readGroupsOf, readRows, takeWindow, type GroupRow, type Part, type WindowReader } from './window.ts';
+import { rangeOf, readGroupsOf, readRows, takeWindow, type WindowGroup, type Part, type WindowReader } from './window.ts';
 
 /**
  * Reads windows where Postgres cannot read some of the pages. A segment that cannot be read does not wait for others, as
@@ -34,7 +34,7 @@ export const carefulReader: WindowReader = {
 };
 
 /** Group by group; without the body where only the head can be read. */
-async function readSegment(trx: Knex, orgId: string, id: number, part: Part): Promise<GroupRow[]> {
+async function readSegment(trx: Knex, orgId: string, id: number, part: Part): Promise<WindowGroup[]> {
   const groups = { first: 0, last: maxGroups - 1 };
   const found = await readAround(trx, groups, (db, numbers) =>
     readGroupsOf(db, orgId, { ...part, first: id, last: id, groups: numbers }),

@@ -3,7 +3,7 @@ import { slices } from '../../kernel/slices.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 
 /** A group of a segment that is not merged. */
-export interface GroupRow {
+export interface SegmentGroup {
   receivedAtMs: number;
   head: Buffer;
   body: Buffer; // empty if bodies are not wanted
@@ -29,7 +29,7 @@ interface ReadRequest {
 }
 
 interface GroupsRead {
-  groups: GroupRow[]; // in order
+  groups: SegmentGroup[]; // in order
   lastMs: number | undefined; // all segments up to this time were read
   isAll: boolean;
 }
@@ -52,13 +52,13 @@ interface SegmentRow extends Row {
 }
 
 /** Where group `n` of segment `s` begins and ends in a column, in SQL. */
-const placesOf = { head: 'n + 1', body: 'octet_length(s.levels) + n + 2' };
-const lengthSql = (column: keyof typeof placesOf) =>
-  `s.places[${placesOf[column]} + 1] - s.places[${placesOf[column]}]`;
+const firstPlace = { head: 'n + 1', body: 'octet_length(s.levels) + n + 2' };
+const lengthSql = (column: keyof typeof firstPlace) =>
+  `s.places[${firstPlace[column]} + 1] - s.places[${firstPlace[column]}]`;
 
 /** The bytes of group `n` of segment `s`, in SQL. */
-export const groupSql = (column: keyof typeof placesOf): string =>
-  `substring(s.${column} from s.places[${placesOf[column]}] + 1 for ${lengthSql(column)}) as ${column}`;
+export const groupSql = (column: keyof typeof firstPlace): string =>
+  `substring(s.${column} from s.places[${firstPlace[column]}] + 1 for ${lengthSql(column)}) as ${column}`;
 
 const unmerged = ({ sinceMs, untilMs, minRank }: SegmentFilter): string =>
   [
@@ -126,14 +126,14 @@ export async function readGroups(
   };
 }
 
-const groupOf = ({ received_at: at, head, body }: Row): GroupRow => ({
+const groupOf = ({ received_at: at, head, body }: Row): SegmentGroup => ({
   receivedAtMs: at.getTime(),
   head,
   body,
 });
 
-async function groupsOfAll(rows: readonly SegmentRow[], minRank: number): Promise<GroupRow[]> {
-  const groups: GroupRow[] = [];
+async function groupsOfAll(rows: readonly SegmentRow[], minRank: number): Promise<SegmentGroup[]> {
+  const groups: SegmentGroup[] = [];
   const slice = slices();
   for (const row of rows) {
     groups.push(...groupsOf(row, minRank));
@@ -142,7 +142,7 @@ async function groupsOfAll(rows: readonly SegmentRow[], minRank: number): Promis
   return groups;
 }
 
-function groupsOf(row: SegmentRow, minRank: number): GroupRow[] {
+function groupsOf(row: SegmentRow, minRank: number): SegmentGroup[] {
   const { levels, places, head, body } = row;
   const bodyPlaces = places.slice(levels.length + 1);
   return [...levels].flatMap((level, n) =>

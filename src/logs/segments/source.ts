@@ -10,7 +10,7 @@ import {
   type ReadSize,
 } from '../chunks.ts';
 import { DamagedError, decodeHead, decodeText, splitText, type Entry } from './format.ts';
-import { readGroups, type GroupRow, type SegmentFilter } from './rows.ts';
+import { readGroups, type SegmentGroup, type SegmentFilter } from './rows.ts';
 import type { StreamCache } from './stream-cache.ts';
 import { findStreams, streamsIn, type LogScope, type StreamOwner } from './streams.ts';
 
@@ -30,7 +30,7 @@ export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, 
           : cache.findAll(db, orgId));
 
   /** The chunks of groups, but all of the last time, until `size` is reached; and whether it was. */
-  async function open(groups: readonly GroupRow[], size: ReadSize, chunksOf: (group: GroupRow) => Chunk[]) {
+  async function open(groups: readonly SegmentGroup[], size: ReadSize, chunksOf: (group: SegmentGroup) => Chunk[]) {
     const slice = slices();
     const chunks: Chunk[] = [];
     let left = size;
@@ -68,7 +68,7 @@ export function segmentSource(db: Knex, { orgId, robotId, fleetIds }: LogScope, 
 }
 
 function chunksOfGroup(
-  { receivedAtMs, head, body }: GroupRow,
+  { receivedAtMs, head, body }: SegmentGroup,
   { minRank = 1, endsAfterSeq = 0, beyond, text: searched }: ChunkFilter,
   order: ChunkOrder,
   owners: ReadonlyMap<number, StreamOwner>,

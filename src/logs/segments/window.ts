@@ -12,7 +12,7 @@ export interface WindowRow {
   groups: number;
 }
 
-export interface GroupRow {
+export interface WindowGroup {
   id: number; // of its segment
   received_at: Date;
   head: Buffer;
@@ -48,7 +48,7 @@ export interface WindowReader {
   /** `lastId`: the highest number that may be in it. */
   findWindow(trx: Knex, orgId: string, due: { lastId: number; isAllDue: boolean }): Promise<Window>;
   /** The groups of a part in neighboring segments, by ascending number of these. A group may have streams of other parts too. */
-  readPart(trx: Knex, orgId: string, rows: readonly WindowRow[], part: Part): Promise<GroupRow[]>;
+  readPart(trx: Knex, orgId: string, rows: readonly WindowRow[], part: Part): Promise<WindowGroup[]>;
 }
 
 export const windowReader: WindowReader = {
@@ -120,8 +120,8 @@ export async function readGroupsOf(
   db: Knex,
   orgId: string,
   { first, last, part, parts, groups, bodies = true }: GroupsFilter,
-): Promise<GroupRow[]> {
-  const { rows } = await db.raw<{ rows: GroupRow[] }>(
+): Promise<WindowGroup[]> {
+  const { rows } = await db.raw<{ rows: WindowGroup[] }>(
     `select s.id, s.received_at, ${groupSql('head')}, ${bodies ? groupSql('body') : "''::bytea as body"}
        from log_segments s
       cross join lateral generate_series(:part::integer & (octet_length(s.levels) - 1), octet_length(s.levels) - 1, :parts::integer) n
