@@ -3,42 +3,25 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { release } from '../generated/release.js';
 import { startApp } from './app.ts';
-import {
-  artifactStorage,
-  ArtifactStoreError,
-  artifactUpkeep,
-  whyStoreIsAway,
-  type ArtifactStorage,
-} from './artifacts/service.ts';
+import { artifactStorage, ArtifactStoreError, whyStoreIsAway } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
 import { conditionService } from './conditions/service.ts';
-import { dropOldKeys } from './enrollment/retention.ts';
 import { erasureWork } from './erasure/service.ts';
-import { planService } from './deployments/api/plans.ts';
-import { deploymentRetention } from './deployments/api/retention.ts';
 import { repeat } from './kernel/repeat.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';
-import { logUpkeep } from './logs/service.ts';
+import { maintenance } from './maintenance.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import { NatsError } from './platform/bus/nats-options.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
 import { DatabaseError, migrate, openDatabase, openStandby, type Connection } from './platform/db/index.ts';
 import { whenReachable } from './platform/db/reachable.ts';
 import { checkSession } from './platform/db/session-check.ts';
-import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { startTracing } from './platform/start-tracing.ts';
 import type { Tracing } from './platform/tracing.ts';
 import { openObjectStore } from './platform/s3/open.ts';
-import { portalUpkeep } from './portal/portal.ts';
-import { metricUpkeep } from './robot-metrics/service.ts';
-import { writeOmittedCounts } from './agent-links/service.ts';
-import { shellSessionService } from './live/recordings/service.ts';
-import { ticketService } from './live/tickets/service.ts';
-import { dropOldTokens } from './tokens/retention.ts';
-import { timelineService } from './timeline/service.ts';
 
 /** How long requests are still served after SIGTERM, so that load balancers see `/readyz` fail before the close. */
 const noticeMs = 3_000;
@@ -149,10 +132,8 @@ async function run(config: Config, log: Logger, tracing: Tracing | undefined): P
     closers.push(() => server.stop(noticedMs));
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
     // The first run is immediate: a start may follow days of downtime, and logs need today's partition.
-    const stopMaintenance = repeat(
-      () => runMaintenance(db, artifacts, config),
-      maintenanceEveryMs,
-      (error) => log.warn({ err: error }, 'periodic cleanup failed; retrying in a minute'),
+    const stopMaintenance = repeat(maintenance({ db, log, artifacts, config }).run, maintenanceEveryMs, (error) =>
+      log.warn({ err: error }, 'periodic cleanup failed; retrying in a minute'),
     );
     closers.push(async () => stopMaintenance());
     closers.push(sealingAudit(db, log));
@@ -212,29 +193,6 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
     ends.abort();
     await running.catch(() => undefined);
   };
-}
-
-/** Background work of every replica; each finds little left to do. */
-async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Config): Promise<void> {
-  const { logRetentionDays, deploymentRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
-  const { credentialRetentionDays: credentialDays } = config;
-  while ((await reapIdempotencyKeys(db)) > 0);
-  await writeOmittedCounts(db);
-  await ticketService(db).dropExpired();
-  while (await planService(db).dropExpired());
-  await portalUpkeep(db);
-  await shellSessionService(db).endLeft();
-  await shellSessionService(db).dropOlder(shellRetentionDays);
-  if (deploymentRetentionDays !== undefined) await deploymentRetention(db, deploymentRetentionDays).run();
-  if (credentialDays !== undefined) {
-    await dropOldTokens(db, credentialDays);
-    await dropOldKeys(db, credentialDays);
-  }
-  await timelineService(db).sealAll();
-  await timelineService(db).dropOlder(timelineRetentionDays);
-  await logUpkeep(db, logRetentionDays).run();
-  await metricUpkeep(db).run();
-  await artifactUpkeep(db, artifacts);
 }
 
 /** The first signal stops gracefully; the second ends the process at once, by the signal's default action. */

@@ -8,17 +8,22 @@ import { dropLeftStreams } from './segments/left-streams.ts';
 /** Maintenance of the logs. Every replica runs it periodically, and finds little left to do. */
 export function logUpkeep(db: Knex, retentionDays: number) {
   return {
-    async run(): Promise<void> {
+    /** `isClockRight`: false if what seems old may not be, so that nothing is deleted; default true. */
+    async run({ isClockRight = true } = {}): Promise<void> {
       await makeLogPartitions(db);
-      await logPartitions(db).dropOlder(retentionDays);
-      await objectIndex(db).expire(retentionDays);
       await logStatPartitions(db).make(await logPartitions(db).list());
-      await logStatPartitions(db).dropOlder(retentionDays);
-      await dropOldChanges(db);
-      await dropLeftStreams(db, retentionDays);
+      if (isClockRight) await deleteOld(db, retentionDays);
       await logMerging(db).run();
     },
   };
+}
+
+async function deleteOld(db: Knex, retentionDays: number): Promise<void> {
+  await logPartitions(db).dropOlder(retentionDays);
+  await objectIndex(db).expire(retentionDays);
+  await logStatPartitions(db).dropOlder(retentionDays);
+  await dropOldChanges(db);
+  await dropLeftStreams(db, retentionDays);
 }
 
 const changesAtATime = 5_000;
