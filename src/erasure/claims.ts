@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { plainArray, textArray } from '../platform/db/arrays.ts';
+import { settlesAfter } from './model.ts';
 
 /** How long a replica works on an erasure before another may, unless it renews this. */
 const claimFor = '2 minutes';
@@ -53,11 +54,12 @@ export function erasureClaims(db: Knex) {
   return {
     /**
      * Claims the oldest unfinished erasure that no replica works on, except these. A claim that ends much later is of a clock of
-     * the database that was set back since.
+     * the database that was set back since, and so is a later time to settle.
      */
     async claim(except: readonly string[]): Promise<Claim | undefined> {
       const { rows } = await db.raw<{ rows: Row[] }>(
-        `update erasures set claimed_until = now() + interval '${claimFor}' where id = (
+        `update erasures set claimed_until = now() + interval '${claimFor}',
+                settles_at = least(settles_at, now() + interval '${settlesAfter}') where id = (
            select id from erasures where finished_at is null and coalesce(claimed_until not between now() and now() + 2 * interval '${claimFor}', true) and id <> all(?::uuid[])
             order by created_at, id limit 1 for update skip locked
          ) returning id, claimed_until`,

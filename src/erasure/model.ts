@@ -10,6 +10,9 @@ export interface Erasure {
   finishedAt: Date | undefined;
 }
 
+/** What a replica received of a robot, it has written or discarded after this time. */
+export const settlesAfter = '5 minutes';
+
 /** Rows of one table. */
 export interface Rows {
   table: string;

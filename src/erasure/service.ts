@@ -45,10 +45,13 @@ export function erasureService(db: Knex) {
 
     /** @throws not_found, conflict unless the org is suspended or pending */
     async beginOrg(id: string): Promise<Erasure> {
-      const org = await orgService(db).get(id);
-      if (org.status === 'approved')
-        throw conflict(`the org is approved: suspend it first, by cli admin orgs suspend ${org.id}`);
-      return store.begin({ orgId: org.id, robotId: undefined });
+      return db.transaction(async (trx) => {
+        if (isId(id)) await erasureStore(trx).holdOrg(id); // a resume waits, and then sees the erasure
+        const org = await orgService(trx).get(id);
+        if (org.status === 'approved')
+          throw conflict(`the org is approved: suspend it first, by cli admin orgs suspend ${org.id}`);
+        return erasureStore(trx).begin({ orgId: org.id, robotId: undefined });
+      });
     },
   };
 }

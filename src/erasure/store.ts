@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { textArray } from '../platform/db/arrays.ts';
-import { openSessions, openTargets, type Erasure } from './model.ts';
-
-/** What a replica received of a robot, it has written or discarded after this time. */
-const settlesAfter = '5 minutes';
+import { openSessions, openTargets, settlesAfter, type Erasure } from './model.ts';
 
 interface Row {
   id: string;
@@ -85,9 +82,9 @@ export function erasureStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    /** Returns false if the org is erased. It is not before the transaction ends. */
+    /** Returns false if the org is erased. It is not before the transaction ends, and keeps its status. */
     async holdOrg(orgId: string): Promise<boolean> {
-      return (await db('orgs').where({ id: orgId }).forKeyShare().first('id')) !== undefined;
+      return (await db('orgs').where({ id: orgId }).forShare().first('id')) !== undefined;
     },
 
     /** The robot may have connected since the request. Call it before its links are deleted. */

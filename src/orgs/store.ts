@@ -53,11 +53,15 @@ export function orgStore(db: Knex) {
     list: (filter: { status?: OrgStatus | undefined }, page: Page): Promise<JsonRows<Column | 'requested_by'>> =>
       readPage(db, { table: 'orgs', columns, computed: { requested_by: requestedBy } }, filter, page),
 
-    /** Changes the status of an org from `from` to `to`; undefined if its status is not `from`. */
+    /**
+     * Changes the status of an org from `from` to `to`. Undefined if its status is not `from`, or if `to` is approved and its data
+     * is being erased. Call it in a transaction.
+     */
     async move(id: string, { from, to }: { from: OrgStatus; to: OrgStatus }): Promise<Org | undefined> {
+      await db('orgs').where({ id }).forNoKeyUpdate().first('id'); // the update sees an erasure that another transaction began
       const [row] = await db('orgs')
         .where({ id, status: from })
-        .whereRaw(`not exists (${erasingSql})`)
+        .whereRaw(to === 'approved' ? `not exists (${erasingSql})` : 'true')
         .update({
           status: to,
           approved_at: db.raw('coalesce(approved_at, now())'),

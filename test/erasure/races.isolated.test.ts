@@ -6,6 +6,7 @@ import { artifactService, artifactStorage } from '../../src/artifacts/service.ts
 import { erasureService, keptOfRobot, rowsOfRobot, tablesOfOrg } from '../../src/erasure/service.ts';
 import { released, sha256 as sha256Of } from '../support/artifacts.ts';
 import { factories } from '../support/factories.ts';
+import { until } from '../support/until.ts';
 import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
 import { rowsOfOrg, tablesNaming } from './every-table.ts';
 import { connect, eraseRobot, settle, workOn } from './support.ts';
@@ -45,7 +46,8 @@ test('an org that was resumed nevertheless loses nothing until it is suspended a
   await db('orgs').where({ id: orgId }).update({ status: 'approved' }); // as the previous release does
   const before = await rowsOfOrg(db, orgId);
   expect(await erase()).toEqual(['the org is approved: suspend it']);
-  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
+  const suspended = await world.call('POST', `/api/admin/orgs/${orgId}/suspend`, { token: world.adminToken });
+  expect(suspended.status).toBe(200);
   expect(await erase()).toEqual(['replicas write what they received before']);
   expect((await rowsOfOrg(db, orgId))['tokens']).toEqual(before['tokens']);
   await settle(world);
@@ -120,6 +122,36 @@ test('a claim from before the clock of the database was set back is taken over',
   await db('erasures').update({ claimed_until: '2100-01-01' });
   await workOn(world).run();
   expect(await db('erasures').first('finished_at')).toEqual({ finished_at: expect.any(Date) });
+});
+
+test('times from before the clock of the database was set back hold up an erasure for as long as usual', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
+  await connect(world, robotId);
+  await db('robot_links').update({ last_seen_at: '2100-01-01', disconnected_at: new Date(), replica_id: null });
+  await erasureService(db).beginRobot(orgId, robotId);
+  await workOn(world).run();
+  await workOn(world).run();
+  expect(await db('erasures').first('waits_for')).toEqual({ waits_for: ['replicas write what they received before'] });
+  await db('erasures').update({ settles_at: db.raw(`settles_at - interval '5 minutes'`) });
+  await workOn(world).run();
+  expect(await db('erasures').first('finished_at')).toEqual({ finished_at: expect.any(Date) });
+});
+
+test('an org that is resumed while its erasure begins stays suspended', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId, adminToken: token } = world;
+  await db('orgs').where({ id: orgId }).update({ status: 'suspended' });
+  const beginning = await db.transaction();
+  await erasureService(beginning).beginOrg(orgId);
+  const resumed = world.call('POST', `/api/admin/orgs/${orgId}/resume`, { token });
+  const status = async () => (await db('orgs').where({ id: orgId }).first('status')).status;
+  const waiting = db('pg_stat_activity').whereRaw("datname = current_database() and wait_event_type = 'Lock'");
+  await until(async () => (await waiting.clone()).length > 0 || (await status()) === 'approved');
+  await beginning.commit();
+  expect((await resumed).status).toBe(409);
+  expect(await status()).toBe('suspended');
 });
 
 test('an erasure of a robot that ends after that of its org writes nothing', async () => {
