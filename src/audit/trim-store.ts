@@ -92,6 +92,17 @@ export function trimStore(db: Knex) {
       return row?.hash ?? undefined;
     },
 
+    /** The number of the last sealed entry from before a time (RFC 3339); 0: there is none. */
+    async lastBefore(orgId: string, at: string): Promise<number> {
+      const row = await db('audit')
+        .where({ org_id: orgId })
+        .where('at', '<', at)
+        .whereNotNull('hash')
+        .orderBy('seq', 'desc')
+        .first<{ seq: number } | undefined>('seq');
+      return row?.seq ?? 0;
+    },
+
     /**
      * Sealed entries after a number, as in the API: up to a number of them and of bytes, but at least one. Fewer do not mean that
      * no more exist.

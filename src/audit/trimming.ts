@@ -37,6 +37,7 @@ export function auditTrimming(db: Knex) {
     find: trims.find,
     list: trims.list,
     hashOf: trims.hashOf,
+    lastBefore: trims.lastBefore,
     entriesAfter: trims.entriesAfter,
     orgs: trims.orgs,
 

@@ -49,7 +49,7 @@ export async function exportAudit({ config, folder: named, days, org, tell }: Ex
   await makeFolder(folder, 'export', (partial) =>
     withDatabase(config, auditTables, async (db) => {
       for (const orgId of await orgsOf(db, org)) {
-        const file = await exportOrg(db, partial, orgId, manifest.older_than);
+        const file = await exportOrg(db, partial, orgId, manifest);
         if (!file) continue;
         await verifyAuditFile(partial, file, manifest);
         manifest.files.push(file);
@@ -84,10 +84,15 @@ function readDays(text: string | undefined): number {
 }
 
 /** Undefined if the org has no old entries but those of earlier trims. */
-async function exportOrg(db: Knex, folder: string, orgId: string, olderThan: string): Promise<AuditFile | undefined> {
+async function exportOrg(
+  db: Knex,
+  folder: string,
+  orgId: string,
+  { exported_at: exportedAt, older_than: olderThan }: AuditManifest,
+): Promise<AuditFile | undefined> {
   const anchor = await auditTrimming(db).anchorOf(orgId);
   const before = { seq: anchor?.seq ?? 0, hash: anchor?.hash ?? chainStart(orgId) };
-  const pages = oldEntries(db, orgId, { ...before, olderThan });
+  const pages = oldEntries(db, orgId, { ...before, exportedAt, olderThan });
   const first = await pages.next();
   if (first.done || first.value.isOnlyTrims) {
     await pages.return();
@@ -127,13 +132,17 @@ interface Lines {
   isOnlyTrims: boolean;
 }
 
-/** Stops at the first entry that is younger or not sealed. @throws BackupError if the chain is broken */
+/**
+ * Stops at the first entry that is younger or not sealed. One from the future was written while the clock was wrong, and is older than
+ * the entries after it. @throws BackupError if the chain is broken
+ */
 async function* oldEntries(
   db: Knex,
   orgId: string,
-  start: { seq: number; hash: Buffer; olderThan: string },
+  { exportedAt, olderThan, ...start }: { seq: number; hash: Buffer; exportedAt: string; olderThan: string },
 ): AsyncGenerator<Lines, void> {
   let { seq, hash } = start;
+  const lastOld = await auditTrimming(db).lastBefore(orgId, olderThan);
   for (let isMore = true; isMore;) {
     const page = await auditTrimming(db).entriesAfter(orgId, seq, pageEntries);
     isMore = page.length > 0; // a page also ends after so many bytes
@@ -145,8 +154,9 @@ async function* oldEntries(
         operation: string;
         hash: string;
       };
-      isMore &&= entry.at < start.olderThan;
-      if (entry.at >= start.olderThan) break;
+      const isOld = entry.at < olderThan || (entry.at > exportedAt && entry.seq < lastOld);
+      isMore &&= isOld;
+      if (!isOld) break;
       const text = canonicalJson(entry);
       hash = chainHashOfText(hash, text);
       if (entry.seq !== seq + 1 || hash.toString('hex') !== sealed)

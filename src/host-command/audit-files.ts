@@ -24,14 +24,14 @@ export interface AuditManifest {
   format: 1;
   exported_at: string;
   service_version: string;
-  older_than: string; // all entries are
+  older_than: string; // all entries are, except those from the future, which a wrong clock wrote
   files: AuditFile[];
 }
 
 /** A file whose digest and chain are correct. */
 export interface VerifiedFile extends ExportedRange {
   previousHash: Buffer;
-  newestAt: Date;
+  newestAt: Date; // of the entries that are not from the future
 }
 
 export const auditFileName = (orgId: string, first: number, last: number): string =>
@@ -79,14 +79,15 @@ export async function verifyAuditFile(
   if ((await digestFile(path)) !== file.sha256)
     throw new BackupError(`${path} is missing or damaged: its SHA-256 is not the manifest's`);
   const previousHash = Buffer.from(file.previous_hash, 'hex');
-  let [seq, newest] = [file.first_seq - 1, ''];
+  const now = new Date().toISOString();
+  let [seq, newest] = [file.first_seq - 1, new Date(0).toISOString()];
   let hash: Buffer = previousHash;
   for await (const line of readLines(path)) {
     const entry = JSON.parse(line) as { seq: number; at: string };
     seq += 1;
     if (entry.seq !== seq) throw new BackupError(`${path} is not an export: entry ${seq} is missing`);
     hash = chainHashOfText(hash, line);
-    if (entry.at > newest) newest = entry.at;
+    if (entry.at > newest && entry.at <= now) newest = entry.at;
   }
   if (seq !== file.last_seq || hash.toString('hex') !== file.last_hash)
     throw new BackupError(`${path} is not an export: its entries do not lead to the last hash of the manifest`);

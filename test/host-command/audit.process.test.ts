@@ -84,6 +84,23 @@ test('entries with large details are read in parts, and all of them are exported
   expect(stderr).toContain(`org ${log.orgId}: entries 1 to 35`);
 });
 
+test('entries that a wrong clock dated into the future are exported and deleted with the old ones that follow', async () => {
+  await using folder = await tempDir();
+  await using log = await oldLog(10, 0, folder.path);
+  for (const [count, daysAgo] of [
+    [1, -27_000],
+    [5, 450],
+    [1, -27_000],
+    [2, 0],
+  ] as const) {
+    await addEntries(log.db, log.orgId, count, '{}', daysAgo);
+    await auditService(log.db).sealAll();
+  }
+  const path = await exported(log, join(folder.path, 'export'));
+  expect(await trim(log, path)).toMatchObject({ exitCode: 0, stdout: 'deleted 16 exported entries of 1 orgs\n' });
+  expect(await log.seqs()).toEqual(range(17, 20));
+});
+
 test('the next export begins where the log does; what only trims wrote is not exported', async () => {
   await using folder = await tempDir();
   await using log = await oldLog(40, 0, folder.path);
