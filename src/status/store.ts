@@ -67,7 +67,9 @@ export function statusStore(db: Knex) {
   }
 
   async function lastBackup(): Promise<Backup | undefined> {
+    // A later one was taken while the clock of the database was wrong.
     const row = await db<{ taken_at: Date; finished_at: Date; bytes: number; taken_by: string }>('backups')
+      .whereRaw("taken_at < now() + interval '1 day'")
       .orderBy('taken_at', 'desc')
       .first();
     return row && { takenAt: row.taken_at, finishedAt: row.finished_at, bytes: row.bytes, takenBy: row.taken_by };

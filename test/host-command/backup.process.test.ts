@@ -237,6 +237,20 @@ test('a database with rows is not restored into, and stays as it is', async () =
   expect(await source.db('orgs').select('name')).toEqual([{ name: 'one' }]);
 });
 
+test('the list of backups keeps the newest 20, and none from while the clock of the database was wrong', async () => {
+  await using source = await freshDatabase();
+  await using folder = await tempFolder();
+  await migrate(source.db);
+  await source.db.raw(
+    `insert into backups (id, taken_at, bytes, taken_by)
+     select gen_random_uuid(), case when n > 20 then '2100-01-01' else now() - n * interval '1 day' end, n, '' from generate_series(1, 40) n`,
+  );
+  await backUp(source.connection, join(folder.path, 'backup'));
+  expect(await source.db('backups').where({ taken_by: '' }).orderBy('bytes').pluck('bytes')).toEqual(
+    Array.from({ length: 19 }, (_, index) => index + 1),
+  );
+});
+
 test('a backup that is damaged, unfinished or newer is refused before anything is written', async () => {
   await using source = await freshDatabase();
   await using folder = await tempFolder();

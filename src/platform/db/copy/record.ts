@@ -26,8 +26,10 @@ export async function recordBackup(connection: Connection, backup: Backup): Prom
       backup.bytes,
       backup.takenBy,
     ]);
+    // Later ones were taken while the clock of the database was wrong.
     await client.query(
-      'delete from public.backups where id not in (select id from public.backups order by taken_at desc, id desc limit $1)',
+      `delete from public.backups where id not in (
+         select id from public.backups where taken_at < now() + interval '1 day' order by taken_at desc, id desc limit $1)`,
       [kept],
     );
   } finally {
