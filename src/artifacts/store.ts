@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import type { ArtifactKey } from './model.ts';
 
+/** SQL. A time later than tomorrow is from before the clock of the database was set back. */
+const isLeft = `stored_at not between now() - :ageMs * interval '1 millisecond' and now() + interval '1 day'`;
+
 export function artifactStore(db: Knex) {
   const keyOf = ({ orgId, sha256 }: ArtifactKey) => ({ org_id: orgId, sha256 });
   const lockOf = ({ orgId, sha256 }: ArtifactKey) => [`artifact ${orgId} ${sha256}`];
@@ -67,7 +70,7 @@ export function artifactStore(db: Knex) {
     /** Uploads whose files were stored longer ago than this and that were not recorded, the oldest first. */
     async findLeft(ageMs: number, limit: number): Promise<ArtifactKey[]> {
       return db('artifact_uploads')
-        .whereRaw(`stored_at < now() - ? * interval '1 millisecond'`, [ageMs])
+        .whereRaw(isLeft, { ageMs })
         .orderBy('stored_at')
         .limit(limit)
         .select<ArtifactKey[]>('org_id as orgId', 'sha256');
@@ -76,8 +79,7 @@ export function artifactStore(db: Knex) {
     /** Until the transaction ends, the file of this upload is not stored again. Returns false if it was, since `findLeft`. */
     async holdLeft(key: ArtifactKey, ageMs: number): Promise<boolean> {
       const { rows } = await db.raw<{ rows: unknown[] }>(
-        `select from artifact_uploads where org_id = :orgId and sha256 = :sha256
-            and stored_at < now() - :ageMs * interval '1 millisecond' for update`,
+        `select from artifact_uploads where org_id = :orgId and sha256 = :sha256 and ${isLeft} for update`,
         { ...key, ageMs },
       );
       return rows.length > 0;

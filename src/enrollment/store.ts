@@ -109,11 +109,14 @@ export function enrollmentKeyStore(db: Knex) {
         .update({ uses: db.raw('uses + 1'), last_used_at: db.fn.now() });
     },
 
-    /** Whether to record a refused use of this key: at most once a minute, however often it is tried. */
+    /**
+     * Whether to record a refused use of this key: at most once a minute, however often it is tried. One that is dated later
+     * than tomorrow is from before the clock of the database was set back.
+     */
     async claimRefusalNote(orgId: string, id: string): Promise<boolean> {
       const claimed = await db('enrollment_keys')
         .where({ org_id: orgId, id })
-        .whereRaw("(refused_at is null or refused_at < now() - interval '1 minute')")
+        .whereRaw("coalesce(refused_at not between now() - interval '1 minute' and now() + interval '1 day', true)")
         .update({ refused_at: db.fn.now() });
       return claimed === 1;
     },

@@ -194,13 +194,13 @@ export function tokenStore(db: Knex) {
       return new Map(rows.map(({ place, status }) => [place, status === null ? 'lost' : 'suspended']));
     },
 
-    /** Records that tokens of any orgs were used in this minute. A row locked by another writer is skipped. */
+    /** Records that tokens of any orgs were used in this minute, whatever a wrong clock recorded. A row locked by another writer is skipped. */
     async markUsed(used: readonly { orgId: string; tokenId: string }[]): Promise<void> {
       await db.raw(
         `with due as (
            select t.org_id, t.id from unnest(?::uuid[], ?::uuid[]) as used (org_id, id)
              join tokens t on t.org_id = used.org_id and t.id = used.id
-            where t.last_used_at is null or t.last_used_at < date_trunc('minute', now())
+            where t.last_used_at is distinct from date_trunc('minute', now())
               for no key update of t skip locked)
          update tokens t set last_used_at = date_trunc('minute', now()) from due where t.org_id = due.org_id and t.id = due.id`,
         [plainArray(used.map(({ orgId }) => orgId)), plainArray(used.map(({ tokenId }) => tokenId))],

@@ -36,6 +36,16 @@ test('a file that a crash left unrecorded goes after a day, and none that is rec
   expect((await put(world, left.path, left.bytes)).body.data).toMatchObject({ complete: true });
 });
 
+test('a file that was left before the clock of the database was set back goes too', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, dataDir } = world;
+  const storage = await artifactStorage({ dataDir, s3: undefined });
+  const key = await storeOnly(world, storage, (await released(world, 1_000)).bytes);
+  await db('artifact_uploads').update({ stored_at: '2100-01-01' });
+  await artifactUpkeep(db, storage);
+  expect(await storage.blobs.sizeOf(key)).toBeUndefined();
+});
+
 test('a file that is being recorded, or was stored again, stays', async () => {
   await using world = await startIsolatedWorld();
   const { db, dataDir } = world;

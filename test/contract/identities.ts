@@ -72,7 +72,9 @@ export async function identities(world: World, scene: Scene): Promise<Record<str
   await expect
     .poll(async () => (await db('audit').whereRaw("after ->> 'refused' is not null")).length)
     .toBe(refusedKeys.length);
-  await db('enrollment_keys').whereNotNull('refused_at').update({ refused_at: '2100-01-01' });
+  await db('enrollment_keys')
+    .whereNotNull('refused_at')
+    .update({ refused_at: db.raw("now() + interval '1 hour'") });
   return all;
 }
 

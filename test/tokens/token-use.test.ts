@@ -88,6 +88,12 @@ test('uses are gathered: many of a minute are one row written, by several replic
   expect(await version()).toEqual(after);
   expect(said).toEqual([]);
 
+  await db('tokens').update({ last_used_at: '2100-01-01' }); // before the clock of the database was set back
+  const late = createTokenUse({ db, log });
+  late.note(caller);
+  await late.stop();
+  expect((await version())?.at?.getUTCFullYear()).toBeLessThan(2100);
+
   await db.raw('alter table tokens rename to tokens_away');
   const three = createTokenUse({ db, log });
   three.note(caller);
