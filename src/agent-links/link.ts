@@ -27,6 +27,7 @@ export interface Link {
   openedMs: number;
   heardMs: number;
   pingedMs: number;
+  readBytes: number; // from its connection, at the first ping of the current silence
   beatMs: number; // when its sign of life was last queued
   // Frames that it may send, and when that was last counted.
   allowance: number;
@@ -100,6 +101,7 @@ export function newLink(
     openedMs: nowMs,
     heardMs: nowMs,
     pingedMs: nowMs,
+    readBytes: 0,
     beatMs: nowMs,
     allowance,
     allowanceMs: nowMs,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
+import { startForwarder } from '../support/forwarder.ts';
+import { freePort } from '../support/free-port.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
@@ -228,6 +230,24 @@ test('a link whose agent went silent is cut and its robot offline, one that answ
   });
   expect(other.frames).toHaveLength(1);
   expect(await robotsOf(world).robot(awake)).toMatchObject({ online: true });
+});
+
+test('a frame that takes longer than the silence of a dead link arrives, and its link stays', async () => {
+  await using world = await startIsolatedWorld({
+    linkLimits: { pingEveryMs: 100, deadAfterMs: 400, flushEveryMs: 50 },
+  });
+  const port = await freePort();
+  // 1.6 s for the frame. The pongs of the agent wait behind it.
+  await using uplink = await startForwarder('127.0.0.1', port, Number(new URL(world.url).port), 100_000);
+  const robot = await robotsOf(world).enroll();
+  using agent = await linkedAgent(`http://127.0.0.1:${port}`, robot.robot_token);
+  const before = (await robotsOf(world).robot(robot)).last_seen_at as string;
+  const record = { ts: '2026-11-21T09:00:00Z', level: 'info', source: 'exec:x', message: 'x'.repeat(16_000) };
+  const records = Array.from({ length: 10 }, (_, index) => ({ seq: index + 1, ...record }));
+  agent.send({ type: 'logs', spool: 'a'.repeat(32), from_seq: 1, to_seq: 10, records });
+  expect(await agent.next('logs_ack')).toMatchObject({ seq: 10 });
+  expect(uplink.connections).toBe(1);
+  expect((await robotsOf(world).robot(robot)).last_seen_at > before).toBe(true);
 });
 
 test('an agent is pinged while nothing is heard of it', async () => {

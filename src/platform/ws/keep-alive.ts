@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
+import { connectionOf } from './connection.ts';
 
 /** Ping interval and timeout of a socket. */
 export interface KeepAliveTimes {
@@ -25,8 +25,8 @@ const policyViolation = 1_008;
  */
 export function keepAlive(socket: WebSocket, { pingEveryMs, deadAfterMs }: KeepAliveTimes): void {
   const maxPings = (maxPingsPerSecond * pingEveryMs) / 1_000;
-  // ws does not type its connection. A ping states how many bytes were written before it, and its pong repeats that.
-  const { _socket: wire } = socket as unknown as { _socket: Socket };
+  // A ping states how many bytes were written before it, and its pong repeats that.
+  const wire = connectionOf(socket);
   let [silentMs, stuckMs, waiting, pings, readBytes] = [0, 0, 0, 0, wire.bytesWritten];
   const heard = () => void (silentMs = 0);
   socket.on('message', heard).on('pong', (data: Buffer) => {
