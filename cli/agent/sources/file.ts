@@ -21,8 +21,8 @@ const readBytes = 64 * 1024;
 
 /**
  * Follows a file by its name through rotations, both by rename and by copy and truncate. Lines written while the agent
- * was down are read first, at the rate that the intake allows. Without a stored position it starts at the end; a file
- * that appears later is read from 0.
+ * was down, and while it reads those, wait for the rate that the intake allows. Without a stored position it starts at
+ * the end; a file that appears later is read from 0.
  *
  * States: missing → open, at an offset → [another file has the name: read to its end] → open, the new file at 0 …
  */
@@ -33,8 +33,10 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
   let file: OpenFile | undefined;
   /** The end of the last line taken, and of the bytes read. */
   let at = { offset: 0, read: 0, head: '' };
-  /** Lines written before the first check wait for room instead of being dropped. */
-  let backlogEnd = 0;
+  /** Until everything is read, lines wait for room instead of being dropped. */
+  let isBehind = true;
+  /** What was to be read of the file when it was opened. */
+  let backlogBytes = 0;
   /** The mtime at the last read: a file that was truncated and written again can have the same size. */
   let changedAtMs = -1;
   let lines = lineSplitter(limits.maxMessageBytes);
@@ -46,7 +48,6 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
     const size = first ? (await first.handle.stat()).size : 0;
     // If the known file is missing, it was rotated away: the file with its name now is new from its first byte.
     if (first) await enter(first, known ? place.offset : place ? 0 : size);
-    backlogEnd = size;
   }
 
   /** Also takes the same file again after it was truncated. */
@@ -54,7 +55,7 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
     if (file && file.handle !== opened.handle) await file.handle.close();
     file = opened;
     at = { offset, read: offset, head: digestOf(await readHead(opened), offset) };
-    backlogEnd = 0;
+    backlogBytes = (await opened.handle.stat()).size - offset;
     lines = lineSplitter(limits.maxMessageBytes);
     spool.note(source, positionOf({ ...opened, ...at }));
   }
@@ -69,7 +70,12 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
     if (!file) return;
     await readOn(file);
     const named = await stat(path).catch(() => undefined);
-    if (!named || (named.ino === file.ino && named.dev === file.dev)) return;
+    if (!named) return;
+    if (named.ino === file.ino && named.dev === file.dev) {
+      // A file that was emptied meanwhile is read again.
+      if (named.size >= at.read) isBehind = false;
+      return;
+    }
     // Lines written between that read and the rename are there by now, and no more follow.
     await readOn(file);
     takeRest();
@@ -90,10 +96,12 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
     for (;;) {
       const { bytesRead } = await open.handle.read(buffer, 0, readBytes, at.read);
       if (bytesRead === 0) return;
+      // A source that doubles its backlog meanwhile writes faster than it may.
+      isBehind &&= (await open.handle.stat()).size - at.read <= 2 * Math.max(backlogBytes, readBytes);
       const head = isHeadWhole(at.offset) ? undefined : await readHead(open);
       at.read += bytesRead;
       for (const line of lines.push(buffer.subarray(0, bytesRead))) {
-        if (at.offset < backlogEnd) await intake.room(source);
+        if (isBehind) await intake.room(source);
         if (pause.isOver()) return;
         take(open, line, head);
       }

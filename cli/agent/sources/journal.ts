@@ -16,12 +16,16 @@ const source = 'journal';
 const fields = 'MESSAGE,PRIORITY,_SYSTEMD_UNIT,_PID,SYSLOG_IDENTIFIER';
 /** An entry in journalctl's JSON; a message that is not UTF-8 takes up to four times its bytes. */
 const maxEntryBytes = 1024 * 1024;
+/** An entry as recent as this was read when it was written. */
+const recentMs = 1000;
+/** Time after which a journal that is read more slowly than it grows is no longer caught up with. */
+const catchUpMs = 60_000;
 /** After this many failures of journalctl without output, the cursor is dropped: the journal was cleared. */
 const maxCursorFaults = 3;
 
 /**
  * The systemd journal, from where the agent left off; at the first start, from now on. Entries written while the agent
- * was down wait for room.
+ * or journalctl was down, and while it reads those, wait for room.
  */
 export function journalSource({ units, environment }: JournalSettings, context: SourceContext): Source {
   const { intake, spool, tell, troubles } = context;
@@ -43,17 +47,17 @@ export function journalSource({ units, environment }: JournalSettings, context: 
       // Its error output is not used, but must be read.
       stderr?.resume();
       const lines = lineSplitter(maxEntryBytes);
+      const isBehind = catchingUp();
       try {
         for await (const chunk of stdout ?? []) {
           for (const { text, isCut } of lines.push(chunk as Buffer)) {
             const entry = isCut ? undefined : entryOf(text);
             if (!entry) continue;
-            const isOld = entry.atMs < began;
             // The last entry before the first start is where the next start continues, even if no entry arrives until
-            // then.
-            if (isOld && hadCursor === undefined) spool.note(source, entry.cursor);
+            // then. Only that one is skipped: the clock may be set back later.
+            if (cursor === undefined && entry.atMs < began) spool.note(source, entry.cursor);
             else {
-              if (isOld) await intake.room(source);
+              if (isBehind(entry.atMs)) await intake.room(source);
               intake.offer(source, () => entry.record, entry.cursor);
             }
             cursor = entry.cursor ?? cursor;
@@ -79,6 +83,21 @@ export function journalSource({ units, environment }: JournalSettings, context: 
       unitWatch.stop();
       return child.stop();
     },
+  };
+}
+
+/** Whether entries are still from before; called with the time of each, in ms. The clock may be set at any time. */
+function catchingUp(): (atMs: number) => boolean {
+  const [began, beganAtMs] = [performance.now(), Date.now()];
+  let firstAtMs: number | undefined;
+  let isBehind = true;
+  return (atMs) => {
+    firstAtMs ??= atMs;
+    const tookMs = performance.now() - began;
+    const isRecent = atMs >= beganAtMs && Math.abs(Date.now() - atMs) < recentMs;
+    const isGaining = tookMs < catchUpMs || atMs - firstAtMs > tookMs;
+    isBehind &&= isGaining && !isRecent;
+    return isBehind;
   };
 }
 

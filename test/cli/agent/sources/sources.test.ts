@@ -51,6 +51,9 @@ function memory() {
   };
 }
 
+const lines = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}${index}\n`).join('');
+
 const sees = (messages: () => string[], last: string) =>
   expect.poll(() => messages().at(-1), { interval: 20 }).toBe(last);
 
@@ -126,8 +129,6 @@ test('a backlog longer than a burst waits for room, and what is written live bey
     expect(source.isStopped).toBe(false);
     await expect.poll(() => positions[`file:${path}`]).toBeDefined();
   }
-  const lines = (name: string, count: number) =>
-    Array.from({ length: count }, (_, index) => `${name}${index}\n`).join('');
   await writeFile(path, lines('kept', 1300));
   await using source = start(follow);
   expect(source.isStopped).toBe(false);
@@ -137,6 +138,76 @@ test('a backlog longer than a burst waits for room, and what is written live bey
   const dropped = () => records.reduce((sum, { dropped: count = 0 }) => sum + count, 0);
   await expect.poll(() => messages().length + dropped()).toBe(4300);
   expect(dropped()).toBeGreaterThan(2000);
+});
+
+test('what is written while a backlog is read waits too, and what is written afterwards is live', async () => {
+  await using folder = await tempDir();
+  const path = join(folder.path, 'slow.log');
+  await writeFile(path, '');
+  const { start, messages, records, positions } = memory();
+  const follow = (context: SourceContext) => fileSource(path, context);
+  {
+    await using source = start(follow);
+    expect(source.isStopped).toBe(false);
+    await expect.poll(() => positions[`file:${path}`]).toBeDefined();
+  }
+  const dropped = () => records.reduce((sum, { dropped: count = 0 }) => sum + count, 0);
+  await writeFile(path, lines('down', 1200));
+  await using source = start(follow);
+  expect(source.isStopped).toBe(false);
+  await expect.poll(() => messages().length).toBeGreaterThan(1000);
+  await appendFile(path, lines('meanwhile', 300));
+  await sees(messages, 'meanwhile299');
+  expect(messages().length).toBe(1500);
+  await appendFile(path, lines('live', 2000));
+  await expect.poll(() => messages().length + dropped()).toBe(3500);
+  expect(dropped()).toBeGreaterThan(1000);
+});
+
+test('a source that writes more than its backlog while that is read is live', async () => {
+  await using folder = await tempDir();
+  const path = join(folder.path, 'flood.log');
+  await writeFile(path, '');
+  const { start, messages, records, positions } = memory();
+  const follow = (context: SourceContext) => fileSource(path, context);
+  {
+    await using source = start(follow);
+    expect(source.isStopped).toBe(false);
+    await expect.poll(() => positions[`file:${path}`]).toBeDefined();
+  }
+  await writeFile(path, lines('down', 1100));
+  await using source = start(follow);
+  expect(source.isStopped).toBe(false);
+  await expect.poll(() => messages().length).toBeGreaterThan(1000);
+  await appendFile(path, lines('flood', 20_000));
+  const dropped = () => records.reduce((sum, { dropped: count = 0 }) => sum + count, 0);
+  await expect.poll(() => messages().length + dropped()).toBe(21_100);
+  expect(dropped()).toBeGreaterThan(15_000);
+});
+
+test('a file that was written after a rotation while the agent was down waits for room, as does one that was emptied', async () => {
+  await using folder = await tempDir();
+  const path = join(folder.path, 'nav.log');
+  await writeFile(path, '');
+  const { start, messages, records, positions } = memory();
+  const follow = (context: SourceContext) => fileSource(path, context);
+  {
+    await using source = start(follow);
+    expect(source.isStopped).toBe(false);
+    await expect.poll(() => positions[`file:${path}`]).toBeDefined();
+  }
+  await appendFile(path, lines('before', 100));
+  await rename(path, `${path}.1`);
+  await writeFile(path, lines('after', 1100));
+  await using source = start(follow);
+  expect(source.isStopped).toBe(false);
+  await expect.poll(() => messages().length).toBeGreaterThan(1000);
+  await truncate(path);
+  await appendFile(path, lines('emptied', 300));
+  await sees(messages, 'emptied299');
+  const expected = ['before', 'after', 'emptied'].map((name) => messages().filter((text) => text.startsWith(name)));
+  expect(expected.map(({ length }) => length)).toEqual([100, 1100, 300]);
+  expect(records.filter(({ dropped }) => dropped)).toEqual([]);
 });
 
 test('a command is started again when it ends, and its children end with it', async () => {
@@ -247,6 +318,50 @@ test('an entry of the journal is read whatever its message is', () => {
   expect(entry({ MESSAGE: 'x'.repeat(20_000) })?.record).toMatchObject({ truncated: true });
   expect(entry({ MESSAGE: 'x', PRIORITY: ['3'] })?.record.level).toBe('info');
   expect(entryOf('-- No entries --')).toBeUndefined();
+});
+
+/** A journalctl that prints these entries and then waits. */
+async function fakeJournal(folder: string, entries: object[]): Promise<Record<string, string>> {
+  const output = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  await writeFile(join(folder, 'entries'), output);
+  await writeFile(join(folder, 'journalctl'), '#!/bin/sh\ncat "$ENTRIES"\nexec sleep 60\n', { mode: 0o755 });
+  return { PATH: `${folder}:${process.env['PATH'] ?? ''}`, ENTRIES: join(folder, 'entries') };
+}
+const entryAt = (atMs: number, message: string) => ({
+  __CURSOR: message,
+  __REALTIME_TIMESTAMP: String(atMs * 1000),
+  MESSAGE: message,
+});
+
+test('entries after the first of a first start are kept when the clock is set back', async () => {
+  await using folder = await tempDir();
+  const { start, messages, positions } = memory();
+  const hourAgo = Date.now() - 3_600_000;
+  const environment = await fakeJournal(
+    folder.path,
+    ['last', 'one', 'two'].map((text) => entryAt(hourAgo, text)),
+  );
+  await using source = start((context) => journalSource({ units: [], environment }, context));
+  expect(source.isStopped).toBe(false);
+  await sees(messages, 'two');
+  expect(messages()).toEqual(['one', 'two']);
+  expect(positions['journal']).toBe('two');
+});
+
+test('entries written while older ones of the journal are read wait for room, whatever the clock says', async () => {
+  await using folder = await tempDir();
+  const { start, messages, records, positions } = memory();
+  positions['journal'] = 'before';
+  const atMs = Date.now();
+  const entries = Array.from({ length: 1200 }, (_, index) =>
+    entryAt(index < 600 ? atMs - 60_000 : atMs + 60_000, `m${index}`),
+  );
+  const environment = await fakeJournal(folder.path, entries);
+  await using source = start((context) => journalSource({ units: [], environment }, context));
+  expect(source.isStopped).toBe(false);
+  await sees(messages, 'm1199');
+  expect(messages().length).toBe(1200);
+  expect(records.filter(({ dropped }) => dropped)).toEqual([]);
 });
 
 const journald = '/lib/systemd/systemd-journald';
