@@ -26,7 +26,8 @@ export interface AgentLog {
   troubles: Troubles;
 }
 
-const meanwhile = 'Up to 1 MiB of them wait in memory; later ones are lost and counted';
+const notWritten = 'Up to 1 MiB of them wait in memory; later ones are lost and counted';
+const notRead = 'Reading is retried; damaged ones are then lost and counted';
 
 export function agentLog(settings: AgentLogSettings): AgentLog {
   const { sender, told } = settings;
@@ -41,8 +42,15 @@ export function agentLog(settings: AgentLogSettings): AgentLog {
       sender().idChanged();
       tell(`the service has stored higher numbers of the log spool ${before}; it continues as ${id}`);
     },
-    onFault: (reason) => troubles.is('spool', `logs cannot be kept in ${parent}: ${reason}. ${meanwhile}`),
-    onWell: () => troubles.over('spool', `logs are kept in ${parent} again`),
+    onFault: (reason, work) =>
+      troubles.is(
+        `spool ${work}`,
+        work === 'writing'
+          ? `logs cannot be kept in ${parent}: ${reason}. ${notWritten}`
+          : `logs cannot be read from ${parent}: ${reason}. ${notRead}`,
+      ),
+    onWell: (work) =>
+      troubles.over(`spool ${work}`, `logs are ${work === 'writing' ? 'kept in' : 'read from'} ${parent} again`),
   });
   const intake = logIntake(spool);
   const keep = (level: 'error' | 'warn' | 'info', text: string) =>

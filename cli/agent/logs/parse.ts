@@ -22,6 +22,9 @@ export function recordOf(source: string, text: string, isCut = false): LogRecord
   };
 }
 
+/** A name usually has a few dozen characters. One that exceeds the maximum frame to the service would end each link. */
+export const cutName = (name: string): string => name.slice(0, 256);
+
 /** At most 16 KiB of UTF-8, cut between two characters. */
 export function cutMessage(text: string): { message: string; isLong: boolean } {
   if (Buffer.byteLength(text) <= limits.maxMessageBytes) return { message: text, isLong: false };

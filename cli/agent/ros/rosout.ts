@@ -1,6 +1,6 @@
 import type { LogRecord } from '../spool/record.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
-import { cutMessage, smallFields } from '../logs/parse.ts';
+import { cutMessage, cutName, smallFields } from '../logs/parse.ts';
 import type { RosSource } from './source.ts';
 
 const topic = '/rosout';
@@ -21,8 +21,6 @@ const levels: Partial<Record<number, LogRecord['level']>> = {
 const leastSeconds = 1_000_000_000;
 /** A `Date` holds no more. */
 const mostMs = 8.64e15;
-/** A name usually has a few dozen characters. One that exceeds the maximum frame to the service would end each link. */
-const maxNameLength = 256;
 
 /**
  * The logs of a graph's nodes, as logs of `rosout:<node>`. All nodes share one rate: a node that floods displaces the
@@ -51,7 +49,7 @@ export function rosoutLog(graph: RosSource, { intake, troubles }: Pick<SourceCon
 function recordOf(message: unknown, receivedMs: number): LogRecord {
   const { level, name, msg, file, line, header, stamp, function: caller } = objectOf(message);
   const { message: text, isLong } = cutMessage(textOf(msg));
-  const node = textOf(name).slice(0, maxNameLength);
+  const node = cutName(textOf(name));
   const place = typeof file === 'string' && file !== '' ? smallFields({ file, line, function: caller }) : undefined;
   return {
     ts: new Date(timeOf(stamp ?? objectOf(header)['stamp']) ?? receivedMs).toISOString(),

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { lineSplitter } from '../logs/lines.ts';
-import { cutMessage } from '../logs/parse.ts';
+import { cutMessage, cutName } from '../logs/parse.ts';
 import type { Level, LogRecord } from '../spool/record.ts';
 import { restartingChild } from './child.ts';
 import { watchUnits } from './journal-units.ts';
@@ -123,7 +123,7 @@ export function entryOf(text: string): { record: LogRecord; cursor: string | und
     ...(isLong && { truncated: true }),
     ...(unit !== undefined && { unit }),
     ...(pid !== undefined && Number.isSafeInteger(Number(pid)) && { pid: Number(pid) }),
-    ...(program !== undefined && { fields: { program } }),
+    ...(program !== undefined && { fields: { program: cutName(program) } }),
   };
   return { record, cursor: textOf(entry['__CURSOR']), atMs: micros / 1000 };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SpooledRecord } from '../../../generated/frames.js';
 import { writeCheckpoint } from './checkpoint.ts';
 import { segmentCursor } from './cursor.ts';
-import type { Position } from './record.ts';
+import type { OnLost, Position } from './record.ts';
 import { countRecords, findSpool, makeSpool, newSpoolId, segmentPath, type FoundSpool } from './segments.ts';
 import { spoolTail } from './tail.ts';
 
@@ -15,9 +15,6 @@ export interface FolderSettings {
   /** Id of the machine's boot. Default: unknown, which counts as a new boot each time. */
   bootId?: string | undefined;
 }
-
-/** Called with the number of lost records, a reason for programs and one for people. */
-export type OnLost = (count: number, reason: 'quota' | 'damaged', why: string) => void;
 
 export interface Batch {
   spool: string;
@@ -75,12 +72,13 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
   const { parent, quotaBytes, bootId } = settings;
   const spool: FoundSpool = (await findSpool(parent)) ?? (await makeSpool(parent));
   const tail = spoolTail();
-  const cursor = segmentCursor(() => lose(1, 'damaged', 'the disk damaged them'));
+  const cursor = segmentCursor(lose);
   /** Numbers that no record has; not counted as waiting until the service has acknowledged past them. */
   let skipped = { before: 0, count: 0 };
   const openedSeq = spool.lastSeq;
   let isMoving = false;
 
+  lose(spool.damaged, 'damaged', 'the disk damaged them');
   leaveNumbersOut();
   cursor.reset(spool.segments, spool.checkpoint.acked);
 

@@ -51,3 +51,6 @@ export function parseLine(line: string): SpooledLine | undefined {
     return undefined;
   }
 }
+
+/** Called with the number of lost records, a reason for programs and one for people. Ignores a number below 1. */
+export type OnLost = (count: number, reason: 'quota' | 'damaged', why: string) => void;

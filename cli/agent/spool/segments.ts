@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { chmod, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/folder.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -22,6 +22,8 @@ export interface FoundSpool {
   /** The highest number in the lines on disk or in the checkpoint. */
   lastSeq: number;
   checkpoint: Checkpoint;
+  /** Records of a last segment that cannot be read, without the acknowledged ones. */
+  damaged: number;
 }
 
 const segmentName = /^(\d{16})\.ndjson$/;
@@ -38,13 +40,13 @@ export async function makeSpool(parent: string): Promise<FoundSpool> {
   const directory = join(parent, id);
   await makeFolder(directory, 0o700);
   await chmod(parent, 0o700);
-  return { id, directory, segments: [], lastSeq: 0, checkpoint: { acked: 0, seq: 0, positions: {} } };
+  return { id, directory, segments: [], lastSeq: 0, checkpoint: { acked: 0, seq: 0, positions: {} }, damaged: 0 };
 }
 
 /**
  * The spool under `parent`, or undefined if there is none. The folder's name is its id, so the two always match. An
- * incomplete last line is cut off. The position of each source is that of its last complete line. Rejects on a disk
- * error.
+ * incomplete last line is cut off. The position of each source is that of its last complete line. A last segment with
+ * damaged blocks is renamed to `*.damaged`. Rejects on another disk error.
  */
 export async function findSpool(parent: string): Promise<FoundSpool | undefined> {
   const names = await readdir(parent).catch((error: unknown) => {
@@ -64,11 +66,22 @@ export async function findSpool(parent: string): Promise<FoundSpool | undefined>
   const segments = await segmentsIn(directory);
   const checkpoint = await readCheckpoint(directory);
   let lastSeq = Math.max(checkpoint.seq, checkpoint.acked, (segments.at(-1)?.first ?? 1) - 1);
+  let damaged = 0;
   for (const segment of unchecked(segments, checkpoint)) {
     const isLast = segment === segments.at(-1);
-    lastSeq = Math.max(lastSeq, await readBack(segment, checkpoint, isLast));
+    try {
+      lastSeq = Math.max(lastSeq, await readBack(segment, checkpoint, isLast));
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      if (!isLast) continue; // counted when it is to be sent
+      await rename(segment.path, `${segment.path}.damaged`);
+      segments.pop();
+      damaged = checkpoint.seq - Math.max(checkpoint.acked, segment.first - 1);
+      // Its last number is not known. After a boot, numbers are skipped.
+      checkpoint.bootId = undefined;
+    }
   }
-  return { id: latest.name, directory, segments, lastSeq, checkpoint };
+  return { id: latest.name, directory, segments, lastSeq, checkpoint, damaged };
 }
 
 /** The segments that may hold lines after the checkpoint, and always the last one. */
@@ -124,5 +137,10 @@ export async function readLines(segment: Segment, offset: number, maxBytes: numb
     await handle.close();
   }
 }
+
+/** Errors that another read will hardly mend. EISDIR: a folder has the name. */
+const damages = ['EIO', 'EBADMSG', 'EISDIR', 'EUCLEAN'];
+export const isDamage = (error: unknown) =>
+  error instanceof Error && 'code' in error && damages.includes(String(error.code));
 
 export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';

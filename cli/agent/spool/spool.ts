@@ -1,6 +1,6 @@
-import { openSpoolFolder, type Batch, type FolderSettings, type OnLost, type SpoolFolder } from './folder.ts';
+import { openSpoolFolder, type Batch, type FolderSettings, type SpoolFolder } from './folder.ts';
 import { pendingLines } from './pending.ts';
-import type { LogRecord, Position } from './record.ts';
+import type { LogRecord, OnLost, Position } from './record.ts';
 import { serialQueue } from './serial-queue.ts';
 
 export interface SpoolSettings extends FolderSettings {
@@ -11,12 +11,12 @@ export interface SpoolSettings extends FolderSettings {
   /** Called when the spool has a new id: unacknowledged records must be read again. */
   onIdChanged(before: string, id: string): void;
   /**
-   * Called when a read or write fails, or the disk does not respond for 5 s, and again while that lasts. Default: not
-   * reported.
+   * Called when a read or write fails, or the disk does not respond for 5 s, and again while that lasts. `reading`:
+   * records are on disk and cannot be sent. Default: not reported.
    */
-  onFault?(reason: string): void;
-  /** Called when everything is on disk. */
-  onWell?(): void;
+  onFault?(reason: string, work: 'reading' | 'writing'): void;
+  /** Called when everything is on disk, or was read. */
+  onWell?(work: 'reading' | 'writing'): void;
 }
 
 /** Records lost since the last `takeLost`. */
@@ -72,6 +72,8 @@ export function openSpool(settings: SpoolSettings): Spool {
   let isDirty = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
+  /** Set between a failed read and the next one. */
+  let rereading: NodeJS.Timeout | undefined;
   let isScheduled = false;
   let isFailing = false;
   /** The id being replaced: acknowledgements of the service for it are ignored. */
@@ -88,10 +90,10 @@ export function openSpool(settings: SpoolSettings): Spool {
     failed(error) {
       isFailing = true;
       isDirty = true;
-      settings.onFault?.(error instanceof Error ? error.message : String(error));
+      settings.onFault?.(messageOf(error), 'writing');
       settleLater();
     },
-    slow: () => settings.onFault?.('it does not answer'),
+    slow: () => settings.onFault?.('it does not answer', 'writing'),
   });
 
   function settleLater(): void {
@@ -140,7 +142,7 @@ export function openSpool(settings: SpoolSettings): Spool {
       isDirty = false;
       await disk.keep();
     }
-    settings.onWell?.();
+    settings.onWell?.('writing');
   }
 
   function changeId(): void {
@@ -179,7 +181,22 @@ export function openSpool(settings: SpoolSettings): Spool {
       settleLater();
     },
     positionOf: (source) => folder?.positions[source],
-    read: async (maxRecords, maxBytes) => folder?.read(maxRecords, maxBytes).catch(() => undefined),
+    async read(maxRecords, maxBytes) {
+      if (rereading) return undefined;
+      try {
+        const batch = await folder?.read(maxRecords, maxBytes);
+        settings.onWell?.('reading');
+        return batch;
+      } catch (error) {
+        settings.onFault?.(messageOf(error), 'reading');
+        if (isClosed) return undefined;
+        rereading = setTimeout(() => {
+          rereading = undefined;
+          settings.onWritten();
+        }, settleEveryMs);
+        return undefined;
+      }
+    },
     rewind: () => folder?.rewind(),
     acknowledge(spool, seq) {
       if (spool !== folder?.id || spool === abandoned) return;
@@ -209,7 +226,10 @@ export function openSpool(settings: SpoolSettings): Spool {
       await run(settle);
       isClosed = true;
       clearTimeout(timer);
+      clearTimeout(rereading);
       await folder?.close().catch(() => undefined);
     },
   };
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -317,6 +317,8 @@ test('an entry of the journal is read whatever its message is', () => {
   expect(entry({ MESSAGE: null })?.record.message).toBe('');
   expect(entry({ MESSAGE: 'x'.repeat(20_000) })?.record).toMatchObject({ truncated: true });
   expect(entry({ MESSAGE: 'x', PRIORITY: ['3'] })?.record.level).toBe('info');
+  const named = entry({ MESSAGE: 'x', SYSLOG_IDENTIFIER: 'n'.repeat(300_000) });
+  expect(named?.record.fields).toEqual({ program: 'n'.repeat(256) });
   expect(entryOf('-- No entries --')).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -221,6 +221,95 @@ test('damage in the middle costs the damaged lines alone', async () => {
   expect(await messages(again)).toEqual(['m0', 'm1', 'm3', 'm4']);
   expect(again.takeLost()).toMatchObject({ dropped: 1, reason: 'damaged' });
   await again.close();
+});
+
+/** Something that no read gets through. */
+async function breakSegment(parent: string, at: number): Promise<void> {
+  const path = join(await directoryOf(parent), (await segmentsOf(parent)).at(at) ?? '');
+  await rm(path);
+  await mkdir(path);
+}
+
+test('a segment that cannot be read is told of, counted after some attempts, and what follows is read', async () => {
+  await using folder = await tempDir();
+  const faults: string[] = [];
+  let wakes = 0;
+  const spool = await open(folder.path, {
+    onFault: (reason, work) => void faults.push(`${work} ${reason}`),
+    onWell(work) {
+      if (work === 'reading') faults.push('well');
+    },
+    onWritten: () => void (wakes += 1),
+  });
+  for (let batch = 0; batch < 5; batch += 1) {
+    for (let index = 0; index < 50; index += 1) spool.append(record('x'.repeat(10_000)));
+    await spool.flush();
+  }
+  expect((await segmentsOf(folder.path)).map((name) => Number.parseInt(name, 10))).toEqual([1, 101, 201]);
+  await breakSegment(folder.path, 1);
+  const before = wakes;
+  const seqs: number[] = [];
+  const readOn = async () => seqs.push(...(await readAll(spool)).map(({ seq }) => seq));
+  await readOn();
+  expect(seqs).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+  expect(faults.at(-1)).toMatch(/^reading EISDIR/);
+  await expect
+    .poll(async () => {
+      await readOn();
+      return seqs.at(-1);
+    })
+    .toBe(250);
+  expect(seqs.slice(100)).toEqual(Array.from({ length: 50 }, (_, index) => index + 201));
+  // The sender is woken for each new attempt.
+  expect(wakes - before).toBe(2);
+  expect(faults.at(-1)).toBe('well');
+  expect(spool.takeLost()).toMatchObject({ dropped: 100, reason: 'damaged' });
+  // A new link begins again with what was not acknowledged.
+  spool.rewind();
+  seqs.length = 0;
+  await expect
+    .poll(async () => {
+      await readOn();
+      return seqs.at(-1);
+    })
+    .toBe(250);
+  expect(spool.takeLost()).toBeUndefined();
+  await spool.close();
+});
+
+test('a last segment that cannot be read at the start is put aside and counted, and its numbers are not used again', async () => {
+  await using folder = await tempDir();
+  const spool = await open(folder.path);
+  for (let index = 0; index < 10; index += 1) spool.append(record(`m${index}`), { line: index });
+  await spool.flush();
+  spool.acknowledge(basename(await directoryOf(folder.path)), 4);
+  await spool.close();
+  await breakSegment(folder.path, -1);
+  const again = await open(folder.path);
+  expect(again.positionOf('exec:x')).toEqual({ line: 9 });
+  again.append(record('new'));
+  await again.flush();
+  const [read, ...others] = await readAll(again);
+  expect(read).toMatchObject({ message: 'new' });
+  expect(read?.seq).toBeGreaterThan(5000);
+  expect(others).toEqual([]);
+  expect(again.takeLost()).toMatchObject({ dropped: 6, reason: 'damaged' });
+  await again.close();
+});
+
+test('a record that no frame can hold is dropped and counted once, and those around it are read', async () => {
+  await using folder = await tempDir();
+  const spool = await open(folder.path);
+  spool.append(record('one'));
+  spool.append({ ...record('large'), fields: { program: 'n'.repeat(300_000) } });
+  spool.append(record('two'));
+  await spool.flush();
+  expect(await messages(spool)).toEqual(['one', 'two']);
+  expect(spool.takeLost()).toMatchObject({ dropped: 1, reason: 'quota', why: 'they are larger than a frame' });
+  spool.rewind();
+  expect(await messages(spool)).toEqual(['one', 'two']);
+  expect(spool.takeLost()).toBeUndefined();
+  await spool.close();
 });
 
 test('a folder that was deleted is made anew with another id, and what was in it is told of', async () => {
