@@ -1,13 +1,14 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Order, OrderState } from '../../generated/frames.js';
+import { configHandler } from '../../cli/agent/configs/handler.ts';
 import { orderManager } from '../../cli/agent/orders/order-manager.ts';
 import type { Handler } from '../../cli/agent/orders/handler.ts';
 import { handlerOf } from '../../cli/agent/orders/lanes.ts';
 import { releaseRobot } from '../support/release-robot.ts';
 import { smallDisk } from '../support/small-disk.ts';
-import { orderOf, sha256 } from '../support/orders.ts';
+import { configOrder, orderOf, sha256 } from '../support/orders.ts';
 import { program, tgzOf } from '../support/tarball.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
@@ -157,6 +158,45 @@ testWith('mount')(
     expect(await readdir(robot.path('releases', 'file'))).not.toContain('.current.back');
   },
 );
+
+testWith('mount')('a config whose hook fills the disk and fails is taken back, as often as that begins', async () => {
+  using disk = smallDisk(1024 * 1024);
+  const folder = join(disk.path, 'config');
+  const file = join(folder, 'default.json');
+  await mkdir(folder);
+  await writeFile(file, '{"speed": 1}', { mode: 0o640 });
+  const order = configOrder([
+    { key: 'speed', value: '2' },
+    { namespace: 'fresh', key: 'a', value: '1' },
+  ]);
+  const { signal } = new AbortController();
+  const onConfig = 'test "$SVC_PHASE" = rollback || { cat /dev/zero > "$FILLER"; exit 1; }';
+  const environment = { PATH: process.env['PATH'] ?? '', FILLER: join(disk.path, 'filler') };
+  const handler = configHandler(
+    { folder, onConfig, environment },
+    {
+      order,
+      payload: order.payload ?? '',
+      directory: join(disk.path, 'order'),
+      notes: {},
+      save: async () => undefined,
+      stopping: signal,
+      interrupted: signal,
+      progress: () => undefined,
+      say: () => undefined,
+    },
+  );
+  await handler.install?.();
+  await handler.activate();
+  await expect(handler.verify()).rejects.toMatchObject({ reason: 'hook_failed' });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ speed: 2 });
+  for (let round = 0; round < 2; round += 1) {
+    await handler.rollback?.({ reason: 'hook_failed', message: '' });
+    expect(await readFile(file, 'utf8')).toBe('{"speed": 1}');
+    expect((await stat(file)).mode & 0o777).toBe(0o640);
+    expect(await readdir(folder)).toEqual(['default.json']);
+  }
+});
 
 testWith('mount')(
   'what is left of a download that was given up makes room for the next one, and releases stay',

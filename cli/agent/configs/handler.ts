@@ -1,10 +1,19 @@
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, makeOwnFolder, syncFolder, writeDurably, writeSynced } from '../orders/durable.ts';
 import { StepFailed, type Failure, type Handler, type OrderContext } from '../orders/handler.ts';
 import { namespacesOf, proofOf, readDocument } from './document.ts';
 import { runHook, type HookSettings } from './hook.ts';
-import { modeOf, parseValues, pathOf, readIfThere, removeFile, textOf, type Values } from './namespace-file.ts';
+import {
+  modeOf,
+  parseValues,
+  pathOf,
+  readIfThere,
+  removeFile,
+  restoreFile,
+  textOf,
+  type Values,
+} from './namespace-file.ts';
 
 export interface ConfigSettings extends Omit<HookSettings, 'command'> {
   /** Folder of the namespace files; created if missing. */
@@ -16,7 +25,7 @@ export interface ConfigSettings extends Omit<HookSettings, 'command'> {
 /**
  * Config orders: each entry becomes a member of `<folder>/<namespace>.json`. New files are complete before the first
  * rename, and old files are kept until the order ends. So the order can resume after a crash between two renames, and
- * can be rolled back after a failed hook. Throws StepFailed for a payload that is no config.
+ * can be rolled back after a failed hook, also on a full disk. Throws StepFailed for a payload that is no config.
  */
 export function configHandler(settings: ConfigSettings, task: OrderContext): Handler {
   const { folder, onConfig } = settings;
@@ -79,7 +88,7 @@ export function configHandler(settings: ConfigSettings, task: OrderContext): Han
         const path = pathOf(folder, namespace);
         await removeFile(newPath(namespace));
         if (created.includes(namespace)) await removeFile(path);
-        else await writeDurably(path, await readFile(oldPath(namespace)), await modeOf(oldPath(namespace)));
+        else await restoreFile(oldPath(namespace), path, newPath(namespace));
       }
       await syncFolder(folder);
       if (!hasRun(failure)) return;

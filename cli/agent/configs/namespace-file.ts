@@ -1,6 +1,6 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, ownerOnlyMode } from '../orders/durable.ts';
+import { isMissing, ownerOnlyMode, writeDurably } from '../orders/durable.ts';
 import { membersOf, whole } from './raw-json.ts';
 
 /** The values of a namespace by key, as written in its file. A Map, since `__proto__` is a key like any other. */
@@ -43,3 +43,16 @@ export function textOf(values: Values): string {
 }
 
 export const removeFile = (path: string) => rm(path, { force: true });
+
+/**
+ * Puts a copy in the place of a file. A second name of the copy is renamed, which a full disk takes too, and the copy
+ * stays for a repetition after a crash. It is written anew only where it cannot have that name, as on another file
+ * system. `temporary`: that name, in the folder of the file.
+ */
+export async function restoreFile(copy: string, path: string, temporary: string): Promise<void> {
+  await link(copy, temporary)
+    .then(() => rename(temporary, path))
+    .catch(async () => writeDurably(path, await readFile(copy), await modeOf(copy)));
+  // A rename does nothing if both are names of one file.
+  await removeFile(temporary);
+}
