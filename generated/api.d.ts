@@ -7064,7 +7064,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why it ended, for example `timed_out`, `expired`, `digest_mismatch`, `no_artifact`, `no_handler`, `install_failed`, `verify_failed`, `superseded`, `forced`, `robot_removed` or `too_many_orders`; absent otherwise. Open enum: expect new values.
+             * @description Why it ended, for example `timed_out`, `expired`, `digest_mismatch`, `no_artifact`, `no_handler`, `install_failed`, `verify_failed`, `superseded`, `forced`, `robot_removed` or `too_many_orders`; absent otherwise. If a robot reports a reason that only the service sets, it has the prefix `agent_`: `agent_expired` is a signature that had expired. Open enum: expect new values.
              * @example verify_failed
              */
             reason?: string;

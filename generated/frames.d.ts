@@ -649,7 +649,7 @@ export interface components {
              */
             digest?: string;
             /**
-             * @description Why the order failed or was rolled back, for example no_artifact, no_handler, digest_mismatch, unsigned, bad_signature, install_failed or verify_failed.
+             * @description Why the order failed or was rolled back, for example no_artifact, no_handler, digest_mismatch, unsigned, bad_signature, install_failed or verify_failed. The service stores `expired`, `forced`, `robot_removed`, `superseded`, `too_many_orders` and `wave_skipped` with the prefix `agent_`, as it sets these reasons itself.
              * @example verify_failed
              */
             reason?: string;

@@ -63,6 +63,18 @@ export const waveSkipped = 'wave_skipped';
 /** Reason of a robot that returned an order at the end of its window, as the order said. It gets another one. */
 const windowEnded = 'window_ended';
 
+/** Reasons that only the service gives: it acts by them. If a robot reports one, it gets the prefix `agent_`. */
+const reasonsOfService: readonly string[] = [
+  'expired',
+  'forced',
+  'robot_removed',
+  'superseded',
+  tooManyOrders,
+  waveSkipped,
+];
+const reasonOfAgent = (reason: string | undefined): string | undefined =>
+  reason !== undefined && reasonsOfService.includes(reason) ? `agent_${reason}` : reason;
+
 /** How long a target waits for a robot that stays offline. */
 export const expiryDays = 7;
 export const dayMs = 86_400_000;
@@ -140,7 +152,8 @@ const ended = (to: TargetStatus, reason?: string, message?: string): Move => ({
 });
 
 function reported(from: TargetStatus, cause: Extract<TransitionTrigger, { kind: 'reported' }>): Move | undefined {
-  const { status, isProven, isCancelOrder, reason, message } = cause;
+  const { status, isProven, isCancelOrder, message } = cause;
+  const reason = reasonOfAgent(cause.reason);
   if (status === 'applied')
     return isProven ? ended('applied', reason, message) : ended('failed', 'digest_mismatch', message);
   if (outcomes.includes(status)) return ended(status as TargetStatus, reason, message);

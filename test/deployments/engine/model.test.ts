@@ -157,6 +157,18 @@ test('a robot that stopped what nobody asked it to stop has failed, and a withdr
   expect(nextTransition('rolling_back', report('cancelled', { isCancelOrder: true }))).toMatchObject({ to: 'failed' });
 });
 
+test('a robot cannot claim what only the service can know, as that it was offline for too long', () => {
+  for (const reason of ['expired', 'forced', 'robot_removed', 'superseded', 'too_many_orders', 'wave_skipped'])
+    for (const [from, status] of [
+      ['dispatched', 'failed'],
+      ['cancelling', 'cancelled'],
+      ['dispatched', 'installing'],
+      ['installing', 'applied'],
+    ] as const)
+      expect(nextTransition(from, report(status, { reason }))?.reason).toBe(`agent_${reason}`);
+  expect(nextTransition('installing', report('failed', { reason: 'timed_out' }))?.reason).toBe('timed_out');
+});
+
 test('an applied without its proof has failed, a status that is not known changes nothing, and steps may be missing', () => {
   expect(nextTransition('installing', report('applied', { isProven: false }))).toMatchObject({
     to: 'failed',

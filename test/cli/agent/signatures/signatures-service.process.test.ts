@@ -129,7 +129,10 @@ test('whatever the service is told or made to say, a robot that requires signatu
     ['unknown_key', stranger.sign(statement({ digest: sha256('evil') }))],
     ['bad_signature', signer.sign(statement())],
     ['wrong_scope', signer.sign(statement({ digest: sha256('evil'), scope: `fleet:${randomUUID()}` }))],
-    ['expired', signer.sign(statement({ digest: sha256('evil'), sequence: 1, expires_at: '2026-01-01T00:00:00Z' }))],
+    [
+      'agent_expired',
+      signer.sign(statement({ digest: sha256('evil'), sequence: 1, expires_at: '2026-01-01T00:00:00Z' })),
+    ],
     ['replayed', older],
   ];
   for (const [reason, fields] of attacks) {

@@ -225,6 +225,26 @@ test('abort rules tell apart why robots failed', async () => {
   ]);
 });
 
+test.each(['expired', 'too_many_orders', 'robot_removed'])(
+  'a wave whose robots refuse the order as %s ends the rollout as any that fails',
+  async (reason) => {
+    await using it = await startIsolatedDeploymentWorld();
+    const rollout = await started(it, {
+      waves: [{ count: 4 }],
+      advance: { applied_percent: 1, min_ended: 0, offline_after: '1h' },
+      abort: [{ reasons: ['rejected'], count: 3, action: 'pause' }],
+    });
+    const [orders, { id, links, digest }] = [await it.handOut(rollout.links), rollout];
+    const [applies, ...refuse] = links.filter(({ robotId }) => orders.has(robotId));
+    for (const robot of refuse)
+      await it.report(robot, { orderId: only(orders, robot).orderId, status: 'failed', reason });
+    if (applies) await it.report(applies, { orderId: only(orders, applies).orderId, status: 'applied', digest });
+    await it.reaches(id, 'paused');
+    expect((await view(it, id)).paused.code).toBe('aborted');
+    expect((await it.targets(id)).filter((row) => row.reason === `agent_${reason}`)).toHaveLength(3);
+  },
+);
+
 test('by its policy a rollout pauses after each wave, and the resume begins the next', async () => {
   await using it = await startIsolatedDeploymentWorld();
   const rollout = await started(it, { waves: [{ count: 2 }], advance: { then: 'pause' } });
