@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { limits } from '../../../generated/protocol.js';
-import { cutBytes } from '../../kernel/cut-bytes.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../../platform/db/faults.ts';
 import { isRetryableBesideDeletes, retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
-import type { OrderPort, OrderReport, Progress, ReportDone } from './order-port.ts';
+import type { OrderPort, ReportDone } from './order-port.ts';
 import { judgeRunning, type RunningOfLink } from './drift.ts';
 import type { ReportOfLink } from './links.ts';
 import { recordReports } from './reporting.ts';
+import { storable } from './storable-report.ts';
 
 const gatherMs = 100;
 /**
@@ -19,9 +18,10 @@ const postponeMs = 250;
 const maxReports = 1_000; // of one transaction
 /** Maximum queue length. More reports would wait in vain: they fail at once, and agents send them again. */
 const maxWaiting = 50_000;
-const maxReasonCharacters = 64;
 /** Pause between two attempts to record the same reports. */
 const againMs = 500;
+/** Pause between two waits for rows that others hold. Many batches may need the same row, as that of a large deployment. */
+const waitAgainMs = 1_000;
 
 type Waiting = (ReportOfLink | RunningOfLink) & { done: ReportDone };
 
@@ -37,6 +37,8 @@ interface ReportBatcherSettings {
    * which agents send them again anyway.
    */
   waitMs?: number;
+  /** Targets of one transaction with several reports. Default 20,000. */
+  maxTargets?: number | undefined;
 }
 
 /**
@@ -44,7 +46,8 @@ interface ReportBatcherSettings {
  * arrival. During a long transaction, more reports gather. While the database stalls, they wait: an agent whose link
  * ends sends only its latest state, so earlier events would be missing.
  */
-export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs = 30_000 }: ReportBatcherSettings) {
+export function createReportBatcher(settings: ReportBatcherSettings) {
+  const { db, log, onRecorded, onDecisionDue, waitMs = 30_000, maxTargets } = settings;
   let waiting: Waiting[] = [];
   /** How many of them have waited long enough. */
   let due = 0;
@@ -53,12 +56,18 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
   let postponed: Waiting[] = [];
   let postponedTimer: NodeJS.Timeout | undefined;
   const postponedRobots = new Set<string>();
-  /** Reports of robots that hit a lock or a time limit even alone, with their later reports: retried a little later. */
+  /**
+   * Reports of robots that hit a lock, or a time limit even alone, with their later reports: retried a little later,
+   * after the batch that is recorded then. It may have later reports of them.
+   */
   let aside: Waiting[] = [];
   let asideTimer: NodeJS.Timeout | undefined;
+  let isAsideDue = false;
   const asideRobots = new Set<string>();
   /** When the reports of a robot were first set aside, since one of them was last recorded. */
   const asideSince = new Map<string, number>();
+  /** Until then, reports on what others hold are set aside without a wait. */
+  let passOverUntil = -Infinity;
   let running: Promise<void> | undefined;
   let closed = false;
   /** When the database first failed, since it last recorded something. */
@@ -92,7 +101,9 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
   function takeAside(): void {
     clearTimeout(asideTimer);
     asideTimer = undefined;
+    isAsideDue = false;
     waiting.unshift(...aside);
+    due += aside.length;
     aside = [];
     asideRobots.clear();
   }
@@ -101,9 +112,22 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
     aside.push(item);
     asideRobots.add(item.link.robotId);
     asideTimer ??= setTimeout(() => {
-      takeAside();
+      isAsideDue = true;
       void flush();
     }, againMs);
+  }
+
+  /** Sets the report aside, unless those of its robot have waited for too long. Returns whether it did. */
+  function maySetAside(item: Waiting): boolean {
+    const { robotId } = item.link;
+    const since = asideSince.get(robotId) ?? performance.now();
+    if (!mayWait(since)) {
+      asideSince.delete(robotId);
+      return false;
+    }
+    asideSince.set(robotId, since);
+    setAside(item);
+    return true;
   }
 
   function flush(): Promise<void> {
@@ -111,14 +135,15 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
     timer = undefined;
     takePostponed();
     due = waiting.length;
-    if (due > 0) running ??= recordAll();
+    if (due > 0 || isAsideDue) running ??= recordAll();
     return running ?? Promise.resolve();
   }
 
   async function recordAll(): Promise<void> {
     // Reports that arrive during a transaction gather for their full time. Otherwise each batch would be as small as
     // the last transaction was short.
-    while (due > 0) {
+    while (due > 0 || isAsideDue) {
+      if (isAsideDue) takeAside();
       const batch = waiting.slice(0, maxReports);
       waiting = waiting.slice(maxReports);
       due = Math.max(0, due - batch.length);
@@ -127,7 +152,7 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
       await recordEach(batch.filter(isRunning), judge);
       const reports = batch.filter(isReport);
       const startedAt = performance.now();
-      await recordEach(reports, (each) => recordReports(db, each, onDecisionDue));
+      await recordEach(reports, record);
       if (reports.length > 0) onRecorded(reports.length, (performance.now() - startedAt) / 1_000);
     }
     running = undefined; // at once: later reports start another run
@@ -138,20 +163,26 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
       isCurrent ? ({ kind: 'recorded', ended: false } as const) : ({ kind: 'stale' } as const),
     );
 
+  async function record(reports: readonly ReportOfLink[]) {
+    const passOver = performance.now() < passOverUntil;
+    const outcomes = await recordReports(db, reports, { passOver, maxTargets, onDecisionDue });
+    if (!passOver && outcomes.some(({ kind }) => kind === 'locked')) passOverUntil = performance.now() + waitAgainMs;
+    return outcomes;
+  }
+
   /** A robot whose reports cannot be recorded does not hold up the others. */
   async function recordEach<Item extends Waiting>(
     items: readonly Item[],
-    run: (batch: readonly Item[]) => Promise<Outcome[]>,
+    run: (batch: readonly Item[]) => Promise<RunOutcome[]>,
   ): Promise<void> {
     const batch = items.filter(({ link }) => !asideRobots.has(link.robotId));
     if (batch.length < items.length) items.filter(({ link }) => asideRobots.has(link.robotId)).forEach(setAside);
     const [first] = batch;
     if (!first) return;
-    let outcomes: Outcome[] = [];
+    let outcomes: RunOutcome[] = [];
     try {
       outcomes = await retryOnConflict(() => run(batch), isRetryableBesideDeletes);
       failingSince = undefined;
-      if (asideSince.size > 0) for (const { link } of batch) asideSince.delete(link.robotId);
     } catch (error) {
       if (isDatabaseAway(error)) {
         failingSince ??= tellStall(error);
@@ -160,24 +191,25 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
           return recordEach(batch, run);
         }
       } else if (batch.length > 1) {
-        // A statement that takes too long may be too large.
+        // It has too many targets, or a statement takes too long, which may be too large.
         const half = Math.ceil(batch.length / 2);
         await recordEach(batch.slice(0, half), run);
         return recordEach(batch.slice(half), run);
-      } else if (isDatabaseBusy(error)) {
-        const { robotId } = first.link;
-        const since = asideSince.get(robotId) ?? performance.now();
-        asideSince.set(robotId, since);
-        if (mayWait(since)) return setAside(first);
-        asideSince.delete(robotId);
-      }
-      log.warn(
-        { err: error, reports: batch.length, robot: first.link.robotId },
-        'reports could not be stored; the agents keep them',
-      );
+      } else if (isDatabaseBusy(error) && maySetAside(first)) return;
+      log.warn({ err: error, reports: batch.length, robot: first.link.robotId }, notStored);
     }
     // One outcome per report, in order; none if nothing was recorded.
-    batch.forEach(({ done }, index) => done(outcomes[index] ?? { kind: 'failed' }));
+    batch.forEach((item, index) => {
+      const outcome: RunOutcome = outcomes[index] ?? { kind: 'failed' };
+      const { robotId } = item.link;
+      if (outcome.kind !== 'locked') {
+        asideSince.delete(robotId);
+        item.done(outcome);
+      } else if (!maySetAside(item)) {
+        log.warn({ robot: robotId }, notStored);
+        item.done({ kind: 'failed' });
+      }
+    });
   }
 
   function tellStall(error: unknown): number {
@@ -194,43 +226,15 @@ export function createReportBatcher({ db, log, onRecorded, onDecisionDue, waitMs
     /** Records the queued reports; later ones fail. */
     async close(): Promise<void> {
       closed = true;
-      takeAside();
+      isAsideDue = true;
       await flush();
     },
   };
 }
 
-type Outcome = Parameters<ReportDone>[0];
+const notStored = 'reports could not be stored; the agents keep them';
+
+type RunOutcome = Parameters<ReportDone>[0] | { kind: 'locked' };
 
 const isRunning = (item: Waiting): item is RunningOfLink & Waiting => 'running' in item;
 const isReport = (item: Waiting): item is ReportOfLink & Waiting => 'report' in item;
-
-/** The report as Postgres can store it, within the promised sizes. */
-function storable(sent: OrderReport): OrderReport {
-  const { orderId, status, digest } = sent;
-  const [reason, message] = [said(sent.reason), said(sent.message)];
-  return {
-    orderId,
-    status,
-    digest: digest?.toLowerCase(),
-    reason: reason === undefined ? undefined : Array.from(harmless(reason)).slice(0, maxReasonCharacters).join(''),
-    message: message === undefined ? undefined : cutBytes(harmless(message), limits.maxReportMessageBytes),
-    progress: sent.progress && storableProgress(sent.progress),
-  };
-}
-
-function storableProgress({ percent, text: sent, waitingOn }: Progress): Progress {
-  const [text, holder, reason] = [said(sent), said(waitingOn?.holder), said(waitingOn?.reason)];
-  return {
-    percent,
-    text: text && harmless(text),
-    ...(holder && { waitingOn: { holder: harmless(holder), reason: harmless(reason ?? '') } }),
-  };
-}
-
-/** Undefined for a text without visible characters. */
-const said = (text: string | undefined): string | undefined =>
-  text !== undefined && /[^\s\p{Cc}\p{Cf}]/u.test(text) ? text : undefined;
-
-/** Postgres accepts neither NUL nor half a surrogate pair. */
-const harmless = (text: string): string => text.replace(/[\0\ud800-\udfff]/gu, '\ufffd');

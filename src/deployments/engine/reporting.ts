@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isId } from '../../kernel/ids.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
+import { isLockTimeout } from '../../platform/db/faults.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Recorded, ReportResult, TraceOfReport } from './order-port.ts';
 import { createTransitionBatch } from './transition-batch.ts';
@@ -13,7 +14,14 @@ import { isOnOrder } from './open-targets.ts';
 import { keepProgress } from './progress.ts';
 import { writeProofs, type Proof } from './proofs.ts';
 
-type ReportOutcome = Recorded | { kind: 'stale' };
+/** `locked`: another transaction holds what the robot reported on; nothing of the robot was recorded. */
+type ReportOutcome = Recorded | { kind: 'stale' } | { kind: 'locked' };
+
+/**
+ * Wait for rows that others hold, as another replica does while it records its own reports. Those that are held for longer
+ * are passed over, with the reports on them.
+ */
+const lockWait = '250ms';
 
 interface TargetRow {
   org_id: string;
@@ -22,18 +30,27 @@ interface TargetRow {
   order_id: string;
 }
 
+interface Options {
+  /** Whether it waits for nothing that others hold. Otherwise it does for 250 ms. */
+  passOver: boolean;
+  /** Targets of one transaction with several reports: an order of config may have 1,000. Default 20,000. */
+  maxTargets?: number | undefined;
+  /** Called after the commit if robots of a rollout have ended. Nothing by default. */
+  onDecisionDue?: (() => void) | undefined;
+}
+
 /**
  * Records reports in order of arrival; returns the outcome of each. Mere progress changes no status and blocks nothing.
- * `onDecisionDue`: called after the commit if robots of a rollout have ended.
+ * @throws Error if there are too many targets for one transaction
  */
 export async function recordReports(
   db: Knex,
   reports: readonly ReportOfLink[],
-  onDecisionDue: () => void = () => undefined,
+  options: Options,
 ): Promise<ReportOutcome[]> {
   const kept = reports.some(({ report }) => report.progress) ? await keepInTransaction(db, reports) : new Set();
   const others = reports.filter((_report, index) => !kept.has(index));
-  const outcomes = others.length === 0 ? [] : await recordMoves(db, others, onDecisionDue);
+  const outcomes = others.length === 0 ? [] : await recordMoves(db, others, options);
   // One outcome per report, in order.
   return reports.map(({ report: { status } }, index) =>
     kept.has(index)
@@ -48,29 +65,42 @@ const keepInTransaction = (db: Knex, reports: readonly ReportOfLink[]) =>
     return { result, closing: [] };
   });
 
-/** Records reports that may change a status, in one transaction. */
-async function recordMoves(
-  db: Knex,
-  reports: readonly ReportOfLink[],
-  onDecisionDue: () => void,
-): Promise<ReportOutcome[]> {
-  const { outcomes, isDecisionDue } = await inTransaction(db, async (trx) => {
-    const [, current, targets] = await Promise.all([
+/** Records reports that may change a status. */
+async function recordMoves(db: Knex, reports: readonly ReportOfLink[], options: Options): Promise<ReportOutcome[]> {
+  const { outcomes, isDecisionDue } = await recordTogether(db, reports, options).catch((error: unknown) => {
+    if (options.passOver || !isLockTimeout(error)) throw error;
+    return recordTogether(db, reports, { ...options, passOver: true });
+  });
+  if (isDecisionDue) options.onDecisionDue?.();
+  return outcomes;
+}
+
+const recordTogether = (db: Knex, reports: readonly ReportOfLink[], { passOver, maxTargets = 20_000 }: Options) =>
+  inTransaction(db, async (trx) => {
+    const [, , current, targets] = await Promise.all([
+      trx.raw(`set local lock_timeout = '${lockWait}'`),
       lookUpByKey(trx),
       findCurrent(trx, reports),
       findTargets(trx, reports),
     ]);
+    if (targets.length > maxTargets && reports.length > 1)
+      throw new Error(`${reports.length} reports are on ${targets.length} targets, too many for one transaction`);
     const orderIds = new Map(targets.map(({ order_id: orderId, org_id: orgId }) => [orderId, orgId]));
     const locked = await lockTargets(trx, {
       targets: targets.map(keyOf),
       orders: [...orderIds].map(([orderId, orgId]) => ({ orgId, orderId })),
+      passOver,
     });
+    // All reports of such a robot wait, as they stay in order.
+    const isHeld = (row: TargetRow) => !locked.find(keyOf(row)) || !locked.orders.has(row.order_id);
+    const heldRobots = new Set(passOver ? targets.filter(isHeld).map((row) => row.robot_id) : []);
     const batch = createTransitionBatch(locked);
     const proofs: Proof[] = [];
     const traced = new Map<number, TraceOfReport>(); // by report that changed a target
     const results = reports.map(({ link, report }, index): ReportResult | undefined => {
       const order = locked.orders.get(report.orderId);
-      if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return undefined;
+      const isOwn = order?.robotId === link.robotId && order.orgId === link.orgId;
+      if (heldRobots.has(link.robotId) || !current.has(index) || !isOwn) return undefined;
       const { status, digest, reason, message } = report;
       const isProven = digest === order.proof;
       for (const target of locked.onOrder(order.id)) {
@@ -101,19 +131,16 @@ async function recordMoves(
       return order?.robotId !== link.robotId || order.hasEnded || ended.has(order.id);
     };
     const quiet = [...locked.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
-    const recorded = reports.map((each, index): ReportOutcome =>
-      current.has(index)
-        ? { kind: 'recorded', ended: isOver(each), result: results[index], trace: traced.get(index) }
-        : { kind: 'stale' },
-    );
+    const recorded = reports.map((each, index): ReportOutcome => {
+      if (heldRobots.has(each.link.robotId)) return { kind: 'locked' };
+      if (!current.has(index)) return { kind: 'stale' };
+      return { kind: 'recorded', ended: isOver(each), result: results[index], trace: traced.get(index) };
+    });
     if (quiet.length > 0) await touchOrders(trx, quiet);
     await keepProgress(trx, reports); // for statuses that this transaction wrote
     if (proofs.length > 0) await writeProofs(trx, proofs);
     return { result: { outcomes: recorded, isDecisionDue: haveEnded }, closing: [] };
   });
-  if (isDecisionDue) onDecisionDue();
-  return outcomes;
-}
 
 /**
  * Computed from the targets of the order after the report; a target that returned to waiting has left it. If they

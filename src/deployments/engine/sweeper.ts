@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { lowestId } from '../../kernel/ids.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { expireApprovals } from './approvals/expire-approvals.ts';
 import { cancelLeftCaused } from './controls/cancel.ts';
 import { noteOverdueGates } from './gates.ts';
@@ -42,22 +43,36 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
   /** Robots removed since the last sweep, by ID. */
   const removed = new Map<string, RobotKey>();
 
+  const warn = (error: unknown) => log.warn({ err: error }, 'overdue targets could not be ended; retrying');
+
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => sweepAll(findCancelling, findCancelled),
+    () => sweepAll(findSkipping, findSkipped),
+    () => sweepObsolete(db, bus, () => work.stopping),
+    sweepAbandoned,
+    sweepDue,
+    () => expireApprovals(db, bus),
+    () => noteOverdueGates(db),
+    sweepFreed,
+    lookForLeft,
+  ];
+
+  /** One that fails holds up no other. Without the database, all of them fail. */
   async function sweep(): Promise<number> {
-    await sweepAll(findCancelling, findCancelled);
-    await sweepAll(findSkipping, findSkipped);
-    await sweepObsolete(db, bus, () => work.stopping);
-    await sweepAbandoned();
-    await sweepDue();
-    await expireApprovals(db, bus);
-    await noteOverdueGates(db);
-    await sweepFreed();
-    if (performance.now() - lookedMs > lookForLeftEveryMs) {
-      lookedMs = performance.now();
-      await cancelLeftCaused(db);
-      const moved = await applySweeps(db, bus, await findMissedByRace(db));
-      if (moved > 0) log.info({ targets: moved }, 'ended targets that had no deadline');
-    }
+    for (const step of steps)
+      await step().catch((error: unknown) => {
+        if (isDatabaseAway(error)) throw error;
+        warn(error);
+      });
     return everyMs;
+  }
+
+  async function lookForLeft(): Promise<void> {
+    if (performance.now() - lookedMs < lookForLeftEveryMs) return;
+    lookedMs = performance.now();
+    await cancelLeftCaused(db);
+    const moved = await applySweeps(db, bus, await findMissedByRace(db));
+    if (moved > 0) log.info({ targets: moved }, 'ended targets that had no deadline');
   }
 
   /**
@@ -98,7 +113,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
   const work = runPeriodically({
     run: sweep,
     retryMs: everyMs,
-    onError: (error) => log.warn({ err: error }, 'overdue targets could not be ended; retrying'),
+    onError: warn,
   });
   bus.subscribe({
     hint(hint) {

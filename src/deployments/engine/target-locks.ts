@@ -24,7 +24,7 @@ import { dayMs, expiryDays, targetStatuses, type Counts, type DeploymentStatus, 
  * the order in which it is due, and the fleets after that: it skips what others hold, so it waits for nobody.
  * The removal of a robot locks the deployments of its open targets before the robot. Code that adds a robot to a fleet
  * holds the robot and the fleet, and creates its own deployments. The sweeper, the claimer and the resending of orders
- * skip locked rows. So does progress, which locks targets and orders without their deployment and never waits.
+ * skip locked rows, and reports do after a moment. So does progress, which locks targets and orders without their deployment and never waits.
  */
 
 interface DeploymentRow extends Record<TargetStatus, number> {
@@ -83,7 +83,7 @@ export const lookUpByKey = (trx: Knex) =>
 /**
  * Locks the deployments of some targets, and some orders, and reads them with those targets, in one round trip. Each
  * statement sees what was committed before it began, including the transactions that the locks waited for. `passOver`:
- * skips deployments that others hold. `alsoLocked`: more deployments to lock. `dispatches`: until the transaction ends,
+ * skips deployments and orders that others hold. `alsoLocked`: more deployments to lock. `dispatches`: until the transaction ends,
  * no freeze begins.
  */
 export async function lockTargets(
@@ -126,7 +126,7 @@ export async function lockTargets(
           `select o.org_id, o.id, o.robot_id, o.proof, o.is_cancelled, o.ended_at is not null as has_ended,
                   o.touched_at < now() - interval '15 seconds' as is_quiet
              from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join orders o using (org_id, id)
-            order by o.org_id, o.id for no key update of o`,
+            order by o.org_id, o.id for no key update of o ${passOver ? 'skip locked' : ''}`,
           [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ orderId }) => orderId))],
         ),
     trx.raw<{ rows: TargetRow[] }>(
@@ -174,7 +174,10 @@ export async function lockTargets(
       isDue: row.due_at !== null && !holdsDeadline,
     };
     found.set(nameOf(key), target);
-    if (orderId !== undefined) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), target]);
+    if (orderId === undefined) continue;
+    const onOrder = byOrder.get(orderId);
+    if (onOrder) onOrder.push(target);
+    else byOrder.set(orderId, [target]);
   }
   return {
     deployments,

@@ -51,6 +51,9 @@ const awayCodes =
 const awayMessages = /Connection terminated|Connection ended|not queryable/;
 const lateMessages = /timeout expired|Query read timeout|Timeout acquiring a connection/;
 
+/** Whether another transaction held a row or a lock for longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '55P03';
+
 /**
  * Whether the same statement may succeed later: a lock timeout (55P03), a statement timeout (57014), or a transaction
  * that lost to others in every retry (deadlock 40P01, serialization 40001).

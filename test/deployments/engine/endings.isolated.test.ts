@@ -169,3 +169,34 @@ test('what a removed robot had still to do ends, whatever it was at', async () =
   expect((await it.deployment(id)).status).toBe('failed');
   await it.check();
 });
+
+test('an order that another transaction holds keeps no other target from its end', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const [held, other] = [await underWay(it, ['installing']), await underWay(it, ['installing'])];
+  const holder = await it.db.transaction();
+  try {
+    await holder.raw('select from orders where id = ? for no key update', [held.order.orderId]);
+    await it.expire(held.id);
+    await it.expire(other.id);
+    await it.reaches(other.id, 'failed');
+    expect((await it.target(held.id, held.robot))?.status).toBe('installing');
+  } finally {
+    await holder.rollback();
+  }
+  await it.reaches(held.id, 'failed');
+  await it.check();
+});
+
+test('targets that cannot be ended keep no others from their end', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const [stuck, other] = [await underWay(it, []), await underWay(it, [])];
+  await it.db.raw(`
+    create function refuse_stuck() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+    create trigger stuck before update of status on targets for each row when (old.deployment_id = '${stuck.id}') execute function refuse_stuck()`);
+  await cancel(it, stuck.id);
+  await it.expire(other.id);
+  await it.reaches(other.id, 'failed');
+  expect((await it.target(stuck.id, stuck.robot))?.status).toBe('dispatched');
+  await it.db.raw('drop trigger stuck on targets');
+  await expect.poll(async () => (await it.target(stuck.id, stuck.robot))?.status).toBe('cancelling');
+});

@@ -216,3 +216,90 @@ test('reports of one robot that meet a lock wait for it in their order, and hold
   expect((await it.target(id, stuck))?.status).toBe('installing');
   await desk.close();
 });
+
+test('reports of a robot that were set aside are not overtaken by later ones of the batch that is recorded meanwhile', async () => {
+  await using scene = await handedOut(2, startIsolatedDeploymentWorld);
+  const { it, id, robots } = scene;
+  const [stuck, slow] = some(robots);
+  // The first report fails with its batch, with its half and alone. What is recorded after that takes a second.
+  await it.db.raw(`
+    create sequence tries minvalue 0;
+    create function hold_up() returns trigger language plpgsql as $$
+    begin
+      if new.robot_id = '${stuck.robotId}' and nextval('tries') < 3 then raise exception 'late' using errcode = '57014'; end if;
+      if new.robot_id = '${slow.robotId}' and (select last_value from tries) >= 2 then perform pg_sleep(1); end if;
+      return new;
+    end $$;
+    create trigger hold_up before update on targets for each row execute function hold_up()`);
+  const done: string[] = [];
+  const report = (robot: typeof stuck, status: string) =>
+    new Promise((resolve) =>
+      it.orderPort.report(robot, { orderId: robot.orderId, status }, (outcome) => {
+        if (robot === stuck) done.push(status);
+        resolve(outcome);
+      }),
+    );
+  await Promise.all([report(stuck, 'downloading'), report(slow, 'downloading'), report(stuck, 'installing')]);
+  expect(done).toEqual(['downloading', 'installing']);
+  expect((await it.story(id)).filter((line) => / (downloading|installing)$/.test(line))).toEqual([
+    'in_progress downloading',
+    'in_progress downloading',
+    'in_progress installing',
+  ]);
+});
+
+test('while others hold a deployment, reports on it wait in their order, and reports on another one do not', async () => {
+  await using scene = await handedOut(3, startIsolatedDeploymentWorld);
+  const { it, id, robots } = scene;
+  const [free] = some(await it.robots(1));
+  const other = await it.deploy({ releaseId: (await it.release()).id }, { robot: free.robotId });
+  await it.reaches(other, 'pending');
+  const { orderId } = only(await it.handOut([free]), free);
+  const holder = await it.db.transaction();
+  let held: Promise<unknown[]>;
+  try {
+    await holder.raw('select from deployments where id = ? for no key update', [id]);
+    held = Promise.all(
+      robots.flatMap((robot) =>
+        ['downloading', 'installing'].map((status) => it.report(robot, { orderId: robot.orderId, status })),
+      ),
+    );
+    for (const status of ['downloading', 'installing', 'verifying']) {
+      const startedMs = performance.now();
+      expect(await it.report(free, { orderId, status })).toMatchObject({ kind: 'recorded' });
+      expect(performance.now() - startedMs).toBeLessThan(1_500);
+    }
+    expect(await it.counts(id)).toMatchObject({ dispatched: 3 });
+  } finally {
+    await holder.rollback();
+  }
+  expect(await held).toMatchObject(Array(6).fill({ kind: 'recorded', ended: false }));
+  expect((await it.story(id)).filter((line) => line.endsWith('downloading'))).toHaveLength(3);
+  expect(await it.counts(id)).toMatchObject({ installing: 3 });
+  await it.check();
+});
+
+test('reports on more targets than go into one transaction are recorded in several', async () => {
+  await using it = await startDeploymentWorld();
+  const robots = await it.robots(3);
+  for (const key of ['a', 'b', 'c'])
+    await it.reaches(await it.deploy({ configId: await it.config(key, 1) }, { fleet: it.fleetId }), 'pending');
+  const orders = await it.handOut(robots);
+  const log = createLogger('silent', [], () => undefined);
+  const desk = createReportBatcher({ db: it.db, log, onRecorded: () => undefined, maxTargets: 6 });
+  const report = (robot: LinkedRobot) =>
+    new Promise((resolve) =>
+      desk.report(robot, { orderId: only(orders, robot).orderId, status: 'installing' }, resolve),
+    );
+  expect(await Promise.all(robots.map(report))).toMatchObject(Array(3).fill({ kind: 'recorded' }));
+  const { rows } = await it.db.raw<{ rows: object[] }>(
+    `select status, count(*) as targets from targets where org_id = ? group by status, xmin::text order by targets`,
+    [it.world.orgId],
+  );
+  expect(rows).toEqual([
+    { status: 'installing', targets: 3 },
+    { status: 'installing', targets: 6 },
+  ]);
+  await desk.close();
+  await it.check();
+});

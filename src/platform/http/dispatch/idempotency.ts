@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { badRequest, conflict, DomainError } from '../../../kernel/errors.ts';
+import { isLockTimeout } from '../../db/faults.ts';
 
 /**
  * One use of a key. Its scope is (org, operation): a retry after a token rotation still replays, and another org never
@@ -85,8 +86,6 @@ export async function runIdempotently(
     throw conflict('this Idempotency-Key was used with another payload');
   return { status: kept.status, body: kept.body, replayed: true };
 }
-
-const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /** Deletes expired keys, 1,000 per step so that no lock is held for long. Returns the number deleted. */
 export async function reapIdempotencyKeys(db: Knex): Promise<number> {
