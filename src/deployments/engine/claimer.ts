@@ -50,24 +50,39 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
     return [...failed].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
   }
 
+  /** Those that have been due longest: of each org the plain ones before the first that is not, and that one. */
+  async function claimHeads(trx: Knex): Promise<{ plain: ClaimedDeployment[]; alone: ClaimedDeployment[] }> {
+    const plain: ClaimedDeployment[] = [];
+    const alone = new Map<string, ClaimedDeployment>(); // by org
+    for (;;) {
+      const due = await claimDue(trx, maxTogether, { leftAlone: leftAlone(), otherOrgs: [...alone.keys()] });
+      for (const each of due) {
+        if (alone.has(each.orgId)) continue;
+        if (isPlain(each) && !failed.has(each.deploymentId)) plain.push(each);
+        else alone.set(each.orgId, each);
+      }
+      // Those of other orgs may be behind as many of one.
+      if (plain.length > 0 || due.length < maxTogether) return { plain, alone: [...alone.values()] };
+    }
+  }
+
   /**
-   * Starts those that have been due longest, up to the first that needs a transaction of its own. Returns that one with
-   * those of its kind behind it, and whether any was started. If they cannot start together, returns all of them.
+   * Starts plain ones together. Returns of each org the next one if it needs a transaction of its own, and whether any was
+   * started. If they cannot start together, each of them starts alone.
    */
-  async function beginSmall(): Promise<{ alone: readonly DeploymentKey[]; hasStarted: boolean }> {
+  async function beginSmall(isStopping: () => boolean): Promise<{ alone: DeploymentKey[]; hasStarted: boolean }> {
     const startedAt = new Date();
     let plain: ClaimedDeployment[] = [];
     try {
       const { started, alone } = await inTransaction(db, async (trx) => {
-        const due = (await lockTurn(trx)) ? await claimDue(trx, maxTogether, leftAlone()) : [];
-        const mayStart = (each: ClaimedDeployment) => isPlain(each) && !failed.has(each.deploymentId);
-        plain = until(due, (each) => !mayStart(each));
-        const { started, isNextAlone } =
-          plain.length > 0 ? await startTogether(trx, plain) : { started: [], isNextAlone: false };
-        const rest = due.slice(started.length);
-        const alone = isNextAlone ? rest.slice(0, 1) : until(rest, mayStart);
-        const hints = started.map(({ due }): Hint => ({ topic: 'orders_changed', ...keyOf(due) }));
-        return { result: { started, alone }, ...bus.announcing(trx, hints) };
+        const heads = (await lockTurn(trx)) ? await claimHeads(trx) : { plain, alone: [] };
+        ({ plain } = heads);
+        const begun = plain.length > 0 ? await startTogether(trx, plain) : { started: [], alone: [] };
+        const done = new Set(begun.started.map(({ due }) => due.deploymentId));
+        const unfinished = new Set(plain.flatMap((each) => (done.has(each.deploymentId) ? [] : each.orgId)));
+        const alone = [...begun.alone, ...heads.alone.filter(({ orgId }) => !unfinished.has(orgId))];
+        const hints = begun.started.map(({ due }): Hint => ({ topic: 'orders_changed', ...keyOf(due) }));
+        return { result: { started: begun.started, alone }, ...bus.announcing(trx, hints) };
       });
       for (const { due, targets } of started)
         noteStart(due, { lateSeconds: due.lateSeconds, targets, announce: [] }, startedAt);
@@ -77,12 +92,18 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
       const deployments = plain.length;
       if (!areRobotsChanged(error))
         log.warn({ err: error, deployments }, 'deployments could not start together; starting each alone');
-      return { alone: plain, hasStarted: false };
+      for (const each of plain) if (!isStopping()) await beginAlone(keyOf(each));
+      return { alone: [], hasStarted: true };
     }
   }
 
+  /** Starts one of each org. Plain ones do not wait for all of them. */
   async function beginEach(alone: readonly DeploymentKey[], isStopping: () => boolean): Promise<void> {
-    for (const each of alone) if (!isStopping()) await beginAlone(keyOf(each));
+    for (const each of alone) {
+      if (isStopping()) return;
+      await beginAlone(keyOf(each));
+      if (each !== alone.at(-1)) await beginSmall(isStopping);
+    }
   }
 
   async function beginAlone(key: DeploymentKey): Promise<void> {
@@ -129,14 +150,15 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
   }
 
   const work = Array.from({ length: lanes }, () => {
+    const isStopping = () => lane.stopping;
     const lane = runPeriodically({
       async run() {
         // One query if nothing is due, which is nearly always.
         const idle = await untilNextMs();
         if (idle > 0) return idle;
         for (let isDue = true; isDue && !lane.stopping;) {
-          const { alone, hasStarted } = await beginSmall();
-          await beginEach(alone, () => lane.stopping);
+          const { alone, hasStarted } = await beginSmall(isStopping);
+          await beginEach(alone, isStopping);
           isDue = hasStarted || alone.length > 0;
         }
         return Math.max(busyMs, await untilNextMs());
@@ -162,12 +184,6 @@ async function lockTurn(trx: Knex): Promise<boolean> {
     advisoryLocks.startTogether,
   ]);
   return rows[0].is_mine;
-}
-
-/** Those before the first that is such. */
-function until<Item>(items: readonly Item[], isSuch: (item: Item) => boolean): Item[] {
-  const end = items.findIndex(isSuch);
-  return items.slice(0, end < 0 ? items.length : end);
 }
 
 const keyOf = ({ orgId, deploymentId }: DeploymentKey): DeploymentKey => ({ orgId, deploymentId });

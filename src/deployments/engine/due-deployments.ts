@@ -56,17 +56,17 @@ const selectDue = `
    where status = 'scheduled' and due_at <= statement_timestamp() and not ${isFrozen('deployments')}`;
 
 /**
- * Locks the deployments that have been due longest, at most `most`, except those that others hold and those in
- * `leftAlone`. Of those that are due at the same moment, the one that was created first is the first.
+ * Locks the deployments that have been due longest, at most `most`, except those that others hold, those in `leftAlone`,
+ * and those of `otherOrgs`. Of those that are due at the same moment, the one that was created first is the first.
  */
 export async function claimDue(
   trx: Knex,
   most: number,
-  leftAlone: readonly string[] = [],
+  { leftAlone = [], otherOrgs = [] }: { leftAlone?: readonly string[]; otherOrgs?: readonly string[] } = {},
 ): Promise<ClaimedDeployment[]> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `${selectDue} and not (id = any(?::uuid[])) order by due_at, id limit ? for update skip locked`,
-    [plainArray(leftAlone), most],
+    `${selectDue} and not (id = any(?::uuid[])) and not (org_id = any(?::uuid[])) order by due_at, id limit ? for update skip locked`,
+    [plainArray(leftAlone), plainArray(otherOrgs), most],
   );
   return rows.map(fromRow);
 }

@@ -28,17 +28,17 @@ interface Found {
 
 /**
  * Starts the first of these deployments, which are plain and locked, in as many statements as one takes. Returns those
- * that it started, with their number of targets, and whether the next one needs a transaction of its own. It waits for no
- * lock of others. Ranks rise in the order of the deployments.
+ * that it started, with their number of targets, and of each org the next one if it needs a transaction of its own. It
+ * waits for no lock of others. Ranks rise in the order of the deployments.
  */
 export async function startTogether(
   trx: Knex,
   due: readonly DueDeployment[],
-): Promise<{ started: { due: DueDeployment; targets: number }[]; isNextAlone: boolean }> {
+): Promise<{ started: { due: DueDeployment; targets: number }[]; alone: DueDeployment[] }> {
   const found = await findRobots(trx, due);
-  const { starting, isNextAlone } = firstOf(due, found);
+  const { starting, alone } = firstOf(due, found);
   if (starting.length > 0) await start(trx, starting, found.crowdedOrgs);
-  return { started: starting.map((each) => ({ due: each.due, targets: each.robotIds.length })), isNextAlone };
+  return { started: starting.map((each) => ({ due: each.due, targets: each.robotIds.length })), alone };
 }
 
 const idOf = ({ target }: DueDeployment, kind: Target['kind']): string | undefined =>
@@ -82,21 +82,26 @@ async function findRobots(trx: Knex, due: readonly DueDeployment[]): Promise<Fou
   };
 }
 
-/** Those that can start together: the first ones, so that none overtakes an older one. */
+/** Those that can start together: the first ones of each org, so that none overtakes an older one. */
 function firstOf(
   due: readonly DueDeployment[],
   { robots, lockedFleets, crowdedOrgs }: Found,
-): { starting: Starting[]; isNextAlone: boolean } {
+): { starting: Starting[]; alone: DueDeployment[] } {
   const starting: Starting[] = [];
+  const alone = new Map<string, DueDeployment>(); // by org
   const all = new Set<string>();
   let targets = 0;
   for (const each of due) {
+    if (alone.has(each.orgId)) continue;
     const fleetId = fleetOf(each.target);
     const robotIds = robots.get(each) ?? [];
     // Without robots it fails. A robot is moving into a fleet that another transaction holds.
     const isAlone =
       robotIds.length === 0 || robotIds.length > maxRobots || (fleetId !== undefined && !lockedFleets.has(fleetId));
-    if (isAlone) return { starting, isNextAlone: true };
+    if (isAlone) {
+      alone.set(each.orgId, each);
+      continue;
+    }
     // Statements of one transaction count what waits for a robot before it, so there it gets one deployment at a time.
     const isCrowded = crowdedOrgs.has(each.orgId) && robotIds.some((id) => all.has(id));
     if (isCrowded || targets + robotIds.length > maxTargets) break;
@@ -104,7 +109,7 @@ function firstOf(
     targets += robotIds.length;
     starting.push({ due: each, robotIds });
   }
-  return { starting, isNextAlone: false };
+  return { starting, alone: [...alone.values()] };
 }
 
 async function start(trx: Knex, starting: readonly Starting[], crowdedOrgs: ReadonlySet<string>): Promise<void> {

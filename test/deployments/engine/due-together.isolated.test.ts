@@ -150,6 +150,43 @@ test('deployments to a large fleet and to one that another transaction holds sta
   await it.check();
 });
 
+test('many deployments of an org that each start alone hold up none of another org', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+  const rollout = { waves: [{ percent: 100 }] };
+  await it.robots(1);
+  const pattern = await it.deploy(
+    { releaseId: (await it.release()).id },
+    { fleet: it.fleetId },
+    { scheduled_at, rollout },
+  );
+  // More than are looked at together.
+  await it.db.raw(
+    `with made as (
+       insert into deployments select r.* from deployments d, generate_series(1, 249) as n,
+              jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'n', n)) r where d.id = ? returning *
+     ), counted as (
+       insert into deployment_counts (org_id, deployment_id, event_seq) select org_id, id, 1 from made
+     )
+     insert into deployment_events (org_id, deployment_id, seq, status) select org_id, id, 1, 'scheduled' from made`,
+    [pattern],
+  );
+  const make = factories(it.world);
+  const { token } = await make.org();
+  const key = await make.key({}, token);
+  const { id: release_id } = await make.release({}, token);
+  await make.robot(undefined, key);
+  const order = { release_id, target_kind: 'fleet', target_id: key.fleet_id as string, scheduled_at };
+  const plain = (await make.deployment(order, token)).id as string;
+  const alone = (await make.deployment({ ...order, rollout }, token)).id as string;
+  await it.db('deployments').update({
+    due_at: it.db.raw(`now() - case when org_id = ? then interval '2 s' else interval '1 s' end`, [it.world.orgId]),
+  });
+  await allStart(it, [plain, alone]);
+  const left = await it.db('deployments').where({ status: 'scheduled' });
+  expect(left.length).toBeGreaterThan(200);
+});
+
 /** Keeps a start from storing rows of this table, which is after it has read its robots. Resolves once a start waits for it. */
 async function holdUpStart(it: DeploymentWorld, trx: Knex, table: 'waves' | 'targets'): Promise<void> {
   await trx.raw(`lock table ${table} in share mode`);
