@@ -23,6 +23,9 @@ const lockedMs = 50;
 /** Admission takes at most this share of a connection: a large org is looked at less often. */
 const maxShare = 0.1;
 
+/** Longer than any pause: the clock of the database was ahead as it was written. */
+const maxRestMs = 600_000;
+
 interface Admission {
   announce: Hint[];
   againMs: number | undefined; // pause before the next one; undefined: no robot waits for it
@@ -34,7 +37,7 @@ interface Admission {
  */
 export async function admit(trx: Knex, due: DueRollout): Promise<Admission> {
   const restMs = due.admitAt ? due.admitAt.getTime() - due.now.getTime() : 0;
-  if (restMs > 0) return { announce: [], againMs: restMs };
+  if (restMs > 0 && restMs < maxRestMs) return { announce: [], againMs: restMs };
   if (!(await tryLockLedger(trx, due.orgId))) return { announce: [], againMs: lockedMs };
   const startedAt = performance.now();
   await takeBack(trx, due.orgId, [due.deploymentId]);

@@ -157,7 +157,8 @@ export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFact
       failed: row.failed + row.rolled_back,
       offline: row === current ? offline : 0,
       held: row === current ? held : 0,
-      soakStartedAtMs: row.soak_started_at?.getTime(),
+      // Not later than now: the clock of the database may have been ahead.
+      soakStartedAtMs: row.soak_started_at ? Math.min(row.soak_started_at.getTime(), due.now.getTime()) : undefined,
       hasEnded: row.ended_at !== null || row.skipped_at !== null,
       isSkipped: row.skipped_at !== null,
     })),

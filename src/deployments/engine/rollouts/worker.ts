@@ -96,7 +96,10 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
     return ms === null ? idleMs : Math.min(busyMs, ms);
   }
 
-  /** A resume by a replica of the previous release leaves a rollout without a time for its decision. */
+  /**
+   * A resume by a replica of the previous release leaves a rollout without a time for its decision. If the clock of the
+   * database was ahead, such a time is far away: each pause is a minute at most.
+   */
   async function lookForLeft(): Promise<void> {
     if (performance.now() - lookedMs < lookForLeftEveryMs) return;
     lookedMs = performance.now();
@@ -104,6 +107,11 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
       `update deployments set decide_at = now()
         where rank is not null and ended_at is null and rollout is not null and status in ('pending', 'in_progress') and decide_at is null
           and (open_wave < last_wave or is_gradual or jsonb_array_length(rollout -> 'abort') > 0)`,
+    );
+    await db.raw(`update deployments set decide_at = now() where decide_at > now() + interval '10 minutes'`);
+    await db.raw(
+      `update deployments set due_at = now()
+        where status = 'scheduled' and blocked_by is not null and due_at > now() + interval '10 minutes'`,
     );
   }
 

@@ -231,3 +231,14 @@ test('robots that are at work on an earlier order are not called offline', async
   await expect.poll(codes).toBe('earlier_orders');
   expect(await waitingOf(it, id)).toEqual(['earlier_order', 'earlier_order']);
 });
+
+test('a pause that was written while the clock of the database was ahead ends once it is set back', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const { id, links, digest } = await started(it, { max_in_flight: 1 }, 2);
+  await reachesBusy(it, links, 1);
+  await apply(it, await busy(it, links), digest);
+  await it.db('deployments').where({ id }).update({ admit_at: '2100-01-01T00:00:00Z', decide_at: it.db.fn.now() });
+  await reachesBusy(it, links, 1);
+  await apply(it, await busy(it, links), digest);
+  await it.reaches(id, 'applied');
+});

@@ -532,3 +532,35 @@ test('a rollout that a replica of the previous release resumed is decided on aga
   await reachesWave(it, rollout.id, 2);
   await worker.stop();
 });
+
+/** As written while the clock of the database was far ahead. */
+const farAhead = '2100-01-01T00:00:00Z';
+
+test('a soak time that began while the clock of the database was ahead begins again once it is set back', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const rollout = await started(it, { waves: [{ count: 1 }], advance: { soak: '2s' } }, 2);
+  await work(it, rollout);
+  await expect.poll(async () => (await view(it, rollout.id)).waiting_on?.code, { interval: 20 }).toBe('soak');
+  await it.db('waves').where({ wave: 1 }).update({ soak_started_at: farAhead });
+  await reachesWave(it, rollout.id, 2);
+});
+
+test('times of decisions and of starts that were written while the clock was ahead have no effect once it is set back', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const rollout = await started(it, { waves: [{ count: 1 }], advance: { soak: '3s' } }, 2);
+  await work(it, rollout);
+  await expect.poll(async () => (await view(it, rollout.id)).waiting_on?.code, { interval: 20 }).toBe('soak');
+  const { id: releaseId } = await it.release();
+  const finish = { rollout: { waves: [{ percent: 100 }], supersede: 'finish' } };
+  const behind = await it.deploy({ releaseId }, { fleet: it.fleetId }, finish);
+  await expect.poll(async () => (await view(it, behind)).blocked_by, { interval: 20 }).toEqual([rollout.id]);
+  await it.db('deployments').where({ id: rollout.id }).update({ decide_at: farAhead });
+  await it.db('deployments').where({ id: behind }).update({ due_at: farAhead });
+  const worker = createRolloutWorker({ db: it.db, bus: it.world.bus, log: createLogger('silent', []) });
+  worker.start();
+  await reachesWave(it, rollout.id, 2);
+  await work(it, rollout);
+  await it.reaches(rollout.id, 'applied');
+  await it.reaches(behind, 'pending');
+  await worker.stop();
+});
