@@ -128,6 +128,8 @@ type BegunWave = WaveRow & { started_at: Date };
 /** Reads what a decision depends on, under the lock of the deployment. */
 export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFacts> {
   const key = { orgId: due.orgId, deploymentId: due.deploymentId };
+  // Nothing can follow from them in the last wave.
+  const isJudged = due.openWave < due.lastWave || due.rollout.abort.length > 0;
   const [, { rows }, failures, unhealthy, drifts] = await Promise.all([
     lookUpByKey(trx),
     trx.raw<{ rows: WaveRow[] }>(
@@ -135,13 +137,9 @@ export async function readFacts(trx: Knex, due: DueRollout): Promise<RolloutFact
         where org_id = :orgId and deployment_id = :deploymentId order by wave`,
       key,
     ),
-    findFailures(
-      trx,
-      'select robot_id, wave, at, cause from rollout_failures where org_id = :orgId and deployment_id = :deploymentId',
-      key,
-    ),
-    findFailures(trx, unhealthySince, key),
-    due.lane.startsWith(releaseLane)
+    isJudged ? findFailures(trx, failedTargets, key) : [],
+    isJudged ? findFailures(trx, unhealthySince, key) : [],
+    isJudged && due.lane.startsWith(releaseLane)
       ? findFailures(trx, driftSince, { ...key, kind: due.lane.slice(releaseLane.length), startedAt: due.startedAt })
       : [],
   ]);
@@ -179,6 +177,9 @@ const releaseLane = 'release:';
 const appliedBy = (robotId: string) => `lateral (
   select t.robot_id, t.wave, t.dispatched_at, t.updated_at from targets t
    where t.org_id = :orgId and t.deployment_id = :deploymentId and t.robot_id = ${robotId} and t.status = 'applied' offset 0) t`;
+
+const failedTargets =
+  'select robot_id, wave, at, cause from rollout_failures where org_id = :orgId and deployment_id = :deploymentId';
 
 /** By the condition that began last: the severity also changes with the end of a maintenance window. */
 const unhealthySince = `
