@@ -21,7 +21,7 @@ const maxWaiting = 50_000;
 /** Pause between two attempts to record the same reports. */
 const againMs = 500;
 /** Pause between two waits for rows that others hold. Many batches may need the same row, as that of a large deployment. */
-const waitAgainMs = 1_000;
+const waitAgainMs = 3_000;
 
 type Waiting = (ReportOfLink | RunningOfLink) & { done: ReportDone };
 

@@ -21,7 +21,7 @@ type ReportOutcome = Recorded | { kind: 'stale' } | { kind: 'locked' };
  * Wait for rows that others hold, as another replica does while it records its own reports. Those that are held for longer
  * are passed over, with the reports on them.
  */
-const lockWait = '250ms';
+const lockWait = '1s';
 
 interface TargetRow {
   org_id: string;
@@ -31,7 +31,7 @@ interface TargetRow {
 }
 
 interface Options {
-  /** Whether it waits for nothing that others hold. Otherwise it does for 250 ms. */
+  /** Whether it waits for nothing that others hold. Otherwise it does for 1 s. */
   passOver: boolean;
   /** Targets of one transaction with several reports: an order of config may have 1,000. Default 20,000. */
   maxTargets?: number | undefined;

@@ -267,7 +267,7 @@ test('while others hold a deployment, reports on it wait in their order, and rep
     for (const status of ['downloading', 'installing', 'verifying']) {
       const startedMs = performance.now();
       expect(await it.report(free, { orderId, status })).toMatchObject({ kind: 'recorded' });
-      expect(performance.now() - startedMs).toBeLessThan(1_500);
+      expect(performance.now() - startedMs).toBeLessThan(5_000);
     }
     expect(await it.counts(id)).toMatchObject({ dispatched: 3 });
   } finally {
