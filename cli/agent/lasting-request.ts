@@ -9,7 +9,8 @@ interface LastingRequest<Result> {
   /** Without a trailing slash. */
   backendUrl: string;
   path: string;
-  token: string;
+  /** Read for each attempt. */
+  readonly token: string;
   /** Sent as JSON. */
   body?: unknown;
   socketOptions: SocketOptions;

@@ -13,7 +13,8 @@ import { StepFailed } from './handler.ts';
 export interface PayloadSource {
   /** Without a trailing slash. */
   backendUrl: string;
-  token: string;
+  /** Read for each attempt of a request. */
+  readonly token: string;
   socketOptions: SocketOptions;
   /** The proxy for another host, from which artifacts may come; default none. */
   proxyFor?: ((url: URL) => URL | undefined) | undefined;
@@ -55,8 +56,14 @@ export async function payloadOf(
  */
 export async function fetchPayload(digest: string, source: PayloadSource, signal: AbortSignal): Promise<string> {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new StepFailed('digest_mismatch', 'the digest of the order is invalid');
+  const { backendUrl, socketOptions } = source;
   return lastingRequest({
-    ...source,
+    backendUrl,
+    socketOptions,
+    // A rotation may replace it between attempts.
+    get token() {
+      return source.token;
+    },
     maxReplyBytes,
     giveUpAfterMs,
     signal,
