@@ -9,6 +9,7 @@ import { agentLineOf } from './agent-line.ts';
 import { readEnvironment, supervisedEnvironment } from '../../command-line/config.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { holdLock, LockHeldError } from '../../files/lock.ts';
+import { isAlive } from '../../files/process-mark.ts';
 
 interface AgentProgram {
   /** All arguments after the program name. */
@@ -70,7 +71,9 @@ export async function runActiveAgent(program: AgentProgram): Promise<number> {
 async function lookAt(home: string): Promise<'update' | 'child' | 'none'> {
   const { current } = await readRecord(home).catch(() => ({ current: undefined }));
   if (current) return 'update';
-  return (await readOrphan(home)) ? 'child' : 'none';
+  const orphan = await readOrphan(home);
+  // A folder that cannot be written keeps the mark of an agent that ended.
+  return orphan && (await isAlive(orphan)) ? 'child' : 'none';
 }
 
 const note = (line: string) => void process.stderr.write(`${line}\n`);

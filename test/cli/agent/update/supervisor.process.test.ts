@@ -1,11 +1,14 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { beRobot, stateOf } from '../../../support/agent-process.ts';
 import { startAgentServer, type AgentServer } from '../../../support/agent-server.ts';
 import { agentRelease, childrenOf, isGone, type UpdateFile } from '../../../support/agent-releases.ts';
 import { startHome, type Home, type Running } from '../../../support/cli.ts';
 import { sha256 } from '../../../support/orders.ts';
+import { smallDisk, type SmallDisk } from '../../../support/small-disk.ts';
+import { testWith } from '../../../support/tools.ts';
 import { until } from '../../../support/until.ts';
 
 const homeOf = (home: Home) => join(stateOf(home), 'releases', 'agent');
@@ -169,6 +172,30 @@ test('probation counts also the starts of a machine or a manager that ends the s
   running.kill('SIGTERM');
   expect(await endOf(running)).toBe(0);
 });
+
+/** Puts the state folder of that home on that disk. */
+async function keepStateOn(disk: SmallDisk, home: Home): Promise<void> {
+  await mkdir(dirname(stateOf(home)), { recursive: true });
+  await symlink(disk.path, stateOf(home));
+}
+
+testWith('mount')(
+  'the agent starts after a power cut that ended its supervisor and left a read-only disk',
+  async () => {
+    using disk = smallDisk(1024 * 1024);
+    await using server = await startAgentServer();
+    await using home = await startHome();
+    await beRobot(home, server.url);
+    await keepStateOn(disk, home);
+    await mkdir(homeOf(home), { recursive: true });
+    const beyondAllPids = 2 ** 22;
+    await writeFile(join(homeOf(home), 'child.json'), JSON.stringify({ pid: beyondAllPids, started: 'another boot' }));
+    execFileSync('mount', ['-o', 'remount,ro', disk.path]);
+    const { running } = await started(home, server);
+    running.kill('SIGTERM');
+    expect(await endOf(running)).toBe(0);
+  },
+);
 
 test('what is damaged on the disk, or older than an agent that somebody installed since, is not started', async () => {
   await using server = await startAgentServer();
