@@ -62,6 +62,8 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
   let waits = backoffMs();
   /** Agents whose rollback could not be written to disk; they are not started again. */
   const refused = new Map<string, UpdateRecord>();
+  /** The last record, if it could not be written to disk. Starts on probation are counted there meanwhile. */
+  let unwritten: UpdateRecord | undefined;
 
   const onSignal = (signal: NodeJS.Signals) => {
     endedBy = signal;
@@ -77,13 +79,20 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
       note(`Warning: ${home} cannot be read, so the installed agent is in effect: ${String(error)}`);
       return {};
     });
-    return refused.get(record.current?.digest ?? '') ?? record;
+    const digest = record.current?.digest ?? '';
+    const { current, probation } = unwritten ?? {};
+    const isCounted = record.probation && probation && current?.digest === digest;
+    return refused.get(digest) ?? (isCounted ? { ...record, probation } : record);
   }
 
   async function write(record: UpdateRecord): Promise<boolean> {
     return writeRecord(home, record).then(
-      () => true,
+      () => {
+        unwritten = undefined;
+        return true;
+      },
       (error: unknown) => {
+        unwritten = record;
         note(`Warning: ${home} cannot be written: ${String(error)}`);
         return false;
       },

@@ -179,6 +179,24 @@ async function keepStateOn(disk: SmallDisk, home: Home): Promise<void> {
   await symlink(disk.path, stateOf(home));
 }
 
+testWith('mount')('starts of a new agent count also while the disk is full, and so it is rolled back', async () => {
+  using disk = smallDisk(1024 * 1024);
+  await using server = await startAgentServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  await keepStateOn(disk, home);
+  const text = 'console.error("the new agent gives up"); process.exit(1);\n';
+  await putAgent(home, text, { probation: { starts: 0, limit_seconds: 300 } });
+  disk.fill();
+  const running = home.start(['agent', 'run']);
+  await running.sees('Agent 9.0.1 is rolled back: it was started 3 times, the last time it exited with 1');
+  await server.until(() => versionOf(server) !== undefined);
+  expect(versionOf(server)).not.toBe('fleet-agent/9.0.1');
+  expect(running.text().match(/gives up/g)).toHaveLength(3);
+  running.kill('SIGTERM');
+  expect(await endOf(running)).toBe(0);
+});
+
 testWith('mount')(
   'the agent starts after a power cut that ended its supervisor and left a read-only disk',
   async () => {
