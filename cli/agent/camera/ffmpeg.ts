@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isolatedStdio } from '../shell/isolated-stdio.ts';
-import { usualSilenceMs, type CameraSource } from './source.ts';
+import { usualSilenceMs, type CameraSource, type RunningSource } from './source.ts';
 import { pictureSplitter } from './split.ts';
 
 interface FfmpegCamera {
@@ -12,10 +13,14 @@ interface FfmpegCamera {
 
 /** How long ffmpeg may take to end after SIGTERM. */
 const endWithinMs = 1_500;
+/** How long it may take after SIGKILL. One that waits for its device may take for ever. */
+const killedWithinMs = 500;
 const maxErrorBytes = 4_096;
 
 /** A camera that ffmpeg reads, in a child process with its own group, so that none of its processes remains. */
 export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource {
+  /** The ffmpeg that has not ended yet. */
+  let existing: ChildProcess | undefined;
   return {
     silentAfterMs: usualSilenceMs,
     start(on) {
@@ -37,6 +42,11 @@ export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource 
         '1',
         'pipe:1',
       ];
+      const notRunning = (reason: string): RunningSource => {
+        queueMicrotask(() => failed(reason));
+        return { pace: () => undefined, stop: () => Promise.resolve() };
+      };
+      if (existing) return notRunning(`ffmpeg of an earlier run, process ${existing.pid ?? 0}, cannot be killed`);
       let child: ChildProcess;
       try {
         child = spawn('ffmpeg', line, {
@@ -47,9 +57,9 @@ export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource 
       } catch (error) {
         // When the system refuses a process, for example for lack of memory, `spawn` throws instead of emitting an
         // event.
-        queueMicrotask(() => failed(notStarted(error)));
-        return { pace: () => undefined, stop: () => Promise.resolve() };
+        return notRunning(notStarted(error));
       }
+      existing = child;
       const split = pictureSplitter({
         picture: (jpeg) => {
           if (!isOver) on.picture(jpeg);
@@ -66,14 +76,15 @@ export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource 
       });
       child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-maxErrorBytes)));
       const gone = new Promise<void>((resolve) => {
-        child.on('error', (error) => {
-          failed(notStarted(error));
+        const end = (reason: string) => {
+          existing = undefined;
+          failed(reason);
           resolve();
-        });
-        child.on('close', (code, signal) => {
-          failed(reasonOf(errors) ?? (signal ? `ffmpeg was ended by ${signal}` : `ffmpeg ended with ${code ?? 0}`));
-          resolve();
-        });
+        };
+        child.on('error', (error) => end(notStarted(error)));
+        child.on('close', (code, signal) =>
+          end(reasonOf(errors) ?? (signal ? `ffmpeg was ended by ${signal}` : `ffmpeg ended with ${code ?? 0}`)),
+        );
       });
       return {
         pace: () => undefined,
@@ -85,8 +96,10 @@ export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource 
             child.stdout?.destroy();
             child.stderr?.destroy();
           }, endWithinMs);
-          await gone;
+          await Promise.race([gone, pause(endWithinMs + killedWithinMs, undefined, { ref: false })]);
           clearTimeout(late);
+          // The agent can exit without it.
+          child.unref();
         },
       };
     },

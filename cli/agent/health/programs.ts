@@ -19,6 +19,8 @@ interface HealthPrograms {
 }
 
 const timeoutMs = 5_000;
+/** How long a killed program may take to end. One that waits for a device, or is of another user, may take for ever. */
+const killedWithinMs = 1_000;
 const maxBytes = 4 * 1024;
 const maxPrograms = 16;
 /** Timers are some ms early or late; without this, a run for each heartbeat would be one for every second. */
@@ -26,8 +28,8 @@ const earlyMs = 250;
 
 /**
  * Runs the executables of `health.d` beside agent.toml; their JSON objects are the `extra` of a snapshot, and known
- * fields of them become parts of it. A program that fails, takes more than 5 s or writes more than 4 KiB is killed with its children, left out and reported. A file
- * that users other than the owner or root can write is not run.
+ * fields of them become parts of it. A program that fails, takes more than 5 s or writes more than 4 KiB is killed with its children, left out and reported. One that
+ * cannot be killed is not run again while it exists. A file that users other than the owner or root can write is not run.
  */
 export function healthPrograms(
   directory: string,
@@ -42,6 +44,8 @@ export function healthPrograms(
   let isRunning = false;
   let isStopped = false;
   const kills = new Set<() => void>();
+  /** Programs that were killed and still exist. */
+  const unkillable = new Set<string>();
 
   async function programs(): Promise<string[]> {
     const names = (await readdir(directory).catch(() => [])).sort();
@@ -70,6 +74,7 @@ export function healthPrograms(
 
   /** The output of the program; undefined if it failed, which is reported. */
   async function run(path: string): Promise<Record<string, unknown> | undefined> {
+    if (unkillable.has(path)) return undefined;
     const { value, fault } = await outcomeOf(path).catch(notStarted);
     if (value) troubles.over(path, `${path} works again`);
     else if (!isStopped)
@@ -96,9 +101,16 @@ export function healthPrograms(
         child.stdout?.destroy();
       };
       let fault: string | undefined;
-      const timer = setTimeout(() => {
-        fault = `took more than ${timeoutMs / 1000} s`;
+      let timer = setTimeout(() => {
+        fault ??= `took more than ${timeoutMs / 1000} s`;
         kill();
+        timer = setTimeout(() => {
+          unkillable.add(path);
+          // The agent can exit without it.
+          child.unref();
+          fault = `${fault ?? ''}, and its process ${child.pid ?? 0} cannot be killed`;
+          end(undefined);
+        }, killedWithinMs);
       }, timeoutMs);
       kills.add(kill);
       // There is no stdout when too many files are open; an `error` event reports that.
@@ -118,6 +130,7 @@ export function healthPrograms(
       };
       child.on('error', (error) => end(notStarted(error).fault));
       child.on('close', (code, signal) => {
+        unkillable.delete(path);
         if (code === 0) end(undefined);
         else end(signal ? `was ended by ${signal}` : `ended with ${code ?? 0}`);
       });

@@ -177,6 +177,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
       async ask() {
         const hasWaited = waiting.has(lane) || record.step === step;
         const closed = await holdOf({ closedWindow: () => undefined, ...settings }, order, { step, hasWaited, signal });
+        if (signal.aborted) return undefined;
         if (closed === 'window_ended') {
           cancelled.abort(closed);
           return undefined;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderState, OrderWait } from '../../../generated/frames.js';
 
@@ -23,7 +24,8 @@ export async function waitUntilOpen({ ask, hasWaited, onWait, report, signal }: 
   let reportedMs = -Infinity;
   let isWaiting = hasWaited;
   for (;;) {
-    const closed = await ask().catch((error: unknown): OrderWait => ({ holder: 'agent', reason: shortly(error) }));
+    const asked = ask().catch((error: unknown): OrderWait => ({ holder: 'agent', reason: shortly(error) }));
+    const closed = await unlessAborted(asked, signal);
     if (signal.aborted) return;
     if (!closed) {
       if (isWaiting) report({ percent: 100 });
@@ -39,6 +41,17 @@ export async function waitUntilOpen({ ask, hasWaited, onWait, report, signal }: 
     }
     await pause(askEveryMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** Undefined once the signal aborts: what a gate depends on, such as a disk or a program, may never respond. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  const settled = new AbortController();
+  const aborted = once(signal, 'abort', { signal: settled.signal }).then(
+    () => undefined,
+    () => undefined,
+  );
+  return Promise.race([work, aborted]).finally(() => settled.abort());
 }
 
 const shortly = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200);

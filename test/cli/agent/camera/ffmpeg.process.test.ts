@@ -1,13 +1,16 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { decode } from 'jpeg-js';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ffmpegCamera, withoutCredentials } from '../../../../cli/agent/camera/ffmpeg.ts';
 import { camerasOf } from '../../../../cli/agent/camera/spec.ts';
 import { watchSource } from './camera-source.ts';
 import { ffmpegOf } from './ffmpeg.ts';
 import { freePort } from '../../../support/free-port.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 import { testWith } from '../../../support/tools.ts';
-import { until } from '../../../support/until.ts';
+import { patienceMs, until, within } from '../../../support/until.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '' };
 
@@ -83,6 +86,43 @@ testWith('ffmpeg')('one that takes the connection and says nothing ends when it 
   expect(await ffmpegOf('mark-silent')).toBeUndefined();
   for (const socket of sockets) socket.destroy();
   server.close();
+});
+
+test('an ffmpeg that cannot be killed does not delay the end of its camera, and no other is started beside it', async () => {
+  await using folder = await tempDir();
+  const mark = join(folder.path, 'pid');
+  await writeFile(join(folder.path, 'ffmpeg'), `#!/bin/sh\necho $$ > ${mark}\nexec sleep 600\n`, { mode: 0o700 });
+  const camera = ffmpegCamera({ args: [], environment: { PATH: `${folder.path}:${environment.PATH}` } });
+  const started = async () => {
+    const watched = watchSource(camera);
+    await within(
+      until(async () => Number(await readFile(mark, 'utf8')) > 0),
+      patienceMs,
+      () => `ffmpeg is not started: ${watched.failures.join(', ')}`,
+    );
+    return { watched, pid: Number(await readFile(mark, 'utf8')) };
+  };
+  const { watched, pid } = await started();
+  {
+    // As for one that has become another user.
+    using kills = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    });
+    await within(watched.running.stop(), patienceMs, () => 'the camera does not end');
+    expect(kills).toHaveBeenCalledWith(-pid, 'SIGKILL');
+  }
+  expect(await watchSource(camera).fails()).toBe(`ffmpeg of an earlier run, process ${pid}, cannot be killed`);
+  await rm(mark);
+  process.kill(pid, 'SIGKILL');
+  await until(async () =>
+    readFile(`/proc/${pid}/stat`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  const next = await started();
+  expect(next.pid).not.toBe(pid);
+  await next.watched.running.stop();
 });
 
 test('a machine without ffmpeg is told of', async () => {

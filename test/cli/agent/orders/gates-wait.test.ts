@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Order } from '../../../../generated/frames.js';
 import { configOrder, releaseOrder } from '../../../support/orders.ts';
+import { patienceMs, within } from '../../../support/until.ts';
 import { artifact, startRobot, type Robot } from './robot.ts';
 
 const battery = { holder: 'battery', reason: '18 %, needs 30 %' };
@@ -90,6 +91,23 @@ test('an order that has begun and left the list is finished while its gates are 
   const order = configOrder([{ key: 'a', value: '1' }]);
   robot.take(order);
   expect(await robot.ended(order)).toMatchObject({ status: 'applied' });
+});
+
+test('an order whose gate does not respond can be cancelled, and the agent can exit', async () => {
+  await using robot = await startRobot();
+  let asked = 0;
+  robot.gates = () => {
+    asked += 1;
+    return new Promise(() => undefined);
+  };
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  robot.take(order);
+  await expect.poll(() => asked).toBe(1);
+  robot.take({ ...order, cancel: true });
+  expect(await robot.ended(order)).toMatchObject({ status: 'cancelled' });
+  robot.take(configOrder([{ key: 'a', value: '2' }]));
+  await expect.poll(() => asked).toBe(2);
+  await within(robot.desk.stop(), patienceMs, () => 'the agent does not exit');
 });
 
 test('gates that cannot be asked keep the order waiting, with the reason', async () => {
