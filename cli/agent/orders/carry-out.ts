@@ -24,7 +24,7 @@ const maxAttempts = (step: OrderRecord['step']) => (isBeforeActivation(step) || 
 
 /**
  * Carries out an order from its current step to its end. Undefined if the agent exits before: the order then resumes on
- * the next start.
+ * the next start. Never rejects.
  *
  * States: download → install → activate (→ restart) → verify → commit → applied. Before install and activate, it may wait
  * for gates of the robot. Cancelled or failed before activate: nothing took effect. Failed later: rollback (→ rollback_restart) → rolled_back, or failed if the handler has no
@@ -32,33 +32,28 @@ const maxAttempts = (step: OrderRecord['step']) => (isBeforeActivation(step) || 
  */
 export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
   const { record, cancelled, stopping } = journey;
-  try {
-    if (record.step === 'rollback' || record.step === 'rollback_restart')
-      return await goBack(journey, record.failure ?? unknownFailure);
-    const at = forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]);
-    // Written by a newer agent, which is no longer in use.
-    if (at === -1) return await goBack(journey, { reason: 'interrupted', message: `unknown step ${record.step}` });
-    for (const step of forwardSteps.slice(at)) {
-      if (stopping.aborted) return undefined;
-      if (step === 'restart' && !record.needsRestart) continue;
-      const hasBegun = step === record.step && record.attempt > 0;
+  if (record.step === 'rollback' || record.step === 'rollback_restart')
+    return goBack(journey, record.failure ?? unknownFailure);
+  const at = forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]);
+  // Written by a newer agent, which is no longer in use.
+  if (at === -1) return goBack(journey, { reason: 'interrupted', message: `unknown step ${record.step}` });
+  for (const step of forwardSteps.slice(at)) {
+    if (stopping.aborted) return undefined;
+    if (step === 'restart' && !record.needsRestart) continue;
+    const hasBegun = step === record.step && record.attempt > 0;
+    const mayCancel = isBeforeActivation(step) || (step === 'activate' && !hasBegun);
+    try {
       if (disturbs(step) && !hasBegun) await journey.untilOpen(step);
-      const mayCancel = isBeforeActivation(step) || (step === 'activate' && !hasBegun);
       if (mayCancel && cancelled.aborted) return { status: 'cancelled' };
-      try {
-        await attempt(journey, step);
-      } catch (error) {
-        if (error instanceof Stopped) return undefined;
-        if (isBeforeActivation(step) && cancelled.aborted) return { status: 'cancelled' };
-        const failure = failureOf(error, step);
-        return isBeforeActivation(step) ? { status: 'failed', ...failure } : await goBack(journey, failure);
-      }
+      await attempt(journey, step);
+    } catch (error) {
+      if (error instanceof Stopped) return undefined;
+      if (isBeforeActivation(step) && cancelled.aborted) return { status: 'cancelled' };
+      const failure = failureOf(error, step);
+      return isBeforeActivation(step) ? { status: 'failed', ...failure } : goBack(journey, failure);
     }
-    return { status: 'applied', digest: record.digest ?? '' };
-  } catch (error) {
-    if (error instanceof Stopped) return undefined;
-    throw error;
   }
+  return { status: 'applied', digest: record.digest ?? '' };
 }
 
 const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent ended during the rollback' };
@@ -93,7 +88,8 @@ async function restart(handler: Handler, isResumed: boolean): Promise<void> {
   throw new StepFailed('restart_failed', 'what should have ended the agent did not');
 }
 
-async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
+/** Undefined if the agent exits before the end. */
+async function goBack(journey: Journey, failure: Failure): Promise<Outcome | undefined> {
   const { record } = journey;
   const failed = (why: string): Outcome => ({
     status: 'failed',
@@ -115,7 +111,7 @@ async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
     await journey.enter('rollback_restart', failure);
     await timed(record, 'rollback_restart', () => restart(handler, attempts > 0 && step === 'rollback_restart'));
   } catch (error) {
-    if (error instanceof Stopped) throw error;
+    if (error instanceof Stopped) return undefined;
     return failed(failureOf(error, 'rollback').message);
   }
   return { status: 'rolled_back', ...failure };

@@ -192,7 +192,10 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
       },
       async onWait() {
         waiting.add(lane);
-        await own.journal.write({ ...record, step, attempt: 0 });
+        // The order waits also while the disk is full. After a restart it resumes at the step before.
+        await own.journal
+          .write({ ...record, step, attempt: 0 })
+          .catch((error: unknown) => tell(`the wait of an order cannot be stored: ${String(error)}`));
         Object.assign(record, { step, attempt: 0 });
         tell(`order ${id} of lane ${lane} waits for a gate`);
       },

@@ -7,7 +7,7 @@ import { releaseOrder } from '../../../support/orders.ts';
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 /** A robot on which one order is carried out, through as many lives of its agent as that takes. */
-function robot(handler: (steps: string[]) => Partial<Handler>) {
+function robot(handler: (steps: string[]) => Partial<Handler>, untilOpen: () => Promise<void> = async () => undefined) {
   const steps: string[] = [];
   const order = { ...releaseOrder('file', 'v1'), traceparent };
   /** What is on disk. */
@@ -47,7 +47,7 @@ function robot(handler: (steps: string[]) => Partial<Handler>) {
           kept = structuredClone(record);
         },
         handler: async () => made,
-        untilOpen: async () => undefined,
+        untilOpen,
         cancelled: new AbortController().signal,
         stopping: new AbortController().signal,
       });
@@ -152,4 +152,10 @@ test.each([
   for (let life = 0; life < cuts; life += 1) expect(await amr.live()).toBeUndefined();
   expect(await amr.live()).toMatchObject(end);
   expect(amr.steps).toEqual(['activate', ...(end.status === 'rolled_back' ? ['rollback'] : [])]);
+});
+
+test('an error of a wait ends the order, and not the agent', async () => {
+  const broken = () => Promise.reject(new Error('the wait is broken'));
+  const end = { status: 'failed', reason: 'install_failed', message: 'the wait is broken' };
+  expect(await robot(() => ({}), broken).live()).toEqual(end);
 });

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Order } from '../../../../generated/frames.js';
 import { configOrder, releaseOrder } from '../../../support/orders.ts';
+import { smallDisk } from '../../../support/small-disk.ts';
+import { testWith } from '../../../support/tools.ts';
 import { patienceMs, within } from '../../../support/until.ts';
 import { artifact, startRobot, type Robot } from './robot.ts';
 
@@ -109,6 +111,38 @@ test('an order whose gate does not respond can be cancelled, and the agent can e
   await expect.poll(() => asked).toBe(2);
   await within(robot.desk.stop(), patienceMs, () => 'the agent does not exit');
 });
+
+testWith('mount')(
+  'an order that begins to wait on a full disk, or waits on it after a restart, keeps waiting',
+  async () => {
+    using disk = smallDisk(1024 * 1024);
+    await using robot = await startRobot(undefined, disk.path);
+    const stuck = 'the wait of an order cannot be stored: Error: ENOSPC: no space left on device, write';
+    robot.gates = async () => {
+      disk.fill();
+      return battery;
+    };
+    const order = configOrder([{ key: 'a', value: '1' }]);
+    robot.take(order);
+    await expect.poll(() => waits(robot, order)).toEqual([battery]);
+    expect(robot.told).toContain(stuck);
+    // Once with room, so that the wait is in the journal when the disk is full again.
+    robot.gates = undefined;
+    robot.closed = battery;
+    await robot.restart(async () => disk.empty());
+    await expect.poll(() => waits(robot, order)).toEqual([battery]);
+    expect(await robot.journal(order)).toMatchObject({ step: 'install', attempt: 0 });
+    robot.told.length = 0;
+    await robot.restart(async () => disk.fill());
+    await expect.poll(() => waits(robot, order)).toEqual([battery]);
+    expect(robot.told).toContain(stuck);
+    await robot.restart(async () => {
+      disk.empty();
+      robot.closed = undefined;
+    });
+    expect(await robot.ended(order)).toMatchObject({ status: 'applied' });
+  },
+);
 
 test('gates that cannot be asked keep the order waiting, with the reason', async () => {
   await using robot = await startRobot();

@@ -34,10 +34,10 @@ export interface Robot extends AsyncDisposable {
 
 const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'];
 
-/** An agent's orders on a real disk, without a link. */
-export async function startRobot(onConfig?: string): Promise<Robot> {
+/** An agent's orders on a real disk, without a link. `place`: its folder; default: one that is deleted afterwards. */
+export async function startRobot(onConfig?: string, place?: string): Promise<Robot> {
   const dir = await tempDir();
-  const folder = dir.path;
+  const folder = place ?? dir.path;
   const service = await listen((_request, response) => response.writeHead(404).end());
   const path = (...parts: string[]) => join(folder, ...parts);
   await mkdir(path('artifacts'));
