@@ -154,6 +154,7 @@ export async function startApp({
       patience,
       onRefused: overloadReport({ log, onRefused: (priority) => metrics.overloaded(priority) }),
     }),
+    filesRecordedAtOnce: Math.min(2, config.databasePool - 1),
     noteCaller: tokenUse.note,
     specDigest: specDigest(contract, config.publicUrl),
     sample: replySampling({ replies, log, onViolation: (operation) => metrics.contractViolated(operation) }),

@@ -7,15 +7,16 @@ import type { ArtifactService, UploadProgress } from './service.ts';
 
 export const artifactHandlers = (artifacts: (db: Knex) => ArtifactService) =>
   ({
-    async getArtifact({ caller, db, params: { sha256 } }) {
-      const { size, received, complete } = await artifacts(db).look({ orgId: caller.orgId, sha256 });
+    async getArtifact({ caller, db, params: { sha256 }, leaveSlot }) {
+      const key = { orgId: caller.orgId, sha256 };
+      const { size, received, complete } = await artifacts(db).look(key, leaveSlot);
       return complete
         ? { status: 200, headers: { ...fileHeaders(sha256), 'Content-Length': String(size) } }
         : { status: 204, headers: { 'Upload-Offset': String(received) } };
     },
 
-    async downloadArtifact({ caller, db, params: { sha256 } }) {
-      return { status: 200, file: await artifacts(db).open({ orgId: caller.orgId, sha256 }) };
+    async downloadArtifact({ caller, db, params: { sha256 }, leaveSlot }) {
+      return { status: 200, file: await artifacts(db).open({ orgId: caller.orgId, sha256 }, leaveSlot) };
     },
 
     async uploadArtifact({ caller: { orgId }, db, params: { sha256 }, body }) {

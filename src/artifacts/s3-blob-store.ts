@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { atATime } from '../kernel/at-a-time.ts';
 import {
   s3Client,
   statusOf,
@@ -52,7 +53,7 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
   const client = s3Client(settings, timeLimits);
   // A slow reader must not count as silence of the store.
   const reader = s3Client(settings, { ...timeLimits, silenceMs: 0 });
-  const slots = slotsOf(filesAtOnce);
+  const inTurn = atATime(filesAtOnce);
   let tidiedAt = -Infinity;
   const at = ({ orgId, sha256 }: ArtifactKey) => ({ Bucket: settings.bucket, Key: `${orgId}/${sha256}` });
 
@@ -139,13 +140,10 @@ export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeL
 
     async keep(key, path) {
       const { size } = await stat(path);
-      const leave = await slots.enter();
       try {
-        await put(key, path, size);
+        await inTurn(() => put(key, path, size));
       } catch (error) {
         throw away(error);
-      } finally {
-        leave();
       }
       if ((await sizeOf(key)) !== size) throw away(new Error('the store does not have the file after the upload'));
       await rm(path);
@@ -181,22 +179,4 @@ async function* heard(body: Readable, silenceMs: number): AsyncGenerator<Buffer>
     if (next.done === true) return;
     yield next.value;
   }
-}
-
-/** Admits `count` callers at a time; the others queue. */
-function slotsOf(count: number) {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  return {
-    /** Resolves with the function to call at the end. */
-    async enter(): Promise<() => void> {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      return () => {
-        const next = waiting.shift();
-        if (next) next();
-        else free += 1;
-      };
-    },
-  };
 }

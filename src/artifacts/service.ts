@@ -114,6 +114,14 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
   const resumableBytes = async (key: ArtifactKey, size: number): Promise<number> =>
     Math.min(await uploads.received(key), Math.max(0, size - 1));
 
+  /** Its recorded size, if the store has it. `beforeStore` is called before the store is asked, which may take seconds. */
+  async function findStored(key: ArtifactKey, beforeStore: () => void): Promise<number | undefined> {
+    const size = await artifacts.findSize(key);
+    if (size === undefined) return undefined;
+    beforeStore();
+    return (await blobs.sizeOf(key)) === size ? size : undefined;
+  }
+
   /** An artifact that is stored already adds nothing. @throws QuotaExceeded */
   async function checkRoom(key: ArtifactKey, size: number): Promise<void> {
     if ((await artifacts.findSize(key)) === undefined)
@@ -122,18 +130,17 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
 
   return {
     /** What is received of an artifact. @throws not_found if no release of the org describes it */
-    async look(key: ArtifactKey): Promise<UploadProgress> {
-      const kept = await artifacts.findSize(key);
-      if (kept !== undefined && (await blobs.sizeOf(key)) === kept)
-        return { size: kept, received: kept, complete: true };
+    async look(key: ArtifactKey, beforeStore: () => void): Promise<UploadProgress> {
+      const kept = await findStored(key, beforeStore);
+      if (kept !== undefined) return { size: kept, received: kept, complete: true };
       const size = Math.max(...(await sizesOf(key)));
       return { size, received: await resumableBytes(key, size), complete: false };
     },
 
     /** A stored artifact, to be read. @throws not_found */
-    async open(key: ArtifactKey) {
-      const size = await artifacts.findSize(key);
-      if (size === undefined || (await blobs.sizeOf(key)) !== size) throw notFound('artifact');
+    async open(key: ArtifactKey, beforeStore: () => void) {
+      const size = await findStored(key, beforeStore);
+      if (size === undefined) throw notFound('artifact');
       const { presign } = blobs;
       return {
         sha256: key.sha256,

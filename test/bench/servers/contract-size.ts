@@ -29,6 +29,7 @@ const settings: Omit<Settings, 'db' | 'bus' | 'handlers' | 'recordAudit' | 'role
   authenticate: async () => [{ caller: { kind: 'org', orgId: robot.org_id, tokenId: robot.id, role: 'admin' } }],
   limits: () => ({}),
   admission: createAdmission({ connections: 10, onRefused: () => undefined }),
+  filesRecordedAtOnce: 1,
   noteCaller: () => undefined,
   sample: () => undefined,
   specDigest: () => '5f0c2b8e7a4d1f3960b7d5c1e8a29f4b6d3c7e1a0f9b8d2c4e6a5f7b1c3d9e80',

@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { octets, put, released } from '../../support/artifacts.ts';
+import { octets, part, put, released } from '../../support/artifacts.ts';
+import { patienceMs } from '../../support/until.ts';
+import { startStuckStore } from '../../support/stuck-store.ts';
 import { watchRobot } from '../../support/watch.ts';
 import { startIsolatedWorld } from '../../support/world.ts';
 
@@ -48,4 +50,39 @@ test('a reader that does not take its list leaves its slot to others', async () 
   expect((await world.call('GET', '/api/sites?limit=1')).status).toBe(200);
   expect(performance.now() - startedAt).toBeLessThan(stalledMs);
   stalled.abort();
+});
+
+/** The store hangs for longer than a test waits. */
+const s3Patience = { answerMs: 2 * patienceMs };
+
+test('requests that wait for the object store leave their slots to others', async () => {
+  await using store = await startStuckStore();
+  await using world = await startIsolatedWorld({ env: { ...env, ...store.env }, s3Patience });
+  const { bytes, path } = await released(world, 1_000);
+  await world.db('artifacts').insert({ org_id: world.orgId, sha256: path.slice(-64), size: bytes.length });
+  const asked = ['GET', 'HEAD'].map((method) => world.call(method, path));
+  await expect.poll(() => store.waiting).toBe(2);
+  expect((await world.call('GET', '/api/sites')).status).toBe(200);
+  expect(store.waiting).toBe(2);
+  store.answerAll();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([503, 503]);
+});
+
+/** Connections of a test's pool, whatever `DATABASE_POOL` is. */
+const pool = 10;
+
+test('uploads that are recorded while the object store is slow leave connections to others', async () => {
+  await using store = await startStuckStore();
+  await using world = await startIsolatedWorld({ env: store.env, s3Patience });
+  const files = await Promise.all(Array.from({ length: pool + 2 }, () => released(world, 1_000)));
+  for (const { path } of files) store.keep(path.slice(-64), 1_000);
+  const uploads = files.map(({ path, bytes }) => {
+    const last = part(bytes, 999, 999);
+    return put(world, path, last.body, last.headers);
+  });
+  await expect.poll(() => store.waiting).toBe(2);
+  expect((await world.call('GET', '/api/sites')).status).toBe(200);
+  expect(store.waiting).toBe(2);
+  store.answerAll();
+  expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(files.map(() => 200));
 });

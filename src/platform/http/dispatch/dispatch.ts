@@ -150,6 +150,7 @@ export async function createDispatcher(settings: Dispatch) {
         query,
         headers: request.headers,
         body,
+        leaveSlot: () => slot?.free(),
       });
       verdict.status = outcome.status;
       Object.assign(headers, outcome.headers);

@@ -16,6 +16,7 @@ export interface Exchange {
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
   body: unknown;
+  leaveSlot: () => void;
 }
 
 export interface Outcome {

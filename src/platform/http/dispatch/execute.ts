@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { atATime } from '../../../kernel/at-a-time.ts';
 import type { Caller, Role } from '../../../kernel/caller.ts';
 import { orgOf } from '../../../kernel/caller.ts';
 import { DomainError, unauthorized } from '../../../kernel/errors.ts';
@@ -23,6 +24,8 @@ export interface Execution {
   standby?: Standby | undefined;
   bus: Pick<Bus, 'announcing' | 'deliver'>;
   handlers: Handlers;
+  /** Transactions at a time that record a file: each holds a connection and no slot while it asks the object store. */
+  filesRecordedAtOnce: number;
   /** The statement that writes one audit row, in the transaction of the change that it describes. */
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
   /** The current role of a user, locked until the transaction ends; undefined for a removed user. */
@@ -44,6 +47,7 @@ export function executor({
   standby,
   bus,
   handlers,
+  filesRecordedAtOnce,
   recordAudit,
   roleNow,
   traceContext,
@@ -55,11 +59,13 @@ export function executor({
     return read();
   };
 
+  const inTurn = atATime(filesRecordedAtOnce);
+
   return async (exchange) => {
-    const { operation, caller, params, query, body, requestId } = exchange;
+    const { operation, caller, params, query, body, requestId, leaveSlot } = exchange;
     // The exchange was validated against the contract, from which the handler's types are generated.
     const handler: unknown = handlers[operation.id as keyof Handlers];
-    const call = { caller, params, query, body, traceContext: traceContext?.() };
+    const call = { caller, params, query, body, traceContext: traceContext?.(), leaveSlot };
     const note = (on: Knex, facts: AuditFacts) =>
       recordAudit(on, { ...facts, caller, requestId, operation: operation.id });
     if (!operation.changes) {
@@ -94,8 +100,9 @@ export function executor({
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
     // Nothing is sent yet, so the caller cannot see a retry.
+    const commit = () => retryOnConflict(() => inTransaction(db, work));
     // Also after a failure: the change may be committed.
-    const outcome = await retryOnConflict(() => inTransaction(db, work)).finally(() =>
+    const outcome = await (operation.takesBytes ? inTurn(commit) : commit()).finally(() =>
       standby?.noteChange(orgOf(caller)),
     );
     bus.deliver(hints);

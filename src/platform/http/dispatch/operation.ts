@@ -34,6 +34,8 @@ export interface Call<Id extends OperationId> {
   query: Part<Id, 'query'>;
   body: RequestBody<Id>;
   traceContext: string | undefined; // of the request, if it is traced: a `traceparent` of W3C
+  /** To be called before a wait that is neither for the database nor for the processor; see decision 112. */
+  leaveSlot: () => void;
 }
 
 /** The facts of a change, or of an audited read, for the audit log. Actor, time and request are added. No secrets. */
