@@ -1804,7 +1804,7 @@ export interface paths {
         };
         /**
          * List config entries
-         * @description Returns the config entries of the org, each with its newest revision.
+         * @description Returns the config entries of the org, each with its newest revision. A page has values of 8 MiB at most, so it can have fewer items than `limit`.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -1854,7 +1854,7 @@ export interface paths {
         };
         /**
          * List config revisions
-         * @description Returns every value that the config entry has had, also after its deletion. Those that nothing deploys are missing if they were replaced longer ago than `DEPLOYMENT_RETENTION_DAYS`, a setting of the service that is off by default.
+         * @description Returns every value that the config entry has had, also after its deletion. Those that nothing deploys are missing if they were replaced longer ago than `DEPLOYMENT_RETENTION_DAYS`, a setting of the service that is off by default. A page has values of 8 MiB at most, so it can have fewer items than `limit`.
          *
          *     Needs viewer or higher; tokens: user, org.
          */

@@ -25,6 +25,7 @@ type RevisionColumn = (typeof revisionColumns)[number];
 
 /** JSON is stored as text, as its bytes are hashed, and is returned unchanged. */
 const computed = { value: 'value::json' };
+const bytes = 'octet_length(value)';
 
 /** A set after the deletion has made a newer revision, which restores the entry. */
 const deleted = 'deleted_revision = revision';
@@ -101,6 +102,7 @@ export function configStore(db: Knex) {
           columns: plain,
           computed: { ...computed, deleted_at: deletedAt },
           only: isDeleted ? deleted : notDeleted,
+          bytes,
         },
         { org_id: orgId, namespace, key },
         page,
@@ -115,6 +117,7 @@ export function configStore(db: Knex) {
           table: 'config_revisions',
           columns: revisionColumns,
           computed,
+          bytes,
           order: { column: 'revision', holds: 'number' },
         },
         { org_id: orgId, config_id: configId },

@@ -189,6 +189,42 @@ test('pages of revisions join in their order, and take no cursor of another list
     });
 });
 
+test('pages of large values are cut at 8 MiB, and join without loss', async () => {
+  await using world = await startWorld();
+  const { id } = (await set(world, { key: 'k0', value: 1 })).body.data as { id: string };
+  const large = `to_json(repeat('x', 65534))::text`; // 64 KiB
+  await world.db.raw(
+    `insert into configs (org_id, id, namespace, key, revision, value, created_at)
+       select ?, gen_random_uuid(), 'default', 'k' || n, 1, ${large}, now() + n * interval '1 ms' from generate_series(1, 149) n`,
+    [world.orgId],
+  );
+  await world.db.raw(
+    `insert into config_revisions (org_id, config_id, revision, id, value)
+       select ?, ?, n, gen_random_uuid(), ${large} from generate_series(2, 150) n`,
+    [world.orgId, id],
+  );
+  const keys = Array.from({ length: 150 }, (_, n) => `k${n}`);
+  const revisions = keys.map((_, n) => n + 1);
+  for (const [path, field, expected] of [
+    ['/api/configs?', 'key', keys],
+    [`/api/config-revisions?config_id=${id}&`, 'revision', revisions],
+  ] as const) {
+    const pages: unknown[][] = [];
+    let cursor = '';
+    do {
+      const { text, body } = await world.call('GET', `${path}limit=1000${cursor && `&cursor=${cursor}`}`);
+      expect(text.length).toBeLessThan(9_000_000);
+      pages.push(body.items.map((item: Record<string, unknown>) => item[field]));
+      cursor = body.next_cursor ?? '';
+    } while (cursor !== '');
+    // 8 MiB are 128 values of 64 KiB; the first page also has the small one.
+    expect(pages.map(({ length }) => length)).toEqual([128, 22]);
+    expect(pages.flat()).toEqual(expected);
+    const { items } = (await world.call('GET', path.slice(0, -1))).body;
+    expect(items.map((item: Record<string, unknown>) => item[field])).toEqual(expected);
+  }
+});
+
 test('the audit log tells who set which revision, and not the value', async () => {
   await using world = await startWorld();
   await set(world, { key: 'k', value: 'a secret of the robots' });

@@ -10,6 +10,8 @@ export interface JsonRows<Column extends string> {
   value(row: number, column: string): unknown;
   /** The sort column of the list; undefined: `created_at, id`. */
   readonly orderedBy?: string | undefined;
+  /** Rows that fit into a page; undefined: all. The one behind them only shows that the page is cut. */
+  readonly fits?: number;
   /** For the type system only. */
   readonly columns?: Column;
 }
@@ -50,19 +52,20 @@ const types = {
 
 /**
  * Runs a select whose rows are sent unchanged: from the Postgres text format straight to JSON, without row, model and
- * response objects in between. The columns have their wire names.
+ * response objects in between. The columns have their wire names. The last `apart` columns, none by default, are only for
+ * `value`.
  * @throws Error for a column type without a writer
  */
 export async function jsonRows<Column extends string>(
   db: Knex,
-  { sql, bindings }: { sql: string; bindings: readonly unknown[] },
+  { sql, bindings, apart = 0 }: { sql: string; bindings: readonly unknown[]; apart?: number },
 ): Promise<JsonRows<Column>> {
   const statement = { text: sql, values: [...bindings], rowMode: 'array' as const, types };
   const { rows, fields } = await (db.client as FastPathClient).arrays<string | null>(statement);
   const names = fields.map(({ name }) => `"${name}":`);
   const objects = rows.map((row) => {
     let members = '';
-    for (let column = 0; column < row.length; column += 1) {
+    for (let column = 0; column < row.length - apart; column += 1) {
       const value = row[column];
       if (typeof value === 'string') members += `${members === '' ? '' : ','}${names[column] ?? ''}${value}`;
     }

@@ -2,6 +2,9 @@ import type { Knex } from 'knex';
 import { foreignCursor, type Page, type PageStart } from '../../kernel/page.ts';
 import { jsonRows, type JsonRows } from './json-rows.ts';
 
+/** Most bytes of a page: it is in memory, and its ETag is computed in one piece. */
+const maxPageBytes = 8 * 1024 * 1024;
+
 /**
  * Definition of a list: columns of one table under their own names, including `id` and `created_at`, and named SQL
  * expressions.
@@ -21,6 +24,8 @@ export interface Listing<Column extends string, Computed extends string> {
   also?: readonly ((bind: (value: unknown) => string) => string)[];
   /** Order, if not `created_at, id`: a column of numbers or ids, unique under the filter. */
   order?: { column: Column; holds: 'number' | 'string' };
+  /** SQL of the bytes of a row, of which a page has 8 MiB at most. Each row has fewer. Default: pages are bounded by `limit` alone. */
+  bytes?: string;
 }
 
 /**
@@ -35,15 +40,23 @@ export async function readPage<Column extends string, Computed extends string = 
 ): Promise<JsonRows<Column | Computed>> {
   const bindings: unknown[] = [];
   const place = (value: unknown) => `$${bindings.push(value)}`;
-  const { table, columns, computed, also = [], order } = listing;
+  const { table, columns, computed, also = [], order, bytes } = listing;
   const { where, by } = rowsOf(listing, filter, page, place);
   let fields = `"${columns.join('", "')}"`;
   for (const [name, sql] of Object.entries<string>(computed ?? {})) fields += `, ${sql} as "${name}"`;
   let rows = `where ${where} order by ${by} limit ${place(page.limit)}`;
   if (also.length > 0)
     rows = `where org_id = ${place(filter['org_id'])} and id in (select id from "${table}" ${rows}) order by ${by}`;
-  const sql = `select ${fields} from "${table}" ${rows}`;
-  return { orderedBy: order?.column, ...(await jsonRows<Column | Computed>(db, { sql, bindings })) };
+  const orderedBy = order?.column;
+  if (bytes === undefined)
+    return { orderedBy, ...(await jsonRows(db, { sql: `select ${fields} from "${table}" ${rows}`, bindings })) };
+  const sql = `select ${fields}, bytes_so_far from (
+      select *, sum(${bytes}) over (order by ${by}) as bytes_so_far from (select * from "${table}" ${rows}) as page
+    ) as measured where bytes_so_far - ${bytes} <= ${maxPageBytes} order by ${by}`;
+  const found = await jsonRows<Column | Computed>(db, { sql, bindings, apart: 1 });
+  const last = found.objects.length - 1;
+  const isCut = last >= 0 && Number(found.value(last, 'bytes_so_far')) > maxPageBytes;
+  return { orderedBy, ...found, ...(isCut && { fits: last }) };
 }
 
 /**

@@ -26,7 +26,7 @@ interface ListQuery {
 
 /**
  * Responds with a list. With `limit`: one page, and `next_cursor` if there are more. Without: everything, page by page
- * as the caller reads it.
+ * as the caller reads it. A page of large rows has fewer than `limit`.
  * @throws bad_request for a cursor without a limit or an invalid cursor
  */
 export async function listReply<Field extends string>(
@@ -48,8 +48,9 @@ export async function listReply<Field extends string>(
     ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
     ...slice,
   });
-  const next = page.objects.length > limit ? encodeCursor(placeOf(page, limit - 1)) : undefined;
-  return { status: 200, body: listText<Field>({ objects: page.objects.slice(0, limit) }, next) };
+  const count = page.fits ?? limit;
+  const next = page.objects.length > count ? encodeCursor(placeOf(page, count - 1)) : undefined;
+  return { status: 200, body: listText<Field>({ objects: page.objects.slice(0, count) }, next) };
 }
 
 /** The JSON of a list that is read in full. `about`: further members beside the items. */
@@ -69,9 +70,9 @@ async function* all<Field extends string>(
   let after: PageStart | undefined;
   for (;;) {
     const page = await read({ ...slice, limit: pageSize, ...(after ? { after } : {}) });
-    const count = page.objects.length;
-    if (count > 0) yield page.objects.join(',') as ItemsText<Field>;
-    if (count < pageSize) return;
+    const count = page.fits ?? page.objects.length;
+    if (count > 0) yield page.objects.slice(0, count).join(',') as ItemsText<Field>;
+    if (page.fits === undefined && count < pageSize) return;
     after = placeOf(page, count - 1);
   }
 }
