@@ -8851,7 +8851,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service is overloaded, the rate limit of this token or address is exceeded, or four complete lists of this org are already being read. Or the token or org has reached its limit of concurrent file transfers. Retry after `Retry-After` seconds. */
+        /** @description The service is overloaded, the rate limit of this token or address is exceeded, or four complete lists of this org are already being read. Or the token or org has reached its limit of concurrent file transfers, or the org sends more than 16 MiB of request bodies at once; then the connection closes. Retry after `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -11,6 +11,8 @@ import type { PortalParts } from './page-requests.ts';
 
 /** Wrong codes allowed per address: a code has 256 random bits, so a real client never sends more. */
 const wrongCodesPerMinute = 10;
+/** As for a form: the caller has no token yet. */
+const maxBytes = 16 * 1024;
 const fieldNames = ['code', 'code_verifier', 'redirect_uri'];
 
 /**
@@ -41,7 +43,7 @@ export function cliTokenRoutes(parts: PortalParts, codes: ReturnType<typeof cliC
   async function exchange(request: Request, requestId: unknown) {
     if (request.method !== 'POST')
       throw new HttpError(405, `${request.path} takes POST`, { headers: { Allow: 'POST' } });
-    const proof = readProof(await readJsonBody(request));
+    const proof = readProof(await readJsonBody(request, { maxBytes }));
     const issued = await codes.redeem({
       ...proof,
       requestId: typeof requestId === 'string' ? requestId : undefined,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { bodyMemory } from '../../../src/platform/http/dispatch/limits.ts';
 import { openRaw, rawAnswers, rawRequest, type RawAnswer } from '../../support/raw-http.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { promptMs } from '../../support/until.ts';
@@ -176,6 +177,38 @@ test('a body beyond 1 MiB is refused as soon as it is, also when it comes in chu
   const fits = JSON.stringify({ name: 'a'.repeat(1_048_576 - '{"name":""}'.length) });
   expect((await world.call('POST', '/api/sites', { body: fits })).status).toBe(400);
   expect((await world.call('POST', '/api/sites', { body: `${fits} ` })).status).toBe(413);
+});
+
+test('the bodies of an org that are in memory have a limit, beyond which they are refused, and not those of others', async () => {
+  await using world = await startWorld();
+  await using other = await startWorld();
+  const whole = 1_048_576;
+  const connections = Array.from({ length: 18 }, () => openRaw(world.port));
+  const head = [...asOrg(world, 'held'), 'Content-Type: application/json', `Content-Length: ${whole}`];
+  for (const { send } of connections) send(rawRequest('POST /api/sites HTTP/1.1', head, ' '.repeat(whole - 1)));
+  const answers = connections.map((connection) => connection.next());
+  const refused = await Promise.race(answers);
+  expect(refused?.status).toBe(429);
+  expect(refused?.body).toContain('large bodies at once');
+  expect(Number(refused?.headers.get('retry-after')?.[0])).toBeGreaterThan(0);
+  expect(refused?.headers.get('connection')).toEqual(['close']);
+  expect((await other.call('POST', '/api/sites', { body: { name: 'Osaka' } })).status).toBe(201);
+  for (const connection of connections) connection[Symbol.dispose]();
+  const large = { name: 'a'.repeat(900_000) };
+  await expect.poll(async () => (await world.call('POST', '/api/sites', { body: large })).status).toBe(400);
+});
+
+test('the bodies of all orgs in memory have a limit too', () => {
+  const bodies = bodyMemory();
+  const [mib, share] = [1_048_576, 16];
+  const held = ['a', 'b', 'c', 'd'].map((org) => bodies.of(org));
+  for (const each of held) for (let count = 0; count < share; count += 1) each.add(mib);
+  expect(() => held[0]?.add(1)).toThrow('large bodies at once');
+  const late = bodies.of('e');
+  expect(() => late.add(1)).toThrow('overloaded');
+  late.free();
+  held[0]?.free();
+  expect(() => bodies.of('e').add(mib)).not.toThrow();
 });
 
 test('a connection whose headers do not arrive, or that says nothing at all, is given up within 15 s', async () => {

@@ -14,7 +14,7 @@ import { HttpError, toFailure } from '../reply/failures.ts';
 import { elsewhere, sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
 import type { RequestTarget } from '../request/guards.ts';
 import { hasBody, readJsonBody, readQuery } from '../request/input.ts';
-import { listSlots, transferSlots, type CallLimits } from './limits.ts';
+import { bodyMemory, listSlots, transferSlots, type CallLimits } from './limits.ts';
 import type { Message } from '../request/message.ts';
 import { orgChoice } from '../access/org-choice.ts';
 import {
@@ -79,6 +79,7 @@ export async function createDispatcher(settings: Dispatch) {
   for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
   const lists = listSlots(listsPerOrg);
   const transfers = transferSlots();
+  const bodies = bodyMemory();
   const { admission, fileSilenceMs = usualSilenceMs } = settings;
 
   return async (
@@ -101,8 +102,8 @@ export async function createDispatcher(settings: Dispatch) {
       if (verdict.orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId;
       return verdict.orgId;
     };
-    let endTransfer: (() => void) | undefined;
     let slot: Slot | undefined;
+    const ends: (() => void)[] = [];
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     try {
       const bearer = readBearer(request.headers.authorization);
@@ -130,12 +131,14 @@ export async function createDispatcher(settings: Dispatch) {
       const orgOrAdmin = orgId ?? 'admin';
       if (operation.takesBody) admission.refuseIfFull(priority, orgOrAdmin);
       const beginTransfer = () => transfers.take(keyOf(grants), orgOrAdmin, caller.kind);
-      if (operation.takesBytes) endTransfer = beginTransfer();
+      if (operation.takesBytes) ends.push(beginTransfer());
       const query = readQuery(target.search, operation.typedQueries);
+      const memory = bodies.of(orgOrAdmin);
+      ends.push(memory.free);
       const body = operation.takesBytes
         ? uploadOf(request, fileSilenceMs)
         : operation.takesBody
-          ? await readJsonBody(request)
+          ? await readJsonBody(request, { onBytes: memory.add })
           : undefined;
 
       slot = await admission.enter(priority, orgOrAdmin, response);
@@ -161,7 +164,7 @@ export async function createDispatcher(settings: Dispatch) {
       const location = file && (await elsewhere(file, request.headers));
       if (location !== undefined) verdict.status = 307;
       // A download elsewhere holds nothing of this replica.
-      else if (file ?? download) endTransfer = beginTransfer();
+      else if (file ?? download) ends.push(beginTransfer());
       const stream = streamOf(answer);
       // Only a page is text here: a complete list is streamed.
       const page = operation.conditional && typeof answer === 'string' ? answer : undefined;
@@ -195,7 +198,7 @@ export async function createDispatcher(settings: Dispatch) {
       });
     } finally {
       slot?.free();
-      endTransfer?.();
+      for (const end of ends) end();
     }
     return verdict;
   };

@@ -43,31 +43,40 @@ const transfersPerToken = 32;
 const transfersPerOrg = 256;
 /** Retry-After of a refused transfer, in seconds. */
 const transferRetrySeconds = 5;
+/** JSON bodies in memory, of all requests of a replica, and of those of one org: four orgs would have to send as much. */
+const maxBodiesBytes = 64 * 1024 * 1024;
+const maxBodiesBytesOfOrg = maxBodiesBytes / 4;
+/** Retry-After of a refused body, in seconds. */
+const bodyRetrySeconds = 2;
 /** Minimum average rate of an upload after its first minute. */
 export const minUploadBytesPerSecond = 16 * 1024;
 
-/** The number of slots that each key holds now. */
+/** What each key holds now: a number of slots, or of bytes. */
 function holdings() {
   const counts = new Map<string, number>();
+  const countOf = (key: string): number => counts.get(key) ?? 0;
+  function add(key: string, count: number): void {
+    const held = countOf(key) + count;
+    if (held === 0) counts.delete(key);
+    else counts.set(key, held);
+  }
   return {
-    countOf: (key: string): number => counts.get(key) ?? 0,
-    /** Returns the function that frees it, once. */
+    countOf,
+    add,
+    /** Takes one. Returns the function that frees it, once. */
     take(key: string): () => void {
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      add(key, 1);
       let held = true;
       return () => {
-        if (!held) return;
+        if (held) add(key, -1);
         held = false;
-        const left = (counts.get(key) ?? 1) - 1;
-        if (left === 0) counts.delete(key);
-        else counts.set(key, left);
       };
     },
   };
 }
 
-const full = (message: string, retryAfterSeconds: number) =>
-  new HttpError(429, message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+const full = (message: string, retryAfterSeconds: number, closes = false) =>
+  new HttpError(429, message, { headers: { 'Retry-After': String(retryAfterSeconds) }, closes });
 
 /** At most `max` complete lists of an org at once: each holds a socket for as long as its reader takes. */
 export function listSlots(max: number): { take(orgId: string): () => void } {
@@ -103,6 +112,37 @@ export function transferSlots() {
       return () => {
         freeToken();
         freeOrg();
+      };
+    },
+  };
+}
+
+/** Limits the bytes of JSON bodies that are in memory: a body is read before its request gets a slot. Counted per process. */
+export function bodyMemory() {
+  const orgs = holdings();
+  let total = 0;
+  return {
+    /** The body of one request of this org. */
+    of(orgId: string) {
+      let held = 0;
+      const add = (bytes: number) => {
+        held += bytes;
+        total += bytes;
+        orgs.add(orgId, bytes);
+      };
+      return {
+        /** Counts bytes that arrived. @throws HttpError 429 with Retry-After, which closes the connection */
+        add(bytes: number): void {
+          add(bytes);
+          if (orgs.countOf(orgId) > maxBodiesBytesOfOrg)
+            throw full(
+              'the org sends too many large bodies at once; send them one after the other',
+              bodyRetrySeconds,
+              true,
+            );
+          if (total > maxBodiesBytes) throw full('the service is overloaded, try again', bodyRetrySeconds, true);
+        },
+        free: () => add(-held),
       };
     },
   };

@@ -5,6 +5,8 @@ import { decodePart } from './guards.ts';
 import { checkJsonText } from './json-text.ts';
 
 const maxBodyBytes = 1_048_576;
+/** What a chunk takes beside its bytes, about: a body of 1 MiB may come in a million of them. */
+const chunkOverheadBytes = 256;
 const maxDepth = 64;
 const maxNodes = 100_000;
 /** Names with a special meaning for JavaScript objects. */
@@ -50,12 +52,18 @@ export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> 
   }
 }
 
+interface BodyLimits {
+  maxBytes?: number; // default 1 MiB
+  /** Called with the bytes that each chunk takes in memory. What it throws ends the reading: an HttpError. */
+  onBytes?: (bytes: number) => void;
+}
+
 /**
  * Reads a JSON body.
  * @returns undefined if there is none
  * @throws bad_request, or 413 and 415
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const type = request.headers['content-type'];
   if (type === undefined || !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type))
@@ -63,7 +71,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new HttpError(415, 'the body must not have a Content-Encoding');
-  const text = decode(await readBytes(request));
+  const text = decode(await readBytes(request, limits));
   const value = parseJson(text);
   checkJson(value);
   checkJsonText(text);
@@ -72,15 +80,16 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return value;
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => new HttpError(413, `the body is larger than ${maxBodyBytes} bytes`, { closes: true });
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
+async function readBytes(request: IncomingMessage, { maxBytes = maxBodyBytes, onBytes }: BodyLimits): Promise<Buffer> {
+  const tooLarge = () => new HttpError(413, `the body is larger than ${maxBytes} bytes`, { closes: true });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of bodyOf(request)) {
       size += chunk.length;
-      if (size > maxBodyBytes) throw tooLarge();
+      if (size > maxBytes) throw tooLarge();
+      onBytes?.(chunk.length + chunkOverheadBytes);
       chunks.push(chunk);
     }
   } catch (error) {
