@@ -128,6 +128,7 @@ export interface LinkLimits {
   leaseMs: number; // how long a replica counts as alive without a sign of life
   renewEveryMs: number;
   flushEveryMs: number;
+  endUnknownEveryMs: number; // how often links are ended that only the database has
   accessPollMs: number; // how often tokens are checked while no hints arrive
   // Minimum age of a sent list of orders before an agent that names another one gets it again.
   resendAfterMs: number;
@@ -147,6 +148,7 @@ export const defaultLimits: LinkLimits = {
   leaseMs: 15_000,
   renewEveryMs: 5_000,
   flushEveryMs: 1_000,
+  endUnknownEveryMs: 60_000,
   accessPollMs: 5_000,
   resendAfterMs: 10_000,
   overdueEveryMs: 60_000,

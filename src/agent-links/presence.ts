@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { waitAtMost } from '../kernel/wait-at-most.ts';
 import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
-import { isDatabaseBusy, isDatabaseAway, isDatabaseLate } from '../platform/db/faults.ts';
+import { isDatabaseAway, isDatabaseLate, isOfSomeRows } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
 import type { Beat, Ending, LinkLimits, Replica, OwnFacts, Staleness } from './model.ts';
 import type { replicaStore } from './replica-store.ts';
@@ -16,6 +16,7 @@ const maxRows = 2_000;
 const renewalsBeforeSweep = 3;
 /** After a failed renewal. */
 const retryRenewalMs = 1_000;
+const serviceFailed = { reason: 'service_failed', code: undefined, closeReason: undefined } as const;
 /** Time limit of the final writes when the service stops. */
 const lastWordsMs = 2_000;
 
@@ -25,8 +26,8 @@ interface PresenceSettings {
   /** Published to the other replicas. */
   facts(): OwnFacts;
   log: Logger;
-  limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;
-  links(): Iterable<Link>;
+  limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs' | 'endUnknownEveryMs'>;
+  links: ReadonlyMap<string, Link>; // those that are up, by robot
   /** These links are no longer the current ones of their robots. */
   onStale(links: [Link, Staleness][]): void;
   onFlush(seconds: number): void;
@@ -48,6 +49,7 @@ export function presence(settings: PresenceSettings) {
   let ending: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
   let renewing: Promise<void> | undefined;
+  let sweeping: Promise<void> | undefined;
   let next: NodeJS.Timeout | undefined; // renewal
   let stopping = false;
 
@@ -121,7 +123,7 @@ export function presence(settings: PresenceSettings) {
     try {
       await retryOnConflictOrDelete(() => store.end(batch));
     } catch (error) {
-      if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error;
+      if (!isOfSomeRows(error)) throw error; // such as a full disk: all are retried
       const [first] = batch;
       if (batch.length === 1)
         return log.error({ err: error, robotId: first?.robotId }, 'an ended link could not be recorded');
@@ -129,6 +131,22 @@ export function presence(settings: PresenceSettings) {
       await writeEach(batch.slice(0, half));
       await writeEach(batch.slice(half));
     }
+  }
+
+  /**
+   * Ends links that only the database has: the reply to the commit of their join was lost, or their end was. The end of
+   * a link that is waiting to be written states a better reason.
+   */
+  async function endUnknown(): Promise<void> {
+    await flushEndings();
+    if (endings.length > 0) return;
+    await attempt('the ends of unknown links', async () => {
+      const silent = await replicas.findSilent();
+      const unknown = silent.filter(({ robotId, epoch }) => links.get(robotId)?.epoch !== epoch);
+      if (unknown.length === 0) return;
+      await writeEach(unknown.map((link) => ({ ...link, ...serviceFailed })));
+      log.info({ links: unknown.length }, 'ended links that this replica does not have');
+    });
   }
 
   async function renew(): Promise<void> {
@@ -145,7 +163,7 @@ export function presence(settings: PresenceSettings) {
     fault = undefined;
     onOthers(others);
     // Other replicas may have ended these links meanwhile.
-    if (lapsed) for (const link of links()) dirty.add(link);
+    if (lapsed) for (const link of links.values()) dirty.add(link);
     renewals += 1;
     const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
     if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
@@ -153,9 +171,10 @@ export function presence(settings: PresenceSettings) {
     if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
   }
 
-  // Each of the three runs one at a time; a call during a run gets that run.
+  // Each of the four runs one at a time; a call during a run gets that run.
   const flushEndings = () => (ending ??= writeEndings().finally(() => (ending = undefined)));
   const flushBeats = () => (flushing ??= writeBeats().finally(() => (flushing = undefined)));
+  const sweepUnknown = () => (sweeping ??= endUnknown().finally(() => (sweeping = undefined)));
   const renewLease = (): Promise<void> => (renewing ??= renew().finally(() => (renewing = undefined)));
 
   const timers: NodeJS.Timeout[] = [];
@@ -178,6 +197,7 @@ export function presence(settings: PresenceSettings) {
       await renewLease();
       every(limits.flushEveryMs, flushBeats);
       every(limits.flushEveryMs, flushEndings);
+      every(limits.endUnknownEveryMs, sweepUnknown);
     },
 
     /** The link was heard. */
@@ -203,7 +223,7 @@ export function presence(settings: PresenceSettings) {
       clearTimeout(next);
       for (const timer of timers) clearInterval(timer);
       const words = async () => {
-        await Promise.all([ending, flushing, renewing]);
+        await Promise.all([ending, flushing, renewing, sweeping]);
         await flushBeats();
         await flushEndings();
         await attempt('the end of this replica', () => replicas.leave());

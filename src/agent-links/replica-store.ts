@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { DatabaseClock } from '../platform/db/clock.ts';
+import { latestMark } from './marks.ts';
 import { countEntriesSql } from './timeline-throttle.ts';
-import type { EarlierReplica, LinkPlace, OwnFacts, Replica } from './model.ts';
+import type { EarlierReplica, LinkKey, LinkPlace, OwnFacts, Replica } from './model.ts';
 
 /** Links of dead replicas ended per statement. */
 const sweepBatch = 1_000;
@@ -130,6 +131,19 @@ export function replicaStore(db: Knex, replicaId: string, clock: DatabaseClock) 
     },
 
     /**
+     * Up to 1,000 links that this replica has in the database, without a sign of life for a minute. A join that is in
+     * progress is younger.
+     */
+    async findSilent(): Promise<LinkKey[]> {
+      const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string; epoch: number }[] }>(
+        `select org_id, robot_id, epoch from robot_links
+          where replica_id = ? and last_seen_at not between now() - interval '1 minute' and ${latestMark} limit 1000`,
+        [replicaId],
+      );
+      return rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id, epoch: row.epoch }));
+    },
+
+    /**
      * Ends the links that dead replicas left, and deletes dead replicas without links. A lease that ends too late is
      * shortened first. Any replica may run it. Returns how many it ended.
      */
@@ -148,7 +162,8 @@ export function replicaStore(db: Knex, replicaId: string, clock: DatabaseClock) 
               where l.replica_id = any(:deadReplicas::uuid[]) and p.lease_until < now()
               limit :sweepBatch for update of l skip locked
            ), ended as (
-             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(), ${countEntriesSql('1')} from dead
+             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(),
+                    last_seen_at = least(l.last_seen_at, now()), ${countEntriesSql('1')} from dead
               where l.org_id = dead.org_id and l.robot_id = dead.robot_id
              returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds, l.left_out
            ), noted as (

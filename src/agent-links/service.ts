@@ -100,7 +100,7 @@ export function linkService(settings: LinkSettings) {
     facts: () => ({ ...replica, links: byRobot.size }),
     log,
     limits,
-    links: () => byRobot.values(),
+    links: byRobot,
     onStale: (found) => found.forEach(([link, why]) => loseTo(link, why)),
     onFlush,
     onOthers: otherReplicas.look,

@@ -182,7 +182,7 @@ export function linkStore(db: Knex, replicaId: string) {
          ), ended as (
            update robot_links l
               set replica_id = null, disconnected_at = now(),
-                  last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end,
+                  last_seen_at = case when gone.reason in ('timeout', 'service_failed') then least(l.last_seen_at, now()) else now() end,
                   ${countEntriesSql('1 + coalesce((select entries from refusals r where r.org_id = gone.org_id and r.robot_id = gone.robot_id), 0)')}
              from gone
             where l.org_id = gone.org_id and l.robot_id = gone.robot_id and l.epoch = gone.epoch and l.replica_id = :replicaId

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { eachInSlices } from '../kernel/slices.ts';
-import { isDatabaseAway } from '../platform/db/faults.ts';
+import { isDatabaseAway, isLasting } from '../platform/db/faults.ts';
 import {
   deliveryOf,
   dropStored,
@@ -38,11 +38,6 @@ const longestWaitMs = 2_000;
 /** How long records of orgs that have an error of their own, such as a damaged page, are retried: those of others wait behind them. */
 const ownErrorMs = 3_000;
 
-/**
- * SQLSTATEs of errors that no retry fixes: wrong data or wrong SQL. Any other error means that the database is
- * unavailable, full or busy.
- */
-const isLasting = (error: unknown): boolean => /^(2[12]|42|54)/.test(String((error as { code?: unknown }).code));
 /** "no partition of relation found for row" is a check violation. */
 const isMissingPartition = (error: unknown): boolean => (error as { code?: unknown }).code === '23514';
 

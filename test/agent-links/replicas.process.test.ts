@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { robotsOf } from '../support/robots.ts';
+import { robotsOf, type Identity } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
 import { replicaBeside, startIsolatedWorld } from '../support/world.ts';
 import { promptMs } from '../support/until.ts';
@@ -111,6 +111,49 @@ test('a link that another replica ended is closed with 1012 at its next sign of 
   expect((await agent.closed).code).toBe(1012);
   expect(await robots.health(robot)).toMatchObject({ online: false });
   expect(await robots.story(robot)).toEqual(['enrolled', 'connected']);
+});
+
+test.each(['53100', '58030', '42501'])(
+  'the end of a link that the database refuses with %s, as on a full disk, is written once it can be',
+  async (code) => {
+    await using world = await startIsolatedWorld({ linkLimits: quick });
+    const robots = robotsOf(world);
+    const robot = await robots.enroll();
+    const agent = await linkedAgent(world.url, robot.robot_token);
+    await world.db.raw(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused' using errcode = '${code}'; end $$;
+      create trigger refuse before update on robot_links for each row when (new.replica_id is null) execute function refuse();
+    `);
+    agent[Symbol.dispose]();
+    await expect.poll(() => world.lines.some((line) => /ended links? could not be/.test(line))).toBe(true);
+    await world.db.raw('drop trigger refuse on robot_links');
+    await expect.poll(async () => (await robots.robot(robot)).online).toBe(false);
+    expect(await robots.story(robot)).toEqual(['enrolled', 'connected', 'disconnected lost']);
+  },
+);
+
+test('a link that only the database has is ended, and neither one that is up nor a join in progress', async () => {
+  await using world = await startIsolatedWorld({ linkLimits: { ...quick, endUnknownEveryMs: 50 } });
+  const robots = robotsOf(world);
+  const [unknown, joining, up] = await robots.enrollMany(3);
+  if (!unknown || !joining || !up) throw new Error('three robots were enrolled');
+  for (const robot of [unknown, joining]) {
+    using agent = await linkedAgent(world.url, robot.robot_token);
+    agent.socket.close(1000);
+    await agent.closed;
+  }
+  using agent = await linkedAgent(world.url, up.robot_token);
+  await expect.poll(() => world.db('robot_links').whereNotNull('replica_id').pluck('robot_id')).toEqual([up.robot_id]);
+  const [replica] = (await world.db('replicas').pluck('id')) as string[];
+  const links = (robot: Identity) => world.db('robot_links').where({ robot_id: robot.robot_id });
+  const early = world.db.raw(`now() - interval '61 seconds'`);
+  await links(up).update({ last_seen_at: early });
+  await links(joining).update({ replica_id: replica, disconnected_at: null, last_seen_at: world.db.fn.now() });
+  await links(unknown).update({ replica_id: replica, disconnected_at: null, last_seen_at: early });
+  await expect.poll(async () => (await robots.robot(unknown)).online).toBe(false);
+  expect((await robots.story(unknown)).at(-1)).toBe('disconnected service_failed');
+  for (const robot of [joining, up]) expect((await robots.robot(robot)).online).toBe(true);
+  expect(agent.socket.readyState).toBe(1);
 });
 
 test('while the database is away links stay, new ones are told to come later, and the newest snapshot is written after', async () => {

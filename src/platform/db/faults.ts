@@ -41,6 +41,17 @@ export const isRefused = (error: unknown): boolean =>
 export const isForOperator = (error: unknown): boolean =>
   /^(53100|42501)$/.test(String((error as { code?: unknown } | null)?.code));
 
+/**
+ * Whether no retry helps: wrong data (21, 22), wrong SQL (42), or a limit of Postgres (54). Not a missing right (42501),
+ * which the operator can grant. After any other error, the database is unavailable, full or busy.
+ */
+export const isLasting = (error: unknown): boolean =>
+  /^(2[12]|42(?!501)|54)/.test(String((error as { code?: unknown } | null)?.code));
+
+/** Whether the other rows of a statement may succeed without the one at fault: a constraint, a trigger or a damaged page. */
+export const isOfSomeRows = (error: unknown): boolean =>
+  isLasting(error) || /^(23|P0|XX)/.test(String((error as { code?: unknown } | null)?.code));
+
 /** Whether a standby refused a change, or none of several servers is the primary. */
 export const isReadOnly = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25006';
 
