@@ -115,7 +115,7 @@ export function replicaStore(db: Knex, replicaId: string, clock: DatabaseClock) 
              (select kind, details, at from timeline where org_id = :orgId and robot_id = :robotId order by seq desc limit 10)
            ) newest
             where kind = 'disconnected' and details ->> 'reason' in ('service_stopped', 'rebalanced')
-              and at > now() - make_interval(secs => :returnSeconds)
+              and at between now() - make_interval(secs => :returnSeconds) and now()
          ) as returning`,
         { orgId, robotId, returnSeconds },
       );

@@ -61,6 +61,10 @@ test('a shell that is opened between two links of a robot waits for the next lin
   robot.socket.send('back');
   await expect.poll(() => viewer.frames).toEqual(['back']);
   await refused;
+  // Nor does anybody for a robot that left while the clock of the database was in 2100.
+  for (const table of ['timeline', 'timeline_unnumbered'])
+    await world.db(table).where({ robot_id: gone.robot_id }).update({ at: '2100-01-01' });
+  await expect(open(gone.robot_id)).rejects.toMatchObject({ status: 409, retryAfter: undefined });
   // Nobody waits for a robot that left by itself.
   after.socket.close(1000);
   await after.closed;
