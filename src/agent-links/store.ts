@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { fromJoinedSql, joinedTexts, nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
+import { latestMark } from './marks.ts';
 import { countEntriesSql, maxEntriesPerHour } from './timeline-throttle.ts';
 import type { Beat, Ending, JoinOutcome, JoinRequest, LinkKey, Measured, Staleness } from './model.ts';
 
@@ -46,16 +47,17 @@ export function linkStore(db: Knex, replicaId: string) {
            select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
                   coalesce(p.lease_until > now(), false) as is_alive,
                   coalesce(p.lease_until > now(), false) and l.instance <> request.instance as is_takeover,
-                  coalesce(l.takeovers_since > now() - make_interval(mins => :fightMinutes), false) as in_window
+                  coalesce(l.takeovers_since between now() - make_interval(mins => :fightMinutes) and ${latestMark}, false) as in_window
              from request join robot_links l using (org_id, robot_id) left join replicas p on p.id = l.replica_id
             order by l.org_id, l.robot_id for update of l
          ), judged as (
            select request.*, r.name, e.replica_id as replaced, e.connected_at as since, coalesce(e.is_alive, false) as is_alive,
                   coalesce(e.is_takeover, false) as is_takeover,
-                  coalesce(e.is_alive and e.taken_over_at > now() - interval '1 second', false) as is_refused,
+                  coalesce(e.is_alive and e.taken_over_at between now() - interval '1 second' and ${latestMark}, false) as is_refused,
                   case when e.is_takeover is not true then coalesce(e.takeovers, 0) when e.in_window then e.takeovers + 1 else 1 end as takeovers,
                   case when e.is_takeover and not e.in_window then now() else e.takeovers_since end as takeovers_since,
-                  case when e.is_alive then now() else e.taken_over_at end as taken_over_at, e.duplicate_at
+                  case when e.is_alive then now() else e.taken_over_at end as taken_over_at,
+                  case when e.duplicate_at <= ${latestMark} then e.duplicate_at end as duplicate_at
              from request
              join robots r on r.org_id = request.org_id and r.id = request.robot_id
              left join earlier e on e.org_id = request.org_id and e.robot_id = request.robot_id
@@ -199,7 +201,7 @@ export function linkStore(db: Knex, replicaId: string) {
             where epoch = 0 and nth <= ${maxEntriesPerHour} and not exists (select from robot_links l where l.org_id = gone.org_id and l.robot_id = gone.robot_id)
               and (select count(*) from (select org_id, robot_id, kind, at from timeline union all select org_id, robot_id, kind, at from timeline_unnumbered) t
                     where t.org_id = gone.org_id and t.robot_id = gone.robot_id
-                      and t.kind = 'link_refused' and t.at > now() - interval '1 hour') < ${maxEntriesPerHour}
+                      and t.kind = 'link_refused' and t.at between now() - interval '1 hour' and ${latestMark}) < ${maxEntriesPerHour}
          )
          insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
          select org_id, robot_id, id, 'disconnected',

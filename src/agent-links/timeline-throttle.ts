@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
+import { latestMark } from './marks.ts';
 
 /** Link entries on a robot's timeline per hour: an agent that reconnects in a loop must not fill it. */
 export const maxEntriesPerHour = 60;
 const batchRobots = 1_000;
 
+const isOver = `not between now() - interval '1 hour' and ${latestMark}`;
 /** An hour ends only after `writeOmittedCounts` has stated what it left out. */
-const isNewHour = `(l.left_out = 0 and coalesce(l.told_since <= now() - interval '1 hour', true))`;
+const isNewHour = `(l.left_out = 0 and coalesce(l.told_since ${isOver}, true))`;
 
 /**
  * Assignments of an update of robot_links `l` that counts link entries; `entries` is an SQL expression. The entries
@@ -26,7 +28,7 @@ export async function writeOmittedCounts(db: Knex): Promise<number> {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `with over as (
          select org_id, robot_id, left_out, told_since from robot_links
-          where left_out > 0 and told_since <= now() - interval '1 hour' limit :batchRobots for update skip locked
+          where left_out > 0 and told_since ${isOver} limit :batchRobots for update skip locked
        ), begun as (
          update robot_links l set told_since = null, told = 0, left_out = 0 from over
           where l.org_id = over.org_id and l.robot_id = over.robot_id

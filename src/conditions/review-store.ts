@@ -102,6 +102,13 @@ export function reviewStore(db: Knex) {
            select seconds, swept_until from offline_sweeps where seconds = :seconds for update skip locked
          ), passed as (
            select swept_until - make_interval(secs => seconds) as since, now() - make_interval(secs => seconds) as until from swept
+         ), corrected as (
+           -- Made before the clock of the database was set back: these robots are offline from now on.
+           update robot_links set disconnected_at = now(), last_seen_at = least(last_seen_at, now())
+            where (org_id, robot_id) in (
+              select l.org_id, l.robot_id from passed, robot_links l
+               where l.replica_id is null and l.disconnected_at > now() + interval '1 minute' and l.org_id = any(:orgIds::uuid[])
+               limit 1000 for update of l skip locked)
          ), requested as (
            insert into condition_reviews (org_id, robot_id)
            select l.org_id, l.robot_id from passed, robot_links l

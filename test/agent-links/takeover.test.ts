@@ -100,6 +100,21 @@ test('agents that replace one another without waiting are held to one takeover a
   expect(await robots.story(robot)).toEqual(['enrolled', 'connected', 'disconnected replaced', 'connected']);
 });
 
+test('takeovers that were made while the clock of the database was in 2100 refuse none, and flag no robot', async () => {
+  await using world = await startWorld();
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  using first = await linkedAgent(world.url, robot.robot_token);
+  const late = '2100-01-01';
+  const marks = { taken_over_at: late, takeovers_since: late, takeovers: 3, duplicate_at: late };
+  await world.db('robot_links').where({ org_id: world.orgId }).update(marks);
+  using second = await linkedAgent(world.url, robot.robot_token);
+  expect((await first.closed).code).toBe(4409);
+  expect(second.socket.readyState).toBe(second.socket.OPEN);
+  expect(await robots.robot(robot)).not.toHaveProperty('duplicate_agent_at');
+  expect(await world.db('robot_links').where({ org_id: world.orgId }).pluck('takeovers')).toEqual([1]);
+});
+
 test('links of one robot that greet at the same instant leave exactly one', async () => {
   await using world = await startIsolatedWorld();
   const robots = robotsOf(world);

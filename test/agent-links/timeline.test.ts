@@ -50,6 +50,21 @@ test('a robot that connects in a loop gets 60 entries an hour, and then one that
   expect(await robots.story(calm)).toHaveLength(5);
 });
 
+test('an hour of links that began while the clock of the database was in 2100 is over', async () => {
+  await using world = await startIsolatedWorld();
+  const robots = robotsOf(world);
+  const [full, left] = await robots.enrollMany(2);
+  if (!full || !left) throw new Error('two robots were enrolled');
+  for (const robot of [full, left]) await comeAndGo(world, robot);
+  const links = (robot: Identity) => world.db('robot_links').where({ robot_id: robot.robot_id });
+  await links(full).update({ told: 60, told_since: '2100-01-01' });
+  await links(left).update({ told: 60, told_since: '2100-01-01', left_out: 7 });
+  await comeAndGo(world, full);
+  expect((await robots.story(full)).slice(3)).toEqual(['connected', 'disconnected ended']);
+  expect(await writeOmittedCounts(world.db)).toBe(1);
+  expect((await robots.story(left)).slice(3)).toEqual(['links_left_out']);
+});
+
 test('links that replace one another beyond the limit are counted too, and stay what they are', async () => {
   await using world = await startIsolatedWorld();
   const robots = robotsOf(world);

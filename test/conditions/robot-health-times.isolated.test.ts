@@ -24,6 +24,19 @@ test('conditions stay while the robot is offline, and the built-in rule for that
   await expect.poll(() => healthOf(world, amr)).toEqual(['healthy']);
 });
 
+test('a robot that went offline while the clock of the database was in 2100 is offline from now on, and not unstable', async () => {
+  await using world = await startIsolatedWorld();
+  await ruleOf(world, { name: 'missing', expression: 'offline > 1s', severity: 'degraded' });
+  await ruleOf(world, { name: 'restless', expression: 'reconnects > 5', severity: 'degraded' });
+  const amr = await robotsOf(world).enroll();
+  const agent = await agentOf(world, amr);
+  agent[Symbol.dispose]();
+  await expect.poll(() => world.db('robot_links').pluck('replica_id')).toEqual([null]);
+  const marks = { disconnected_at: '2100-01-01', last_seen_at: '2100-01-01', told_since: '2100-01-01', told: 41 };
+  await world.db('robot_links').update(marks);
+  await expect.poll(() => healthOf(world, amr), { timeout: 20_000 }).toEqual(['degraded', 'missing']);
+});
+
 test('a robot that never connected is offline since it was enrolled', async () => {
   await using world = await startIsolatedWorld();
   await ruleOf(world, { name: 'missing', expression: 'offline > 1s', severity: 'degraded' });
