@@ -140,6 +140,7 @@ export async function startApp({
     trustProxy: config.trustProxy,
     limitsUnknownTokens: config.rateLimits !== undefined,
   });
+  const limits = callLimits(config.rateLimits);
   const tokenUse = createTokenUse({ db, log });
   const dispatch = await createDispatcher({
     ...(other ?? { document: contract as unknown as Document, validators, handlers }),
@@ -148,7 +149,7 @@ export async function startApp({
     // What hints cause in this replica is no work of the request.
     bus: { announcing: bus.announcing, deliver: (hints) => (tracing?.outside ?? run)(() => bus.deliver(hints)) },
     authenticate,
-    limits: callLimits(config.rateLimits),
+    limits,
     admission: createAdmission({
       connections: config.databasePool,
       patience,
@@ -252,6 +253,7 @@ export async function startApp({
         streams: live.routes,
         closeStreams: live.close,
         authenticate,
+        countRead: (key) => limits(key, false),
         noteCaller: tokenUse.note,
         trustProxy: config.trustProxy,
         limits: linkLimits,

@@ -15,6 +15,7 @@ interface SocketSettings {
   /** Ends all live streams. */
   closeStreams(): Promise<void>;
   authenticate: UpgradeSettings['authenticate'];
+  countRead: UpgradeSettings['countRead'];
   noteCaller: UpgradeSettings['noteCaller'];
   trustProxy: (address: string, hop: number) => boolean;
   limits?: Pick<Partial<LinkLimits>, 'admitPerSecond'>;
@@ -26,6 +27,7 @@ export function createSockets({
   streams,
   closeStreams,
   authenticate,
+  countRead,
   noteCaller,
   trustProxy,
   limits = {},
@@ -54,7 +56,7 @@ export function createSockets({
     state === 'draining' || (state === 'notice' && route?.servesLinkedRobots !== true);
   return {
     takes: (path) => findRoute(routes, path).route !== undefined,
-    upgrade: upgradeDecider({ routes, authenticate, noteCaller, stopping }),
+    upgrade: upgradeDecider({ routes, authenticate, countRead, noteCaller, stopping }),
     refuse: () => void (state = 'notice'),
     async drain() {
       state = 'draining';

@@ -4,6 +4,7 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import { orgOf, hasAtLeastRole, type Caller, type CallerKind, type Grant, type Role } from '../../kernel/caller.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../../kernel/errors.ts';
 import { readBearer } from '../http/access/credentials.ts';
+import { keyOf } from '../http/dispatch/limits.ts';
 import { HttpError } from '../http/reply/failures.ts';
 import { checkHeaders, notGet, readTarget, type RequestTarget } from '../http/request/guards.ts';
 import type { UpgradeVerdict } from '../http/listener/server.ts';
@@ -58,6 +59,8 @@ export interface UpgradeSettings {
   routes: readonly UpgradeRoute[];
   /** @throws unauthorized */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: RequestTarget): Promise<readonly Grant[]>;
+  /** Counts an upgrade of a viewer as a read of its token; returns headers of the response. @throws HttpError 429 */
+  countRead(key: string): Record<string, string>;
   /** Called for every caller of an existing route, before authorization. */
   noteCaller(caller: Caller): void;
   /** Whether the service refuses new sockets of this route; undefined for an unknown route. */
@@ -66,7 +69,10 @@ export interface UpgradeSettings {
   decideWithinMs?: number;
 }
 
-/** Maximum number of upgrades waiting for a verdict; Node's own timeouts do not cover them. */
+/**
+ * Maximum number of upgrades of viewers that wait for a verdict, and of the others, such as agents; Node's own timeouts
+ * do not cover them.
+ */
 const maxPending = 1_000;
 /** So many upgrades per second are decided also by a busy service. */
 const leastPerSecond = 200;
@@ -82,18 +88,26 @@ const isStopping = ['the service is stopping, retry', 1] as const;
 export function upgradeDecider({
   routes,
   authenticate,
+  countRead,
   noteCaller,
   stopping,
   decideWithinMs = 5_000,
 }: UpgradeSettings) {
-  let pending = 0;
+  const [viewers, others] = [new Set<Socket>(), new Set<Socket>()]; // that wait for a verdict
   const retries = retrySpread(leastPerSecond);
 
   return async (request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict> => {
     const headers: Record<string, string> = { 'X-Request-Id': requestId };
     let refused: UpgradeVerdict | undefined;
+    // What a refused upgrade waits for may never end, and holds no place.
+    const settle = () => {
+      clearTimeout(tooLate);
+      viewers.delete(socket);
+      others.delete(socket);
+    };
     const refuse = (error: unknown): UpgradeVerdict => {
       if (refused) return refused;
+      settle();
       return (refused = { status: answer(request, socket, error, headers), orgId: headers['X-Service-Org-Id'], error });
     };
     socket.on('error', destroy); // the client disconnected; nothing else listens before the upgrade
@@ -101,13 +115,15 @@ export function upgradeDecider({
       () => refuse(tryLater('the service is busy, try again', retries.refuse())),
       decideWithinMs,
     );
-    pending += 1;
     try {
-      if (pending > maxPending) throw tryLater('too many connections wait for a response, try again', retries.refuse());
       checkHeaders(request);
       checkOrigin(request);
       const target = readTarget(request.url ?? '');
       const { route, params } = findRoute(routes, target.path);
+      const waiting = isForViewers(route) ? viewers : others;
+      if (waiting.size >= maxPending)
+        throw tryLater('too many connections wait for a response, try again', retries.refuse());
+      waiting.add(socket);
       if (stopping(route)) throw tryLater(...isStopping);
       route?.admit?.();
       const { credential, query } = readSearch(request, target, route);
@@ -118,6 +134,7 @@ export function upgradeDecider({
       const choice = orgChoice(grants, request.headers['x-service-org-id']);
       const orgId = choice.caller && orgOf(choice.caller);
       if (orgId !== undefined) headers['X-Service-Org-Id'] = orgId;
+      if (isForViewers(route)) Object.assign(headers, countRead(keyOf(grants)));
       if (!route) throw notFound('path');
       const caller = choice.settle();
       noteCaller(caller);
@@ -140,11 +157,12 @@ export function upgradeDecider({
     } catch (error) {
       return refuse(error);
     } finally {
-      clearTimeout(tooLate);
-      pending -= 1;
+      settle();
     }
   };
 }
+
+const isForViewers = (route: UpgradeRoute | undefined) => !route || route.kinds.includes('user');
 
 function destroy(this: Socket): void {
   this.destroy();

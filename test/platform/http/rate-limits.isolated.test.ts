@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { openStream } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { startIsolatedWorld, startWorld, type Answer, type World } from '../../support/world.ts';
 import { promptMs } from '../../support/until.ts';
@@ -52,6 +53,16 @@ test('reads and writes are counted apart, and each token for itself, also of one
   expect(writes.taken).toBeGreaterThanOrEqual(10);
   expect(writes.refusal.headers.get('ratelimit-policy')).toBe('"writes";q=10;w=5');
   expect((await read(world, two)).status).toBe(200);
+});
+
+test('a live stream that is opened counts as a read of its token', async () => {
+  await using world = await startIsolatedWorld({ env: { RATE_LIMIT: '1/1' } });
+  const address = `${world.url}/api/robots/${randomUUID()}/logs/ws`;
+  const open = () => openStream(address, { token: world.orgToken }).catch((refusal: unknown) => refusal);
+  const refusals = await Promise.all(Array.from({ length: 20 }, open));
+  expect(refusals).toContainEqual(expect.objectContaining({ status: 404 }));
+  const message = expect.stringContaining('rate limit reached') as string;
+  expect(refusals).toContainEqual(expect.objectContaining({ status: 429, retryAfter: '1', message }));
 });
 
 test('no header that a caller makes up moves it out of its own count', async () => {

@@ -14,7 +14,7 @@ import { HttpError, toFailure } from '../reply/failures.ts';
 import { elsewhere, sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
 import type { RequestTarget } from '../request/guards.ts';
 import { hasBody, readJsonBody, readQuery } from '../request/input.ts';
-import { bodyMemory, listSlots, transferSlots, type CallLimits } from './limits.ts';
+import { bodyMemory, keyOf, listSlots, transferSlots, type CallLimits } from './limits.ts';
 import type { Message } from '../request/message.ts';
 import { orgChoice } from '../access/org-choice.ts';
 import {
@@ -208,18 +208,6 @@ export async function createDispatcher(settings: Dispatch) {
 function isLongBodyLeft(request: IncomingMessage): boolean {
   const isShort = Number(request.headers['content-length'] ?? Infinity) <= maxDiscardedBytes;
   return hasBody(request) && !request.readableEnded && !isShort;
-}
-
-/**
- * The key of a rate limit: the token, so that two tokens of one user do not starve each other. A token has the same id
- * in all its orgs.
- */
-function keyOf([grant]: readonly Grant[]): string {
-  if (!grant) throw new Error('a credential without a grant was let in');
-  const { caller } = grant;
-  if (caller.kind === 'admin') return 'admin';
-  if ('sessionId' in caller) return caller.sessionId;
-  return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
 }
 
 function priorityOf(kind: string | undefined, changes: boolean): Priority {

@@ -1,4 +1,4 @@
-import type { CallerKind } from '../../../kernel/caller.ts';
+import type { CallerKind, Grant } from '../../../kernel/caller.ts';
 import { HttpError } from '../reply/failures.ts';
 import { rateLimiter } from '../access/rate-limit.ts';
 
@@ -29,6 +29,18 @@ export function callLimits(limits: { readsPerSecond: number; writesPerSecond: nu
       });
     return headers;
   };
+}
+
+/**
+ * The key of a rate limit: the token, so that two tokens of one user do not starve each other. A token has the same id
+ * in all its orgs.
+ */
+export function keyOf([grant]: readonly Grant[]): string {
+  if (!grant) throw new Error('a credential without a grant was let in');
+  const { caller } = grant;
+  if (caller.kind === 'admin') return 'admin';
+  if ('sessionId' in caller) return caller.sessionId;
+  return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
 }
 
 const kind = (perSecond: number) => ({
