@@ -13,7 +13,7 @@ import type {
 import { closeCodes, limits, protocol } from '../../generated/protocol.js';
 import type { KeptFrame } from '../logs/service.ts';
 import { readFrame } from './frames.ts';
-import { closeLink, reserveBytes, linkOf, releaseBytes, sendFrame, type Link } from './link.ts';
+import { closeLink, countBytes, reserveBytes, linkOf, releaseBytes, sendFrame, type Link } from './link.ts';
 import type { Measured, OpenBlock } from './model.ts';
 import type { Repairs } from './report-repair.ts';
 import { storedSnapshot } from './snapshots.ts';
@@ -122,6 +122,7 @@ export function frameRouter(settings: FrameRouterSettings) {
     switch (read.kind) {
       case 'unknown':
         onFrame('unknown');
+        countBytes(link, data.length);
         return link.state === 'greeting' ? refuse(link, firstIsHello) : undefined;
       case 'unsupported':
         return closeLink(link, closeCodes.protocolUnsupported, `this service speaks protocol ${protocol}`, 'refused');
@@ -140,6 +141,7 @@ export function frameRouter(settings: FrameRouterSettings) {
       case 'hello':
         return refuse(link, 'hello: allowed only once');
       case 'heartbeat':
+        countBytes(link, bytes);
         return takeHeartbeat(link, frame, omitted);
       case 'logs':
         return takeLogs(link, frame, bytes);
@@ -148,6 +150,7 @@ export function frameRouter(settings: FrameRouterSettings) {
       case 'running':
         return onRunning(link, frame, bytes);
       case 'refused':
+        countBytes(link, bytes);
         return onRefused(link, frame);
     }
   }

@@ -36,6 +36,7 @@ export interface Link {
   measured: Measured | undefined;
   openBlock: OpenBlock | undefined;
   pendingBytes: number; // of logs and reports not stored yet
+  handledBytes: number; // of other frames, less what drained
   takesOrders: boolean; // and the orders of its hello are recorded
   desiredHash: string | undefined; // of the list of orders sent last; undefined: send one in any case
   desiredMs: number; // when that list was sent
@@ -109,6 +110,7 @@ export function newLink(
     measured: undefined,
     openBlock: undefined,
     pendingBytes: 0,
+    handledBytes: 0,
     takesOrders: false,
     desiredHash: undefined,
     desiredMs: nowMs,
@@ -160,6 +162,12 @@ const pauseBytes = 1_048_576;
 const resumeBytes = 524_288;
 /** Minimum size that a frame counts as: with a spool of its own it takes a statement of its own, however short. */
 const minFrameBytes = 2_048;
+/**
+ * Burst of frames that nothing waits for, such as heartbeats. Above that, the socket is paused too: a frame costs CPU
+ * time by its length.
+ */
+const maxHandledBytes = 2_097_152;
+const handledBytesPerSecond = 1_048_576;
 /** Unread bytes that an agent may leave in the service's memory. */
 const maxUnreadBytes = 1_048_576;
 
@@ -173,6 +181,24 @@ export function reserveBytes(link: Link, frameBytes: number): number {
 
 export function releaseBytes(link: Link, bytes: number): void {
   link.pendingBytes -= bytes;
+  resumeIfAllowed(link);
+}
+
+/** Counts a frame that is handled at once. */
+export function countBytes(link: Link, frameBytes: number): void {
+  link.handledBytes += frameBytes;
+  if (link.handledBytes > maxHandledBytes) pause(link);
+}
+
+/** To be called at each interval of `ms`. */
+export function drainBytes(link: Link, ms: number): void {
+  if (link.handledBytes === 0) return;
+  link.handledBytes = Math.max(0, link.handledBytes - (ms / 1_000) * handledBytesPerSecond);
+  resumeIfAllowed(link);
+}
+
+function resumeIfAllowed(link: Link): void {
+  if (link.state === 'joining' || link.handledBytes > maxHandledBytes) return;
   if (link.pendingBytes < resumeBytes) resume(link);
 }
 

@@ -20,7 +20,7 @@ import { linkEndings } from './link-endings.ts';
 import type { DatabaseClock } from '../platform/db/clock.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { linkRegistration } from './link-registration.ts';
-import { AgentSocket, closeLink, newLink, sendFrame, type Link } from './link.ts';
+import { AgentSocket, closeLink, drainBytes, newLink, sendFrame, type Link } from './link.ts';
 import { defaultLimits, type LinkLimits } from './model.ts';
 import { liveness } from './liveness.ts';
 import { presence } from './presence.ts';
@@ -83,7 +83,11 @@ export function linkService(settings: LinkSettings) {
   const limits = { ...defaultLimits, ...changed };
   const byRobot = new Map<string, Link>(); // those that are up
   // Each link is checked ten times per ping interval: nothing that is due waits longer than that.
-  const wheel = timerWheel<Link>(limits.pingEveryMs / 10, (link) => look(link, wheel.nowMs));
+  const lookEveryMs = limits.pingEveryMs / 10;
+  const wheel = timerWheel<Link>(lookEveryMs, (link) => {
+    drainBytes(link, lookEveryMs);
+    look(link, wheel.nowMs);
+  });
   const look = liveness(limits, beat);
   const replicas = replicaStore(db, replicaId, settings.clock);
   const otherReplicas = replicaMonitor({

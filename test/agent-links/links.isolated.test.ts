@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
@@ -262,6 +263,20 @@ test('an agent is pinged while nothing is heard of it', async () => {
   await expect.poll(() => pings.silent).toBeGreaterThan(1);
   clearInterval(timer);
   expect(pings.beating).toBe(0);
+});
+
+test('heartbeats beyond 2 MiB at once and 1 MiB per second are read later, and the link stays up', async () => {
+  await using world = await startIsolatedWorld();
+  const robot = await robotsOf(world).enroll();
+  using agent = await linkedAgent(world.url, robot.robot_token);
+  const startedMs = performance.now();
+  for (let sent = 0; sent < 24; sent += 1)
+    agent.send({ type: 'heartbeat', health: { uptime_s: sent, extra: { text: 'x'.repeat(200_000) } } });
+  agent.socket.ping();
+  await once(agent.socket, 'pong'); // of the ping behind them
+  expect(performance.now() - startedMs).toBeGreaterThan(1_500);
+  await expect.poll(async () => (await robotsOf(world).health(robot)).snapshot?.uptime_s).toBe(23);
+  expect(agent.socket.readyState).toBe(1);
 });
 
 test('the pongs of an agent whose heartbeats are rare keep its robot seen', async () => {
