@@ -67,8 +67,7 @@ export function liveStreams(parts: LiveParts) {
       dialBacks.stop();
       media.stop();
       await viewers.stop();
-      await notes.written();
-      await sessions.written();
+      await Promise.all([notes.written(), sessions.written()]);
       follows.stop();
     },
   };

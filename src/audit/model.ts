@@ -8,6 +8,10 @@ interface Actor {
 }
 
 export interface NewAuditEntry {
+  /** If the entry may be written twice, as a lost reply leads to a retry: it is stored once. Default: a new ID. */
+  id?: string;
+  /** Time in ms since what it describes. Default: the entry has the time of its transaction. */
+  ageMs?: number;
   actor: Actor;
   requestId?: string | undefined;
   operation: string;

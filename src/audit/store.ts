@@ -13,10 +13,11 @@ export function auditStore(db: Knex) {
      * The statement that writes one entry without a number. A number assigned here could be committed after a higher
      * one, and a reader would never see it.
      */
-    record: (orgId: string, note: NewAuditEntry): Knex.Raw =>
-      insertRow<Record<string, unknown>>(db, 'audit', {
+    record(orgId: string, note: NewAuditEntry): Knex.Raw {
+      const row = {
         org_id: orgId,
-        id: newId(),
+        id: note.id ?? newId(),
+        at: note.ageMs === undefined ? undefined : db.raw('now() - make_interval(secs => ?)', [note.ageMs / 1_000]),
         actor_kind: note.actor.kind,
         actor_id: note.actor.id,
         token_id: note.actor.tokenId,
@@ -26,7 +27,9 @@ export function auditStore(db: Knex) {
         object_id: note.objectId,
         before: note.before && JSON.stringify(note.before),
         after: note.after && JSON.stringify(note.after),
-      }),
+      };
+      return insertRow<Record<string, unknown>>(db, 'audit', row, { unlessKnown: ['org_id', 'id'] });
+    },
 
     /** Assigns only numbers, for a reader that cannot wait for the hashes of many older entries. */
     async number(orgId: string): Promise<void> {

@@ -2,10 +2,8 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { actorOf, auditService } from '../../audit/service.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { waitAtMost } from '../../kernel/wait-at-most.ts';
-
-/** How long a stop waits for unwritten entries. */
-const stopWithinMs = 5_000;
+import { newId } from '../../kernel/ids.ts';
+import { patientWrites } from '../../kernel/patient-writes.ts';
 
 /** A stream, and who opened it. */
 interface NotedStream {
@@ -23,12 +21,15 @@ export type StreamNotes = ReturnType<typeof streamAudit>;
  * missing, its start is not.
  */
 export function streamAudit({ db, log }: { db: Knex; log: Logger }) {
-  const writing = new Set<Promise<void>>();
+  const entries = patientWrites();
   return {
     write(sessionId: string, stream: NotedStream, what: 'open' | 'close' | 'fail', facts: object): void {
       const { orgId, robotId, kind, caller, requestId } = stream;
-      const written = (async () => {
-        await auditService(db).record(orgId, {
+      const [id, notedMs] = [newId(), performance.now()];
+      const record = () =>
+        auditService(db).record(orgId, {
+          id,
+          ageMs: performance.now() - notedMs,
           actor: actorOf(caller),
           requestId,
           operation: `${what}${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`,
@@ -36,14 +37,16 @@ export function streamAudit({ db, log }: { db: Knex; log: Logger }) {
           objectId: robotId,
           after: { session_id: sessionId, ...facts },
         });
-      })().catch((error: unknown) =>
-        log.error({ err: error, orgId, robotId }, 'a stream could not be written to the audit log'),
+      entries.add(
+        entries
+          .retry(record)
+          .catch((error: unknown) =>
+            log.error({ err: error, orgId, robotId }, 'a stream could not be written to the audit log'),
+          ),
       );
-      writing.add(written);
-      void written.finally(() => writing.delete(written));
     },
 
     /** Resolves when the entries of ended streams are in the audit log, or cannot be written. */
-    written: (): Promise<void> => waitAtMost(stopWithinMs, Promise.all(writing)),
+    written: entries.written,
   };
 }

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { notFound } from '../../kernel/errors.ts';
-import { waitAtMost } from '../../kernel/wait-at-most.ts';
+import { patientWrites } from '../../kernel/patient-writes.ts';
 import type { FlowControl } from '../../platform/ws/flow-control.ts';
 import { asciicast } from './asciicast.ts';
 import { defaultLimits, type Fault, type RecordingLimits, type SessionEnd, type SessionFacts } from './model.ts';
@@ -51,18 +50,11 @@ interface Ends {
   onFault(fault: Fault): void;
 }
 
-/** How long a stop waits for unwritten data. */
-const stopWithinMs = 5_000;
-/** Pause between attempts to write an end while the database is unavailable, and their maximum number. */
-const endAgainMs = 1_000;
-const endTries = 600;
-
 /** The open shells of this replica. Each has a row from its start, and a recording if the org wants one. */
 export function createShellSessions({ db, log, replicaId, limits: changed = {} }: ShellSessionSettings) {
   const store = sessionStore(db);
   const limits = { ...defaultLimits, ...changed };
-  const ending = new Set<Promise<void>>();
-  let isStopped = false;
+  const ends = patientWrites();
 
   /** Records all frames from now on. The robot's socket is paused while too much is unwritten. */
   function record(facts: SessionFacts, { viewer, robot, flowControl, early, protocol, parameters, onFault }: Ends) {
@@ -107,40 +99,26 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
   const orTell = (orgId: string, work: Promise<void>) =>
     work.catch((error: unknown) => log.error({ err: error, orgId }, 'a shell session could not be stored'));
 
-  /** Retries: otherwise an ended shell stays open in the list as long as this replica lives. */
-  async function writeEnd(facts: SessionFacts, end: SessionEnd): Promise<void> {
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await store.end(facts, replicaId, end);
-      } catch (error) {
-        if (isStopped || tries === endTries) throw error;
-        await sleep(endAgainMs, undefined, { ref: false });
-      }
-  }
-
   return {
     /** Registers a shell whose ends are about to be joined. Returns the function to call once, at its end. */
-    begin(facts: SessionFacts, ends: Ends): (end: SessionEnd) => void {
+    begin(facts: SessionFacts, sockets: Ends): (end: SessionEnd) => void {
       const begun = orTell(facts.orgId, store.begin(facts, replicaId));
-      const endRecording = facts.recorded ? record(facts, ends) : undefined;
-      return (end) => {
-        const ended = orTell(
-          facts.orgId,
-          (async () => {
-            await endRecording?.();
-            await begun;
-            await writeEnd(facts, end);
-          })(),
+      const endRecording = facts.recorded ? record(facts, sockets) : undefined;
+      return (end) =>
+        ends.add(
+          orTell(
+            facts.orgId,
+            (async () => {
+              await endRecording?.();
+              await begun;
+              // Otherwise an ended shell stays open in the list as long as this replica lives.
+              await ends.retry(() => store.end(facts, replicaId, end));
+            })(),
+          ),
         );
-        ending.add(ended);
-        void ended.finally(() => ending.delete(ended));
-      };
     },
 
     /** Resolves when the data of ended shells is written, or cannot be. */
-    async written(): Promise<void> {
-      await waitAtMost(stopWithinMs, Promise.all(ending));
-      isStopped = true;
-    },
+    written: ends.written,
   };
 }

@@ -207,18 +207,29 @@ test('sessions that are over go after their days with their recordings; one that
   expect((await recordingOf(world, young.open.session_id)).text).toContain('shown');
 });
 
-test('a shell that ends while the database is away is over in the list once it is back', async () => {
+test('a shell that begins and ends while the database is away is over in the list and in the audit log once it is back', async () => {
   await using world = await startIsolatedWorld();
   using robot = await recordedRobot(world);
   await world.call('PATCH', '/api/org', { body: { record_shells: false } });
+  await world.db.raw('alter table audit rename to audit_away');
   using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
   await expect.poll(() => sessionsOf(world)).toHaveLength(1);
   await world.db.raw('alter table shell_sessions rename to away');
   shell.viewer.socket.close(1000);
   await shell.robot.closed;
   await new Promise((resolve) => setTimeout(resolve, 300)); // that it is tried now
-  await world.db.raw('alter table away rename to shell_sessions');
+  const { rows } = await world.db.raw('select now() as at');
+  await world.db.raw('alter table away rename to shell_sessions; alter table audit_away rename to audit');
   await expect.poll(async () => (await sessionsOf(world))[0]).toMatchObject({ close_code: 1000 });
+  const entries = async (operation: string) =>
+    (await world.call('GET', `/api/audit?operation=${operation}`)).body.items as { at: string; after: object }[];
+  await expect.poll(() => entries('openShell')).toHaveLength(1);
+  await expect.poll(() => entries('closeShell')).toHaveLength(1);
+  const [opened, closed] = [...(await entries('openShell')), ...(await entries('closeShell'))];
+  expect(closed?.after).toMatchObject({ session_id: shell.open.session_id, code: 1000 });
+  // They have the times of what they describe.
+  expect(Date.parse(opened?.at ?? '')).toBeLessThanOrEqual(Date.parse(closed?.at ?? ''));
+  expect(Date.parse(closed?.at ?? '')).toBeLessThan(rows[0].at.getTime());
 });
 
 test('while nothing can be written the robot waits, and nothing of it is lost', async () => {
