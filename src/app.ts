@@ -192,8 +192,8 @@ export async function startApp({
     onReports: metrics.reportsRecorded,
     onMismatches: metrics.countsDiffer,
   });
-  const conditions = createConditionEngine({ db, bus, log });
   const clock = databaseClock();
+  const conditions = createConditionEngine({ db, bus, log, databaseMs: clock.nowMs });
   const links = linkService({
     clock,
     db,

@@ -14,6 +14,8 @@ interface GreetingSettings {
   byRobot: Map<string, Link>;
   endings: ReturnType<typeof linkEndings>;
   nowMs(): number;
+  /** Unix time in ms by the clock of the database, which agents compare with their own. */
+  databaseMs(): number;
   /** The link is up and has its welcome. Frames after its hello are read after this. */
   onUp(link: Link, joined: Extract<JoinOutcome, { kind: 'joined' }>, hello: Hello): void;
 }
@@ -22,7 +24,7 @@ interface GreetingSettings {
 const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may use its token';
 
 /** Handles the hello of an agent: creates its link, ends an older one of its robot, and sends the welcome. */
-export function helloHandler({ log, join, byRobot, endings, nowMs, onUp }: GreetingSettings) {
+export function helloHandler({ log, join, byRobot, endings, nowMs, databaseMs, onUp }: GreetingSettings) {
   function greet(link: Link, hello: Hello): void {
     link.state = 'joining';
     pause(link);
@@ -59,7 +61,7 @@ export function helloHandler({ log, join, byRobot, endings, nowMs, onUp }: Greet
       JSON.stringify({
         type: 'welcome',
         protocol,
-        server_time: new Date().toISOString(),
+        server_time: new Date(databaseMs()).toISOString(),
         heartbeat_seconds: protocolLimits.heartbeatSeconds,
         robot_id: link.robotId,
         robot_name: joined.robotName,

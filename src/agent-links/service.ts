@@ -177,6 +177,7 @@ export function linkService(settings: LinkSettings) {
     byRobot,
     endings,
     nowMs: () => wheel.nowMs,
+    databaseMs: settings.clock.nowMs,
     onUp(link, { rotationWantedAt }, { capabilities, holding = [] }) {
       link.conditions = conditions.watch(link);
       if (rotationWantedAt) requestRotation(link, rotationWantedAt.getTime());

@@ -17,7 +17,7 @@ import type { CompiledRule, RobotCondition } from './model.ts';
  */
 
 export interface ConditionState {
-  /** By rule ID. Instants are ms since the epoch. */
+  /** By rule ID. Instants are ms since the epoch. One that a clock ahead stored counts as now. */
   pending: Record<string, { sinceMs: number; message: string }>;
   firing: Record<string, { condition: RobotCondition; holdMs: number; missingSinceMs?: number }>;
   /** Conditions that ended within the last hour. */
@@ -28,7 +28,7 @@ export interface StateChange {
   state: ConditionState;
   started: RobotCondition[];
   ended: RobotCondition[];
-  /** A condition goes on under another name or severity. */
+  /** A condition goes on under another name or severity, or with an earlier start. */
   isReplaced: boolean;
 }
 
@@ -57,24 +57,28 @@ export function nextState(
   for (const [id, firing] of Object.entries(state.firing))
     if (!next.firing[id] && !next.ended[id]) change.ended.push(firing.condition); // its rule no longer applies
   for (const [id, ended] of Object.entries(state.ended))
-    if (nowMs - ended.atMs < rememberedMs && !next.firing[id] && !next.ended[id]) next.ended[id] = ended;
+    if (nowMs - ended.atMs < rememberedMs && !next.firing[id] && !next.ended[id])
+      next.ended[id] = { ...ended, atMs: Math.min(ended.atMs, nowMs) };
   return change;
 
   function keepOrEnd(rule: CompiledRule, firing: ConditionState['firing'][string]): void {
     const truth = evaluate(rule.expression, facts);
     const isCleared = rule.clear ? evaluate(rule.clear, facts) === true : truth === false;
-    const missingSinceMs = truth === undefined ? (firing.missingSinceMs ?? nowMs) : undefined;
+    const missingSinceMs = truth === undefined ? Math.min(firing.missingSinceMs ?? nowMs, nowMs) : undefined;
     const isOver = isCleared || (missingSinceMs !== undefined && nowMs - missingSinceMs >= missingMs);
-    if (isOver && nowMs - Date.parse(firing.condition.since) >= firing.holdMs) {
+    const { condition: stored } = firing;
+    const sinceMs = Math.min(Date.parse(stored.since), nowMs);
+    const since = new Date(sinceMs).toISOString();
+    if (isOver && nowMs - sinceMs >= firing.holdMs) {
       next.ended[rule.id] = { atMs: nowMs, holdMs: firing.holdMs };
-      change.ended.push(firing.condition);
+      change.ended.push({ ...stored, since });
       return;
     }
     const { name, severity } = rule;
-    const isSame = firing.condition.name === name && firing.condition.severity === severity;
+    const isSame = stored.name === name && stored.severity === severity && stored.since === since;
     if (!isSame) change.isReplaced = true;
     next.firing[rule.id] = {
-      condition: isSame ? firing.condition : { ...firing.condition, name, severity },
+      condition: isSame ? stored : { ...stored, name, severity, since },
       holdMs: firing.holdMs,
       ...(missingSinceMs !== undefined && { missingSinceMs }),
     };
@@ -83,7 +87,7 @@ export function nextState(
   function waitOrStart(rule: CompiledRule, pending: ConditionState['pending'][string] | undefined): void {
     const truth = evaluate(rule.expression, facts);
     if (truth === false || (truth === undefined && !pending)) return;
-    const sinceMs = pending?.sinceMs ?? nowMs;
+    const sinceMs = Math.min(pending?.sinceMs ?? nowMs, nowMs);
     const message = truth === true ? explain(rule.expression, facts) : (pending?.message ?? '');
     if (nowMs - sinceMs < rule.forMs) next.pending[rule.id] = { sinceMs, message };
     else start(rule, message);

@@ -19,11 +19,19 @@ export interface ConditionPort {
   end(watch: Watch): void;
 }
 
+interface EngineSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+  /** Unix time in ms by the clock of the database: replicas whose machines differ agree on when conditions began. */
+  databaseMs: () => number;
+}
+
 /** Evaluates the conditions of all robots, until it is stopped. Every replica runs one. */
-export function createConditionEngine({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
+export function createConditionEngine({ db, bus, log, databaseMs }: EngineSettings) {
   const rules = ruleCache(db, bus);
-  const observer = conditionObserver({ statuses: statusStore(db), rules });
-  const reviewer = conditionReviewer(db);
+  const observer = conditionObserver({ statuses: statusStore(db), rules, databaseMs });
+  const reviewer = conditionReviewer(db, databaseMs);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopping = false;

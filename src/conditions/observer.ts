@@ -15,18 +15,20 @@ export interface Watch extends RobotKey {
   /** The latest snapshot, while it is not evaluated, its result is not stored, or a condition is pending. */
   snapshot: Snapshot | undefined;
   savedPending: string;
-  unsavedMs: number | undefined; // since when the pending conditions differ from the stored ones
+  unsavedMs: number | undefined; // since when the pending conditions differ from the stored ones, by the process
   isOver: boolean;
 }
 
 interface ObserverSettings {
   statuses: StatusStore;
   rules: RuleCache;
+  /** Unix time in ms by the clock of the database. */
+  databaseMs: () => number;
   /** How often `run` compares the versions of all robots; 30 s by default. */
   compareEveryMs?: number;
   /** How long after a change of rules `run` compares them too; 3 s by default: by then most reviews are written. */
   compareAfterRulesMs?: number;
-  /** The clock of both; that of the process by default. */
+  /** The clock of these intervals; that of the process by default. */
   nowMs?: () => number;
 }
 
@@ -45,6 +47,7 @@ const savePendingAfterMs = 15_000;
 export function conditionObserver({
   statuses,
   rules: cache,
+  databaseMs,
   compareEveryMs = 30_000,
   compareAfterRulesMs = 3_000,
   nowMs = () => performance.now(),
@@ -70,22 +73,22 @@ export function conditionObserver({
       unread.add(watch);
       return;
     }
-    const nowMs = Date.now();
-    if (snapshot && changesNothing(record, rules, snapshot, nowMs)) {
+    const atMs = databaseMs();
+    if (snapshot && changesNothing(record, rules, snapshot, atMs)) {
       watch.severity = 0;
       watch.dueMs = undefined;
       if (watch.savedPending === '') watch.unsavedMs = undefined;
       watch.snapshot = dirty.has(watch) ? snapshot : undefined;
       return;
     }
-    const { write, isVisible } = judge(record, rules, snapshot, nowMs);
+    const { write, isVisible } = judge(record, rules, snapshot, atMs);
     const { state, isKnown, maintenance, severity, dueAt, notes } = write;
     watch.record = { ...record, state, isKnown, maintenance };
     watch.severity = severity;
     watch.dueMs = dueAt?.getTime();
     watch.notes.push(...notes);
     if (pendingText(state) === watch.savedPending) watch.unsavedMs = undefined;
-    else watch.unsavedMs ??= nowMs;
+    else watch.unsavedMs ??= nowMs();
     if (isVisible) dirty.add(watch);
     watch.snapshot = dirty.has(watch) || watch.dueMs !== undefined ? snapshot : undefined;
   }
@@ -154,10 +157,9 @@ export function conditionObserver({
 
     /** A sign of life, with a snapshot if there is one. */
     beat(watch: Watch, snapshot: Snapshot | undefined): void {
-      const nowMs = Date.now();
       if (snapshot) evaluate(watch, snapshot);
-      else if (watch.dueMs !== undefined && nowMs >= watch.dueMs) evaluate(watch, watch.snapshot);
-      if (watch.unsavedMs !== undefined && nowMs - watch.unsavedMs >= savePendingAfterMs) dirty.add(watch);
+      else if (watch.dueMs !== undefined && databaseMs() >= watch.dueMs) evaluate(watch, watch.snapshot);
+      if (watch.unsavedMs !== undefined && nowMs() - watch.unsavedMs >= savePendingAfterMs) dirty.add(watch);
     },
 
     /** The link has ended. What is not stored yet still will be. */

@@ -14,9 +14,9 @@ const offlineEveryMs = 5_000;
 
 /**
  * Evaluates what no snapshot does: robots that are offline, pending conditions of robots without a link, and robots
- * whose rules, labels, place or maintenance changed. Every replica runs one.
+ * whose rules, labels, place or maintenance changed. Every replica runs one. `databaseMs`: Unix time by the clock of the database.
  */
-export function conditionReviewer(db: Knex) {
+export function conditionReviewer(db: Knex, databaseMs: () => number) {
   let offlineMs = -Infinity;
 
   /**
@@ -25,12 +25,11 @@ export function conditionReviewer(db: Knex) {
    */
   async function review(trx: Knex, robots: readonly RobotKey[]): Promise<void> {
     if (robots.length === 0) return;
-    const nowMs = Date.now();
     const rules = await ruleStore(trx).enabled([...new Set(robots.map(({ orgId }) => orgId))]);
     const compiled = rules.map((rule) => ({ orgId: rule.orgId, rule: compileRule(rule) }));
     const writes = (await statusStore(trx).read(robots)).map((record) => {
       const own = compiled.filter(({ orgId }) => orgId === record.orgId).map(({ rule }) => rule);
-      return judge(record, own, snapshotOf(record.snapshot), nowMs).write;
+      return judge(record, own, snapshotOf(record.snapshot), databaseMs()).write;
     });
     const written = await statusStore(trx).write(writes);
     const left = writes.filter(({ robotId }) => !written.has(robotId));

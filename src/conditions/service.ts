@@ -27,8 +27,6 @@ export type { Watch as ConditionWatch } from './observer.ts';
 
 export type ConditionService = ReturnType<typeof conditionService>;
 
-const hourMs = 3_600_000;
-
 /** `db`: a transaction, if the call changes something. The review of a change is requested in it. */
 export function conditionService(db: Knex) {
   const rules = ruleStore(db);
@@ -117,8 +115,7 @@ export function conditionService(db: Knex) {
       if (target.kind === 'site') await siteService(db).get(orgId, target.id);
       else if (target.kind === 'fleet') await fleetService(db).get(orgId, target.id);
       else await robotService(db).get(orgId, target.id);
-      const endsAt = new Date(Date.now() + hours * hourMs);
-      const window = await windows.create(orgId, { target, reason, endsAt });
+      const window = await windows.create(orgId, { target, reason, hours });
       await review(orgId, { [`${target.kind}Id`]: target.id });
       return window;
     },

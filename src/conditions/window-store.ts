@@ -35,7 +35,7 @@ export function windowStore(db: Knex) {
   return {
     async create(
       orgId: string,
-      { target, reason, endsAt }: { target: WindowTarget; reason: string; endsAt: Date },
+      { target, reason, hours }: { target: WindowTarget; reason: string; hours: number },
     ): Promise<MaintenanceWindow> {
       const row = {
         org_id: orgId,
@@ -44,7 +44,7 @@ export function windowStore(db: Knex) {
         target_id: target.id,
         [`${target.kind}_id`]: target.id,
         reason,
-        ends_at: endsAt,
+        ends_at: db.raw('now() + make_interval(secs => ?)', [hours * 3_600]),
       };
       const { rows } = await insertRow<Row>(db, 'maintenance_windows', row, { returning: columns });
       return fromRow(rows[0] as Row); // an insert without conflict returns its row

@@ -98,6 +98,21 @@ test('a value that flaps each second begins and ends a condition at most a dozen
   expect(run([ruleOf('low', 'battery < 20')], later).log.slice(-3)).toEqual(['100 - low', '200 + low', '200.1 - low']);
 });
 
+test('instants that a clock ahead stored count as now, so that conditions begin and end as if they were of now', () => {
+  const quick = [ruleOf('low', 'battery < 20')];
+  const { state } = run(quick, [at(60, 10)]);
+  const since = new Date(0).toISOString();
+  const kept = nextState(state, quick, factsWith(10), 0);
+  expect(kept).toMatchObject({ ended: [], isReplaced: true, state: { firing: { low: { condition: { since } } } } });
+  expect(nextState(state, quick, factsWith(30), 0)).toMatchObject({ ended: [{ rule_id: 'low', since }] });
+  const slow = [ruleOf('low', 'battery < 20', 5 * minute)];
+  expect(run(slow, [at(60, 10), at(0, 10), at(5, 10)]).log).toEqual(['5 + low']);
+  expect(run(quick, [at(60, 10), at(61), at(1), at(16)]).log).toEqual(['60 + low', '16 - low']);
+  // A condition that ended before an hour ago is not held.
+  const later = [at(60, 10), at(61, 30), at(0, 30), at(61, 10), at(61.1, 30)];
+  expect(run(quick, later).log.slice(-2)).toEqual(['61 + low', '61.1 - low']);
+});
+
 /* A model that knows only the list of all values so far, and finds the conditions from it anew. */
 const steps = fc.array(
   fc.tuple(fc.integer({ min: 1, max: 8 * minute }), fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined })),

@@ -12,6 +12,7 @@ test('of 4,100 robots those are read again whose status a review wrote, first an
   const observer = conditionObserver({
     statuses: statusStore(db),
     rules: ruleCache(db, { up: true }),
+    databaseMs: Date.now,
     compareEveryMs: 0,
   });
   const watches = upTo(4_100).map((number) => observer.watch({ orgId, robotId: idOfRow(number) }));

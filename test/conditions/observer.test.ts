@@ -11,7 +11,7 @@ const intervals = { compareEveryMs: Infinity, compareAfterRulesMs: Infinity, now
 async function observed(world: World, settings: typeof intervals) {
   const { robot_id: robotId } = await robotsOf(world).enroll();
   const rules = ruleCache(world.db, { up: true });
-  const observer = conditionObserver({ statuses: statusStore(world.db), rules, ...settings });
+  const observer = conditionObserver({ statuses: statusStore(world.db), rules, databaseMs: Date.now, ...settings });
   const watch = observer.watch({ orgId: world.orgId, robotId });
   const status = () => world.db('robot_status').where({ robot_id: robotId });
   return {

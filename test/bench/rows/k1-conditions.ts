@@ -40,7 +40,12 @@ export const conditionsRow: Row = {
     const database = await context.database('k1');
     const { orgId, robotIds } = await seedFleet(database.url, robots);
     const db = openDatabase(database.url);
-    const engine = createConditionEngine({ db, bus: silentBus, log: createLogger('silent', []) });
+    const engine = createConditionEngine({
+      db,
+      bus: silentBus,
+      log: createLogger('silent', []),
+      databaseMs: Date.now,
+    });
     const watches = robotIds.map((robotId) => engine.port.watch({ orgId, robotId }));
     const perSlice = (robots * sliceMs) / heartbeatMs;
 
