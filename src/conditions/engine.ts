@@ -52,23 +52,25 @@ export function createConditionEngine({ db, bus, log, databaseMs }: EngineSettin
   });
 
   /** Of consecutive failures, the first is logged: everything is repeated each second. */
-  async function attempt(what: string, work: Promise<void>): Promise<void> {
+  async function attempt<T>(what: string, work: Promise<T>): Promise<T | undefined> {
     try {
-      await work;
+      const result = await work;
       failed.delete(what);
+      return result;
     } catch (error) {
       if (!failed.has(what)) log.warn({ err: error }, `${what} failed; retrying every second`);
       failed.add(what);
+      return undefined;
     }
   }
 
+  /** The two take turns: a review of all robots of a large org takes minutes. */
   async function run(): Promise<void> {
-    await attempt('the evaluation of health snapshots', observer.run());
-    if (!isStopping)
-      await attempt(
-        'the review of conditions',
-        reviewer.run(() => isStopping),
-      );
+    let isLeft: boolean | undefined;
+    do {
+      await attempt('the evaluation of health snapshots', observer.run());
+      isLeft = !isStopping && (await attempt('the review of conditions', reviewer.run()));
+    } while (isLeft);
   }
 
   const runNext = () => (running ??= run().finally(() => (running = undefined)));

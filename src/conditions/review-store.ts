@@ -21,13 +21,24 @@ interface Row {
 /** Robots that wait to be evaluated again. `db`: a transaction, which locks what it takes. */
 export function reviewStore(db: Knex) {
   return {
+    /**
+     * Adds nothing if an equal request waits. One that has begun does not count, as its robots may have been evaluated
+     * before this change. The lock keeps the waiting one from beginning before this change is committed.
+     */
     async request(orgId: string, { siteId, fleetId, robotId }: ReviewScope): Promise<void> {
-      await db.raw('insert into condition_reviews (org_id, site_id, fleet_id, robot_id) values (?, ?, ?, ?)', [
-        orgId,
-        siteId ?? null,
-        fleetId ?? null,
-        robotId ?? null,
-      ]);
+      await db.raw(
+        `with wanted as (
+           select :orgId::uuid as org_id, :siteId::uuid as site_id, :fleetId::uuid as fleet_id, :robotId::uuid as robot_id
+         ), waiting as (
+           select from condition_reviews r, wanted w
+            where r.org_id = w.org_id and r.done_until is null
+              and (r.site_id, r.fleet_id, r.robot_id) is not distinct from (w.site_id, w.fleet_id, w.robot_id)
+            limit 1 for share of r skip locked
+         )
+         insert into condition_reviews (org_id, site_id, fleet_id, robot_id)
+         select * from wanted where not exists (select from waiting)`,
+        { orgId, siteId: siteId ?? null, fleetId: fleetId ?? null, robotId: robotId ?? null },
+      );
     },
 
     async requestEach(robots: readonly RobotKey[]): Promise<void> {

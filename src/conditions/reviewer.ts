@@ -11,6 +11,8 @@ import { windowStore } from './window-store.ts';
 
 const maxRobots = 500;
 const offlineEveryMs = 5_000;
+/** The length of a run, apart from its last page: snapshots wait meanwhile. */
+const turnMs = 200;
 
 /**
  * Evaluates what no snapshot does: robots that are offline, pending conditions of robots without a link, and robots
@@ -52,27 +54,34 @@ export function conditionReviewer(db: Knex, databaseMs: () => number) {
   }
 
   return {
-    async run(isStopping: () => boolean): Promise<void> {
+    /** Evaluates robots for about 200 ms. Returns whether more of them wait. */
+    async run(): Promise<boolean> {
       if (performance.now() - offlineMs >= offlineEveryMs) {
         offlineMs = performance.now();
         await requestOffline();
         await inOne(async (trx) => review(trx, await statusStore(trx).takeDue(maxRobots)));
       }
       // Nearly always the only statement of a second.
-      if (!(await reviewStore(db).isNeeded())) return;
+      if (!(await reviewStore(db).isNeeded())) return false;
       await inOne((trx) => windowStore(trx).endDue());
-      for (let found = maxRobots; found === maxRobots && !isStopping();)
-        found = await inOne(async (trx) => {
-          const robots = await reviewStore(trx).takeRobots(maxRobots);
-          await review(trx, robots);
-          return robots.length;
-        });
-      for (let isFound = true; isFound && !isStopping();)
-        isFound = await inOne(async (trx) => {
-          const robots = await reviewStore(trx).takePage(maxRobots);
-          await review(trx, robots ?? []);
-          return robots !== undefined;
-        });
+      const endMs = performance.now() + turnMs;
+      const inTurn = async (step: (trx: Knex) => Promise<boolean>): Promise<boolean> => {
+        let isLeft = true;
+        do isLeft = await inOne(step);
+        while (isLeft && performance.now() < endMs);
+        return isLeft;
+      };
+      const areRobotsLeft = await inTurn(async (trx) => {
+        const robots = await reviewStore(trx).takeRobots(maxRobots);
+        await review(trx, robots);
+        return robots.length === maxRobots;
+      });
+      const arePagesLeft = await inTurn(async (trx) => {
+        const robots = await reviewStore(trx).takePage(maxRobots);
+        await review(trx, robots ?? []);
+        return robots !== undefined;
+      });
+      return areRobotsLeft || arePagesLeft;
     },
   };
 }
