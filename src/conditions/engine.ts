@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Snapshot } from './facts.ts';
 import { conditionObserver, type Watch } from './observer.ts';
+import { reviewStore } from './review-store.ts';
 import { conditionReviewer } from './reviewer.ts';
 import { ruleCache } from './rule-cache.ts';
 import { statusStore, type RobotKey } from './status-store.ts';
@@ -30,7 +31,8 @@ interface EngineSettings {
 /** Evaluates the conditions of all robots, until it is stopped. Every replica runs one. */
 export function createConditionEngine({ db, bus, log, databaseMs }: EngineSettings) {
   const rules = ruleCache(db, bus);
-  const observer = conditionObserver({ statuses: statusStore(db), rules, databaseMs });
+  const { requestEach: requestReviews } = reviewStore(db);
+  const observer = conditionObserver({ statuses: statusStore(db), rules, requestReviews, databaseMs });
   const reviewer = conditionReviewer(db, databaseMs);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -22,6 +22,8 @@ export interface Watch extends RobotKey {
 interface ObserverSettings {
   statuses: StatusStore;
   rules: RuleCache;
+  /** Requests the evaluation of robots with their stored snapshots. */
+  requestReviews(robots: readonly RobotKey[]): Promise<void>;
   /** Unix time in ms by the clock of the database. */
   databaseMs: () => number;
   /** How often `run` compares the versions of all robots; 30 s by default. */
@@ -42,11 +44,13 @@ const savePendingAfterMs = 15_000;
  * Evaluates the conditions of robots as their snapshots arrive. `run` reads and writes what is due; a failed write is
  * repeated by the next run. A status that was changed elsewhere is read again and evaluated anew: a write finds that, or
  * the comparison of all versions. A review may have read an older snapshot than the one that was evaluated here, and this
- * replica may have evaluated a snapshot before it heard of the rule that the review was for.
+ * replica may have evaluated a snapshot before it heard of the rule that the review was for. Once its link has ended, a robot
+ * is not read here again: a review evaluates its last snapshot.
  */
 export function conditionObserver({
   statuses,
   rules: cache,
+  requestReviews,
   databaseMs,
   compareEveryMs = 30_000,
   compareAfterRulesMs = 3_000,
@@ -55,6 +59,7 @@ export function conditionObserver({
   const watches = new Map<string, Watch>();
   const unread = new Set<Watch>();
   const dirty = new Set<Watch>();
+  const unsettled = new Set<Watch>(); // their links ended, and the result of their last snapshot is not stored
   let compareAtMs = nowMs() + compareEveryMs;
   let afterRulesMs = 0; // when the last change of rules is to be followed by a comparison
 
@@ -62,7 +67,7 @@ export function conditionObserver({
     watch.record = undefined;
     watch.notes = [];
     dirty.delete(watch);
-    if (!watch.isOver) unread.add(watch);
+    (watch.isOver ? unsettled : unread).add(watch);
   }
 
   function evaluate(watch: Watch, snapshot: Snapshot | undefined): void {
@@ -165,7 +170,7 @@ export function conditionObserver({
     /** The link has ended. What is not stored yet still will be. */
     end(watch: Watch): void {
       watch.isOver = true;
-      unread.delete(watch);
+      if (unread.delete(watch) && watch.snapshot) unsettled.add(watch);
       if (watches.get(watch.robotId) === watch) watches.delete(watch.robotId);
       if (watch.unsavedMs !== undefined) dirty.add(watch);
     },
@@ -204,6 +209,9 @@ export function conditionObserver({
           throw error;
         });
       }
+      const left = [...unsettled];
+      if (left.length > 0) await requestReviews(left);
+      for (const watch of left) unsettled.delete(watch);
     },
   };
 }

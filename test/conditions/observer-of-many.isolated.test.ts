@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { conditionObserver } from '../../src/conditions/observer.ts';
+import { reviewStore } from '../../src/conditions/review-store.ts';
 import { ruleCache } from '../../src/conditions/rule-cache.ts';
 import { statusStore } from '../../src/conditions/status-store.ts';
 import { addRobotRows, idOfRow, upTo } from '../support/robot-rows.ts';
@@ -12,6 +13,7 @@ test('of 4,100 robots those are read again whose status a review wrote, first an
   const observer = conditionObserver({
     statuses: statusStore(db),
     rules: ruleCache(db, { up: true }),
+    requestReviews: reviewStore(db).requestEach,
     databaseMs: Date.now,
     compareEveryMs: 0,
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { conditionObserver } from '../../src/conditions/observer.ts';
+import { reviewStore } from '../../src/conditions/review-store.ts';
 import { ruleCache } from '../../src/conditions/rule-cache.ts';
 import { statusStore } from '../../src/conditions/status-store.ts';
 import { robotsOf } from '../support/robots.ts';
@@ -11,11 +12,19 @@ const intervals = { compareEveryMs: Infinity, compareAfterRulesMs: Infinity, now
 async function observed(world: World, settings: typeof intervals) {
   const { robot_id: robotId } = await robotsOf(world).enroll();
   const rules = ruleCache(world.db, { up: true });
-  const observer = conditionObserver({ statuses: statusStore(world.db), rules, databaseMs: Date.now, ...settings });
+  const observer = conditionObserver({
+    statuses: statusStore(world.db),
+    rules,
+    requestReviews: reviewStore(world.db).requestEach,
+    databaseMs: Date.now,
+    ...settings,
+  });
   const watch = observer.watch({ orgId: world.orgId, robotId });
   const status = () => world.db('robot_status').where({ robot_id: robotId });
   return {
     observer,
+    watch,
+    status,
     conditions: async () => (await status().first('conditions')).conditions,
     async beat() {
       observer.beat(watch, { estop: false });
@@ -67,4 +76,21 @@ test('the comparison after a change of rules does not stand for that of a later 
   await beat(); // notices it
   await beat();
   expect(await conditions()).toEqual([]);
+});
+
+test.for([
+  ['before the robot was read', false],
+  ['while a review wrote its status', true],
+] as const)('a snapshot that arrives just before the link ends, %s, still counts', async ([, isRead]) => {
+  await using world = await startWorld();
+  const { observer, watch, beat, status, conditions } = await observed(world, intervals);
+  if (isRead) await beat();
+  observer.beat(watch, { estop: true });
+  await status().increment('version');
+  const { orgId, robotId } = watch;
+  const stored = { org_id: orgId, robot_id: robotId, received_at: new Date(), snapshot: '{"estop":true}' };
+  await world.db('robot_health').insert(stored); // as its link does when it ends
+  observer.end(watch);
+  await observer.run();
+  await expect.poll(conditions).toHaveLength(1);
 });
