@@ -226,6 +226,7 @@ export function linkService(settings: LinkSettings) {
     open(socket: WebSocket, who: { orgId: string; robotId: string; tokenId: string }, address: string): void {
       const link = newLink(socket, who, address, wheel.nowMs, 2 * limits.maxFramesPerSecond);
       wheel.add(link);
+      access.added(link);
       socket.on('message', onMessage).on('ping', onControl).on('pong', onControl);
       socket.on('error', endings.onError).on('close', endings.onClose);
     },

@@ -9,6 +9,8 @@ const maxAsked = 2_000;
 const debounceMs = 200;
 /** A safety net beside the hints; it also detects expired tokens. */
 const recheckEveryMs = 60_000;
+/** An upgrade that takes longer is refused, and its token was checked at its beginning. */
+const upgradeWithinMs = 10_000;
 
 /** An open socket, and the required rights of its token. */
 export interface Watched {
@@ -40,6 +42,7 @@ export function accessWatch<Socket extends Watched>({
   onRevoked,
 }: AccessWatchSettings<Socket>) {
   let orgs: Set<string> | 'all' = new Set();
+  const changedMs = new Map<string | undefined, number>(); // by org; undefined: of any
   let timer: NodeJS.Timeout | undefined;
   let running = false;
   let isStopped = false;
@@ -90,11 +93,17 @@ export function accessWatch<Socket extends Watched>({
     if (orgs !== 'all') for (const orgId of orgs) soon(orgId);
   };
 
+  function changed(orgId?: string): void {
+    changedMs.set(orgId, performance.now());
+    soon(orgId);
+  }
+  const hasChanged = (orgId?: string) => performance.now() - (changedMs.get(orgId) ?? -Infinity) < upgradeWithinMs;
+
   bus.subscribe({
     hint(hint) {
-      if (hint.topic === 'access_changed') soon(hint.orgId);
+      if (hint.topic === 'access_changed') changed(hint.orgId);
     },
-    reset: () => soon(),
+    reset: () => changed(),
   });
   let quietMs = 0;
   const poll = setInterval(() => {
@@ -106,6 +115,11 @@ export function accessWatch<Socket extends Watched>({
   poll.unref();
 
   return {
+    /** A socket was added: its token may have been revoked, and the others checked, while its upgrade was pending. */
+    added({ orgId }: Watched): void {
+      if (hasChanged(orgId) || hasChanged()) soon(orgId);
+    },
+
     /** Sends no more queries, even if more hints arrive: the database may be closed next. */
     stop(): void {
       isStopped = true;

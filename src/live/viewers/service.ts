@@ -111,6 +111,7 @@ export function createViewers({ db, bus, log, replicaId, onQuotaRefused, limits:
       const full = refusal(facts) ?? (quota.isFull(facts.orgId) ? 'the quota of live streams is used up' : undefined);
       const viewer = { ...facts, socket, onEnding };
       open.add(viewer);
+      access.added(viewer);
       count(facts, 1);
       keepAlive(socket, limits);
       socket.on('error', () => undefined); // its close follows

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '../../support/dial-back.ts';
+import { factories } from '../../support/factories.ts';
 import { clusterOf, startReplica } from '../../support/replicas.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { echo, look, picture, record, watchRobot } from '../../support/watch.ts';
+import { promptMs } from '../../support/until.ts';
 import { startIsolatedWorld } from '../../support/world.ts';
 
 test('shells, cameras and topics of a robot whose replica is stopping start at once, and the shell outlives that replica', async () => {
@@ -71,6 +73,27 @@ test('a shell that is opened between two links of a robot waits for the next lin
   const story = () => robotsOf(world).story(back);
   await expect.poll(async () => (await story()).at(-1)).toBe('disconnected ended');
   await expect(open(back.robot_id)).rejects.toMatchObject({ status: 409, retryAfter: undefined });
+});
+
+test('a shell whose token is revoked while it waits for the next link of its robot is closed as soon as it opens', async () => {
+  await using world = await startIsolatedWorld();
+  await using stopping = await startIsolatedWorld({ shares: world });
+  const robot = await robotsOf(world).enroll();
+  const user = await factories(world).user('operator');
+  const { id, value } = (await world.call('POST', `/api/users/${user.id}/tokens`, { body: {} })).body.data;
+  using before = await shellAgent(stopping.url, robot.robot_token);
+  await stopping.stop(0);
+  await before.closed;
+  const opening = openStream(shellOf(world.url, robot.robot_id), { token: value });
+  await new Promise((resolve) => setTimeout(resolve, 300)); // its token is checked
+  await world.call('POST', `/api/tokens/${id}/revoke`);
+  await new Promise((resolve) => setTimeout(resolve, 600)); // the tokens of open streams are checked
+  using after = await shellAgent(world.url, robot.robot_token);
+  using viewer = await opening;
+  const openedMs = performance.now();
+  expect(await viewer.closed).toMatchObject({ code: 4401 });
+  expect(performance.now() - openedMs).toBeLessThan(promptMs);
+  expect(after.socket.readyState).toBe(1);
 });
 
 test('a shell whose robot is linked to a replica that is gone waits for the next link', async () => {
