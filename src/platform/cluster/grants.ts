@@ -24,10 +24,12 @@ const macOf = (text: string, secret: string): Buffer => createHmac('sha256', sec
 export function clusterGrants(replicaId: string, secrets: readonly string[], nowMs: () => number) {
   const used = new Map<string, number>(); // nonces and their expiry
 
-  /** In insertion order, which is almost the order of expiry. */
+  const isValid = (expires: number, now: number) => expires >= now && expires <= now + 2 * goodForMs;
+
+  /** In insertion order, which is almost the order of expiry. Grants of a clock that was ahead are no longer valid. */
   function forgetOld(now: number): void {
-    for (const [nonce, until] of used) {
-      if (until > now) return;
+    for (const [nonce, expires] of used) {
+      if (isValid(expires, now)) return;
       used.delete(nonce);
     }
   }
@@ -69,7 +71,7 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
         facts,
       } = JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
       const now = nowMs();
-      if (to !== replicaId || forPath !== path || expires < now || expires > now + 2 * goodForMs) return undefined;
+      if (to !== replicaId || forPath !== path || !isValid(expires, now)) return undefined;
       forgetOld(now);
       if (used.has(nonce)) return undefined;
       used.set(nonce, expires);

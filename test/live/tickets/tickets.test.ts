@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ticketService } from '../../../src/live/tickets/service.ts';
 import { nextOpen, openStream, shellAgent, shellOf } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { robotsOf } from '../../support/robots.ts';
@@ -66,12 +67,16 @@ test('a ticket is good for its robot, its stream, for half a minute, while its t
   using good = await openStream(logsOf(world.url, robot.id, `?token=${ticket}`));
   expect(good.socket.readyState).toBe(1);
 
-  const old = await ticketFor(world, robot.id, 'logs');
-  await world
-    .db('stream_tickets')
-    .where({ org_id: world.orgId })
-    .update({ expires_at: world.db.raw("now() - interval '1 ms'") });
-  await refused(logsOf(world.url, robot.id, `?token=${old.ticket}`));
+  const tickets = () => world.db('stream_tickets').where({ org_id: world.orgId });
+  // The second one is of a clock of the database that was years ahead.
+  for (const expired of ["now() - interval '1 ms'", "now() + interval '70 years'"]) {
+    const old = await ticketFor(world, robot.id, 'logs');
+    await tickets().update({ expires_at: world.db.raw(expired) });
+    await refused(logsOf(world.url, robot.id, `?token=${old.ticket}`));
+    expect(await tickets()).toHaveLength(1);
+    await ticketService(world.db).dropExpired();
+    expect(await tickets()).toEqual([]);
+  }
 
   const user = await make.user('operator');
   const { id, value } = (await world.call('POST', `/api/users/${user.id}/tokens`, { body: {} })).body.data;
