@@ -37,7 +37,7 @@ const reportPath = process.env['TEST_REPORT'];
 const report = reportPath === undefined ? [] : [['json', { outputFile: reportPath }] as ['json', object]];
 
 /** The names of test files say what they need: `x.process.test.ts` is of the project `process`. CONTRIBUTING.md describes each. */
-const named = ['clock', 'isolated', 'process', 'browser', 'long'];
+const named = ['clock', 'slow', 'isolated', 'process', 'browser', 'long'];
 const filesOf = (name: string) => `test/**/*.${name}.test.{ts,tsx}`;
 
 export default defineConfig({
