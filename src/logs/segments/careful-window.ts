@@ -1,7 +1,15 @@
 import type { Knex } from 'knex';
 import { readAround } from './damage.ts';
 import { maxGroups } from './pack.ts';
-import { rangeOf, readGroupsOf, readRows, takeWindow, type WindowGroup, type Part, type WindowReader } from './window.ts';
+import {
+  rangeOf,
+  readGroupsOf,
+  readRows,
+  takeWindow,
+  type WindowGroup,
+  type Part,
+  type WindowReader,
+} from './window.ts';
 
 /**
  * Reads windows where Postgres cannot read some of the pages. A segment that cannot be read does not wait for others, as
