@@ -42,7 +42,7 @@ export function accessWatch<Socket extends Watched>({
   onRevoked,
 }: AccessWatchSettings<Socket>) {
   let orgs: Set<string> | 'all' = new Set();
-  const changedMs = new Map<string | undefined, number>(); // by org; undefined: of any
+  const changedMs = new Map<string, number>(); // by org, the latest last
   let timer: NodeJS.Timeout | undefined;
   let running = false;
   let isStopped = false;
@@ -93,17 +93,22 @@ export function accessWatch<Socket extends Watched>({
     if (orgs !== 'all') for (const orgId of orgs) soon(orgId);
   };
 
-  function changed(orgId?: string): void {
+  function changed(orgId: string): void {
+    changedMs.delete(orgId);
     changedMs.set(orgId, performance.now());
+    for (const oldest of changedMs.keys()) {
+      if (hasChanged(oldest)) break;
+      changedMs.delete(oldest);
+    }
     soon(orgId);
   }
-  const hasChanged = (orgId?: string) => performance.now() - (changedMs.get(orgId) ?? -Infinity) < upgradeWithinMs;
+  const hasChanged = (orgId: string) => performance.now() - (changedMs.get(orgId) ?? -Infinity) < upgradeWithinMs;
 
   bus.subscribe({
     hint(hint) {
       if (hint.topic === 'access_changed') changed(hint.orgId);
     },
-    reset: () => changed(),
+    reset: () => soon(),
   });
   let quietMs = 0;
   const poll = setInterval(() => {
@@ -117,7 +122,7 @@ export function accessWatch<Socket extends Watched>({
   return {
     /** A socket was added: its token may have been revoked, and the others checked, while its upgrade was pending. */
     added({ orgId }: Watched): void {
-      if (hasChanged(orgId) || hasChanged()) soon(orgId);
+      if (hasChanged(orgId)) soon(orgId);
     },
 
     /** Sends no more queries, even if more hints arrive: the database may be closed next. */
