@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { advisoryLocks } from './advisory-locks.ts';
+import { isLockTimeout } from './faults.ts';
 
 const dayMs = 86_400_000;
 /**
@@ -9,8 +10,7 @@ const dayMs = 86_400_000;
 const dropWait = '500ms';
 /** For readers of a partition that is to be dropped. Others who want to read it wait for as long. */
 const readerWait = '100ms';
-const [lockNotAvailable, undefinedTable] = ['55P03', '42P01'];
-const codeOf = (error: unknown) => (error as { code?: unknown }).code;
+const undefinedTable = '42P01';
 /** How long it waits for autovacuum before that, which blocks nobody: autovacuum gives way after `deadlock_timeout`, 1 s. */
 const vacuumWait = '5s';
 
@@ -108,33 +108,29 @@ export function timePartitions(
       await savepoint.raw('lock table ?? in access exclusive mode', [nameOf(start)]);
       return true;
     } catch (error) {
-      if (codeOf(error) === undefinedTable) return true; // another replica has dropped it
-      if (codeOf(error) === lockNotAvailable) return false;
+      if ((error as { code?: unknown }).code === undefinedTable) return true; // another replica has dropped it
+      if (isLockTimeout(error)) return false;
       throw error;
     } finally {
       await savepoint.rollback();
     }
   }
 
-  /** Returns false if others read the partition, or the whole table for longer than a drop waits. It stays then. */
+  /** Returns false if others read the partition: it stays. @throws the lock timeout of those who read the whole table for long */
   async function dropIfFree(trx: Knex.Transaction, start: number): Promise<boolean> {
     await prepareDrop(trx, start);
     if (!(await isFree(trx, start))) return false;
-    const savepoint = await trx.transaction();
-    try {
-      await savepoint.raw('drop table if exists ??', [nameOf(start)]);
-      await savepoint.commit();
-      return true;
-    } catch (error) {
-      await savepoint.rollback();
-      if (codeOf(error) === lockNotAvailable) return false;
-      throw error;
-    }
+    await trx.raw('drop table if exists ??', [nameOf(start)]);
+    return true;
   }
 
-  /** Leaves those that are being read for a later call. */
+  /** Leaves those that are being read for a later call, and all after a wait for a reader of the whole table. */
   async function drop(starts: readonly number[]): Promise<void> {
-    for (const start of starts) await db.transaction((trx) => dropIfFree(trx, start));
+    try {
+      for (const start of starts) await db.transaction((trx) => dropIfFree(trx, start));
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
   }
 
   return {
@@ -145,8 +141,11 @@ export function timePartitions(
 
     /** Drops a period at the end of a transaction that has more to do. @throws while others read the period */
     async dropIn(trx: Knex.Transaction, start: number): Promise<void> {
-      if (await dropIfFree(trx, start)) return;
-      throw new Error(`${nameOf(start)} is being read, and cannot be dropped yet`);
+      const isDropped = await dropIfFree(trx, start).catch((error: unknown) => {
+        if (isLockTimeout(error)) return false;
+        throw error;
+      });
+      if (!isDropped) throw new Error(`${nameOf(start)} is being read, and cannot be dropped yet`);
     },
 
     /** Creates the partitions of the current period and the next ones, and of this many before; default none. */
