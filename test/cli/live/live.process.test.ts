@@ -182,7 +182,7 @@ test('what is no instant, no level and no span is refused before anything is sen
   for (const flags of [
     ['--since', 'yesterday'],
     ['--since', '15 m'],
-    ['--until', '2026-11-21'],
+    ['--until', '2026-11-31'],
     ['--since', '2026-13-40T00:00:00Z'],
     ['--since', '999999999w'],
     ['--level', 'loud'],
