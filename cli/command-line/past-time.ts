@@ -6,6 +6,7 @@ export const pastTimeForms =
 
 const clock = String.raw`([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?`;
 const ofDay = new RegExp(`^(?:(today|yesterday) )?${clock}$`);
+const ofNoDay = new RegExp(`^${clock}$`);
 const ofDate = new RegExp(String.raw`^(\d{4}-\d\d-\d\d)(?:[ t]${clock})?$`);
 
 /**
@@ -28,6 +29,9 @@ export function parsePastTime(text: string, now: Date): Date | undefined {
   setClock(at, wall);
   return at;
 }
+
+/** Whether a text has a time of day alone, such as `02:13`. */
+export const isClockTime = (text: string): boolean => ofNoDay.test(text.trim());
 
 function setClock(at: Date, [hour = '0', minute = '0', second = '0', fraction = '.0']: (string | undefined)[]): void {
   at.setHours(Number(hour), Number(minute), Number(second), Math.floor(Number(fraction) * 1_000));

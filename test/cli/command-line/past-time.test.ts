@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePastTime } from '../../../cli/command-line/past-time.ts';
+import { rangeOf } from '../../../cli/command-line/time-range.ts';
 
 const now = new Date('2026-11-22T02:30:00');
 
@@ -25,3 +26,17 @@ test.each(['', 'yesterday', '25:00', '02:60', 'tomorrow 02:00', '2026-02-30', '2
     expect(parsePastTime(text, now)).toBeUndefined();
   },
 );
+
+test('a time of day as the end is the first one after the beginning', () => {
+  const minute = (ms: number) => {
+    const at = new Date(ms);
+    at.setSeconds(0, 0);
+    return at;
+  };
+  const [begin, end] = [minute(Date.now() - 3_600_000), minute(Date.now() + 120_000)];
+  const clock = (at: Date) => `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`;
+  const texts: Record<string, string> = { since: begin.toISOString(), until: clock(end) };
+  expect(rangeOf({ text: (name) => texts[name] })).toEqual({ since: texts['since'], until: end.toISOString() });
+  texts['until'] = '2020-01-01';
+  expect(() => rangeOf({ text: (name) => texts[name] })).toThrow('--since is after --until');
+});
