@@ -28,7 +28,9 @@ export function auditStore(db: Knex) {
         before: note.before && JSON.stringify(note.before),
         after: note.after && JSON.stringify(note.after),
       };
-      return insertRow<Record<string, unknown>>(db, 'audit', row, { unlessKnown: ['org_id', 'id'] });
+      // Only an entry with an ID of its own may be written twice.
+      const repeated = note.id === undefined ? {} : { unlessKnown: ['org_id', 'id'] };
+      return insertRow<Record<string, unknown>>(db, 'audit', row, repeated);
     },
 
     /** Assigns only numbers, for a reader that cannot wait for the hashes of many older entries. */
