@@ -17,7 +17,7 @@ const retryMs = 2_000;
 const resetWithinMs = 10_000;
 /** Links with pending orders are checked first: at once, and again after this time while hints keep being lost. */
 const resetPauseMs = 2_000;
-/** Pauses between hints of one deployment. A cancel is announced twice: when it is requested, and when orders are told to stop. */
+/** Pauses between hints of one deployment. A cancel is announced twice: when it is requested, and when its orders are to stop. */
 const hintPauses = { firstMs: 25, longestMs: 1_000 };
 
 interface DeliverySettings {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { DatabaseClock } from '../platform/db/clock.ts';
-import { latestMark } from './marks.ts';
+import { latestMark } from '../platform/db/latest-mark.ts';
 import { countEntriesSql } from './timeline-throttle.ts';
 import type { EarlierReplica, LinkKey, LinkPlace, OwnFacts, Replica } from './model.ts';
 

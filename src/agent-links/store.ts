@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { fromJoinedSql, joinedTexts, nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
-import { latestMark } from './marks.ts';
+import { latestMark } from '../platform/db/latest-mark.ts';
 import { countEntriesSql, maxEntriesPerHour } from './timeline-throttle.ts';
 import type { Beat, Ending, JoinOutcome, JoinRequest, LinkKey, Measured, Staleness } from './model.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { latestMark } from './marks.ts';
+import { latestMark } from '../platform/db/latest-mark.ts';
 
 /** Link entries on a robot's timeline per hour: an agent that reconnects in a loop must not fill it. */
 export const maxEntriesPerHour = 60;

@@ -28,7 +28,7 @@ export interface StateChange {
   state: ConditionState;
   started: RobotCondition[];
   ended: RobotCondition[];
-  /** A condition goes on under another name or severity, or with an earlier start. */
+  /** A condition continues under another name or severity, or with an earlier start. */
   isReplaced: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { lowestId } from '../kernel/ids.ts';
 import { plainArray } from '../platform/db/arrays.ts';
+import { latestMark } from '../platform/db/latest-mark.ts';
 import { toKey, type RobotKey } from './status-store.ts';
 
 /** Which robots of an org to evaluate again; without a part: all. */
@@ -118,7 +119,7 @@ export function reviewStore(db: Knex) {
            update robot_links set disconnected_at = now(), last_seen_at = least(last_seen_at, now())
             where (org_id, robot_id) in (
               select l.org_id, l.robot_id from passed, robot_links l
-               where l.replica_id is null and l.disconnected_at > now() + interval '1 minute' and l.org_id = any(:orgIds::uuid[])
+               where l.replica_id is null and l.disconnected_at > ${latestMark} and l.org_id = any(:orgIds::uuid[])
                limit 1000 for update of l skip locked)
          ), requested as (
            insert into condition_reviews (org_id, robot_id)

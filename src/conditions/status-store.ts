@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
+import { latestMark } from '../platform/db/latest-mark.ts';
 import type { ConditionState } from './condition-state.ts';
 import { severityRank, type RobotCondition, type RobotPlace } from './model.ts';
 
@@ -88,7 +89,7 @@ export function statusStore(db: Knex) {
                 w.window as maintenance_now, l.agent_version, h.snapshot,
                 case when p.lease_until > now() then 0
                      else extract(epoch from now() - coalesce(l.last_seen_at, r.created_at))::float8 end as offline_seconds,
-                case when l.told_since between now() - interval '1 hour' and now() + interval '1 minute' then greatest((l.told - 1) / 2, 0) else 0 end as reconnects,
+                case when l.told_since between now() - interval '1 hour' and ${latestMark} then greatest((l.told - 1) / 2, 0) else 0 end as reconnects,
                 l.told_since + interval '1 hour' as reconnects_until
            from unnest(?::uuid[], ?::uuid[]) as wanted(org_id, id)
            join robots r using (org_id, id)

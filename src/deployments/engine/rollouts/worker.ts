@@ -98,7 +98,7 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
 
   /**
    * A resume by a replica of the previous release leaves a rollout without a time for its decision. If the clock of the
-   * database was ahead, such a time is far away: each pause is a minute at most.
+   * database was ahead, such a time is far ahead: each pause is a minute at most.
    */
   async function lookForLeft(): Promise<void> {
     if (performance.now() - lookedMs < lookForLeftEveryMs) return;
