@@ -9,12 +9,14 @@ import type { Tracing } from '../../platform/tracing.ts';
 import { claimDue, claimOne, isPlain, type ClaimedDeployment, type DueDeployment } from './due-deployments.ts';
 import { isFrozen } from './holds.ts';
 import { areRobotsChanged } from './robots-changed.ts';
-import { runPeriodically } from './run-periodically.ts';
+import { longestPauseMs, runPeriodically } from './run-periodically.ts';
 import { recordWork } from './spans.ts';
 import { maxTogether, startTogether } from './start-together.ts';
 import { expand, type Expanded } from './target-expansion.ts';
 
-const idleMs = 1_000;
+const retryMs = 1_000;
+/** When the time of a deployment is this near, both lanes wait for it exactly. */
+const soon = "interval '1 second'";
 /** Shortest pause: a due deployment may be locked by another replica, or postponed here, for seconds. */
 const busyMs = 50;
 /** Parallel transactions: a large fleet does not hold up other due deployments. */
@@ -24,6 +26,9 @@ const lanes = 2;
  * may have been in the way.
  */
 const [firstRetryMs, maxRetryMs] = [250, 10_000];
+
+const isToStart = `status = 'scheduled' and not ${isFrozen('deployments')}`;
+const isStartNear = `exists (select from deployments where due_at <= now() + ${soon} and ${isToStart})`;
 
 interface ClaimerSettings {
   db: Knex;
@@ -36,8 +41,8 @@ interface ClaimerSettings {
 type DeploymentKey = Pick<DueDeployment, 'orgId' | 'deploymentId'>;
 
 /**
- * Starts deployments that are due by the database's clock, on whichever replica is first. Checks every second, when one
- * is due sooner, and on hints. Small ones start together. Each lane starts others one after the other, independently.
+ * Starts deployments that are due by the database's clock, on whichever replica is first. Checks when one is due, and on
+ * hints. Small ones start together. Each lane starts others one after the other, independently.
  */
 export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSettings) {
   /** Deployments that failed to start, by ID. They are retried one by one. */
@@ -140,13 +145,13 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
     failed.set(key.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
   }
 
-  /** Time until the next deployment is due, at most `idleMs`; zero or less if one is due. */
+  /** Time until the next deployment is due, at most the longest pause; zero or less if one is due. */
   async function untilNextMs(): Promise<number> {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
       `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments
-        where status = 'scheduled' and not ${isFrozen('deployments')}`,
+        where ${isToStart}`,
     );
-    return Math.min(idleMs, rows[0].ms ?? idleMs);
+    return Math.min(longestPauseMs, rows[0].ms ?? longestPauseMs);
   }
 
   const work = Array.from({ length: lanes }, () => {
@@ -163,10 +168,10 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
         }
         return Math.max(busyMs, await untilNextMs());
       },
-      retryMs: idleMs,
+      retryMs,
       onError: (error) => log.warn({ err: error }, 'due deployments could not be read; retrying'),
     });
-    return lane;
+    return Object.assign(lane, { isDue: isStartNear });
   });
   const wake = () => work.forEach((lane) => lane.wake());
   bus.subscribe({

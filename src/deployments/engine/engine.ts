@@ -11,6 +11,7 @@ import { openOrderReader } from './open-orders.ts';
 import { recount } from './recount.ts';
 import { createReportBatcher } from './report-batcher.ts';
 import { createMatcher } from './dynamic/matcher.ts';
+import { watchDue } from './due-watch.ts';
 import { createRetrier } from './retries/retrier.ts';
 import { createRolloutWorker } from './rollouts/worker.ts';
 import { createSweeper } from './sweeper.ts';
@@ -50,13 +51,17 @@ export function createDeploymentEngine({
 }: EngineSettings): DeploymentEngine {
   const rollouts = createRolloutWorker({ db, bus, log, tracing });
   const reports = createReportBatcher({ db, log, onRecorded: onReports, onDecisionDue: rollouts.wake });
-  const workers = [
+  const works = [
     ...createClaimer({ db, bus, log, tracing, onClaimed }),
     createSweeper({ db, bus, log }),
-    rollouts,
     createFreezer({ db, bus, log }),
     createRetrier({ db, bus, log }),
     createMatcher({ db, bus, log }),
+  ];
+  const workers = [
+    ...works,
+    rollouts,
+    watchDue({ db, log, works: [...works, ...rollouts.works] }),
     runPeriodically({
       run: count,
       retryMs: recountEveryMs,

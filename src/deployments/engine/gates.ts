@@ -14,6 +14,9 @@ export const isWaitingForGate = (of: string): string => `${of}.gate_at = ${of}.p
 export const gateDueAt = (of: string, since: string): string =>
   `${since} + coalesce(${rolloutOf(of)} -> 'gates' ->> 'max_wait', '${maxWait}')::interval`;
 
+const isOverdue = 'gate_due_at <= now()';
+export const isAnyGateOverdue = `exists (select from targets where ${isOverdue})`;
+
 /**
  * Writes an event for each robot that waits for its gates for too long, one for each wait. Deployments that others hold
  * are left for the next time. Returns how many waits were looked at.
@@ -22,7 +25,7 @@ export const noteOverdueGates = (db: Knex): Promise<number> =>
   inTransaction(db, async (trx) => {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `with due as materialized (
-         select org_id, deployment_id, robot_id from targets where gate_due_at <= now() order by gate_due_at limit ${atOnce}
+         select org_id, deployment_id, robot_id from targets where ${isOverdue} order by gate_due_at limit ${atOnce}
        ), held as materialized (
          select org_id, id, status from deployments
           where (org_id, id) in (select org_id, deployment_id from due) order by org_id, id for no key update skip locked

@@ -48,6 +48,8 @@ async function sweepLarge(db: Knex, bus: Bus, deployment: Started, isStopping: (
   }
 }
 
+export const isAnySuperseding = 'exists (select from deployments where is_superseding)';
+
 /** Started deployments that may supersede older ones, or that are superseded by a newer one that started first. */
 async function findSuperseding(db: Knex): Promise<{ small: Started[]; large: Started[] }> {
   const { rows } = await db.raw<{ rows: { org_id: string; id: string; is_small: boolean }[] }>(

@@ -78,21 +78,18 @@ export const isReplaced = (target: string): string =>
 
 /** Robots per transaction. */
 const maxFreed = 1_000;
+const isOver = `freed_at < now() - interval '${expiryDays} days'`;
+export const isAnyToFree = `(exists (select from robot_pins where until <= now()) or exists (select from freed_robots where not is_announced)
+     or exists (select from freed_robots where ${isOver}))`;
 
 /**
  * Ends pins whose time is over, and announces robots that nothing holds any more, so that they get their orders. Returns
  * them; there may be more.
  */
 export async function freeRobots(db: Knex, bus: Bus): Promise<RobotKey[]> {
-  // Nearly always the only statement of a second.
-  const { rows } = await db.raw<{ rows: [{ is_needed: boolean }] }>(
-    `select exists (select from robot_pins where until <= now()) or exists (select from freed_robots where not is_announced)
-         or exists (select from freed_robots where ${isOver}) as is_needed`,
-  );
+  const { rows } = await db.raw<{ rows: [{ is_needed: boolean }] }>(`select ${isAnyToFree} as is_needed`);
   return rows[0].is_needed ? inTransaction(db, (trx) => freeSome(trx, bus)) : [];
 }
-
-const isOver = `freed_at < now() - interval '${expiryDays} days'`;
 
 async function freeSome(trx: Knex, bus: Bus) {
   const ended = await trx.raw<{ rows: { org_id: string; robot_id: string; pin: NewTimelineEntry['details'] }[] }>(

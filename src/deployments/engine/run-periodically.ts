@@ -6,6 +6,9 @@ interface PeriodicRunSettings {
   onError(error: unknown): void;
 }
 
+/** Longest pause of work that a watch wakes when it is due: what no watch finds, such as leftovers, is found by then. */
+export const longestPauseMs = 60_000;
+
 /** Runs work periodically and on wake-up, one run at a time. A wake-up during a run causes another run after it. */
 export function runPeriodically({ run, retryMs, onError }: PeriodicRunSettings) {
   let timer: NodeJS.Timeout | undefined;

@@ -86,12 +86,14 @@ export async function findCancelled(
   return rows.map(toSweep);
 }
 
+const cancelling = `
+  from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
+ where d.ended_at is null and d.cancelled_at is not null and ${cancellableStatuses.map((status) => `c.${status}`).join(' + ')} > 0`;
+export const isAnyCancelling = `exists (select ${cancelling})`;
+
 /** Cancelled deployments with such targets. */
 export async function findCancelling(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
-  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
-    `select d.org_id, d.id from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
-      where d.ended_at is null and d.cancelled_at is not null and ${cancellableStatuses.map((status) => `c.${status}`).join(' + ')} > 0`,
-  );
+  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(`select d.org_id, d.id ${cancelling}`);
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
 }
 
@@ -111,14 +113,21 @@ export async function findSkipped(
   return rows.map(toSweep);
 }
 
+const skipping = `
+  from waves w join deployments d on d.org_id = w.org_id and d.id = w.deployment_id
+ where w.skipped_at is not null and w.waiting > 0 and d.ended_at is null`;
+export const isAnySkipping = `exists (select ${skipping})`;
+
 /** Deployments with such targets. */
 export async function findSkipping(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
   const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
-    `select distinct d.org_id, d.id from waves w join deployments d on d.org_id = w.org_id and d.id = w.deployment_id
-      where w.skipped_at is not null and w.waiting > 0 and d.ended_at is null`,
+    `select distinct d.org_id, d.id ${skipping}`,
   );
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
 }
+
+const isToCheck = 'next_deadline_at <= now()';
+export const isAnyDue = `exists (select from deployment_counts where ${isToCheck})`;
 
 /** Targets whose deadline has passed, by the database's clock, without those that a pause holds. */
 export async function findDue(db: Knex): Promise<Sweep[]> {
@@ -126,7 +135,7 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
             case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded'
                  when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'queue_full' else 'deadline' end as cause
-       from (select org_id, deployment_id from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) due
+       from (select org_id, deployment_id from deployment_counts where ${isToCheck} order by next_deadline_at limit ?) due
        join targets t using (org_id, deployment_id) join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
       where t.deadline_at <= now() and (t.status <> 'waiting' or ${waitingDeadline('d', 't')} <= now()) limit ?`,
     [dueBatch, sweepBatch],
@@ -144,7 +153,7 @@ export const postponeDueChecks = (db: Knex): Promise<number> =>
   inTransaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: { org_id: string; id: string }[] }>(
       `select d.org_id, d.id from deployments d
-         join (select * from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) c
+         join (select * from deployment_counts where ${isToCheck} order by next_deadline_at limit ?) c
            on c.org_id = d.org_id and c.deployment_id = d.id
         order by d.org_id, d.id for no key update of d skip locked`,
       [dueBatch],

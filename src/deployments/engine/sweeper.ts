@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { lowestId } from '../../kernel/ids.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../platform/db/faults.ts';
-import { expireApprovals } from './approvals/expire-approvals.ts';
+import { expireApprovals, isAnyApprovalExpired } from './approvals/expire-approvals.ts';
 import { cancelLeftCaused } from './controls/cancel.ts';
-import { noteOverdueGates } from './gates.ts';
-import { sweepObsolete } from './obsolete-targets.ts';
-import { freeRobots } from './robot-holds.ts';
+import { isAnyGateOverdue, noteOverdueGates } from './gates.ts';
+import { isAnySuperseding, sweepObsolete } from './obsolete-targets.ts';
+import { freeRobots, isAnyToFree } from './robot-holds.ts';
 import type { RobotKey } from './order-port.ts';
 import {
   applySweeps,
@@ -19,14 +19,28 @@ import {
   findReplaced,
   findSkipped,
   findSkipping,
+  isAnyCancelling,
+  isAnyDue,
+  isAnySkipping,
   postponeDueChecks,
   sweepBatch,
 } from './sweep-queries.ts';
 import { runPeriodically } from './run-periodically.ts';
 
-const everyMs = 1_000;
+const retryMs = 1_000;
 const lookForLeftEveryMs = 60_000;
 const maxRemoved = 1_000; // remembered; the sweep for leftovers finds the others
+/** Of all steps but those for removed robots and for leftovers. */
+const isAnyStepDue = [
+  isAnyCancelling,
+  isAnySkipping,
+  isAnySuperseding,
+  isAnyDue,
+  isAnyApprovalExpired,
+  isAnyGateOverdue,
+  isAnyToFree,
+].join(' or ');
+
 interface SweeperSettings {
   db: Knex;
   bus: Bus;
@@ -64,7 +78,8 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
         if (isDatabaseAway(error)) throw error;
         warn(error);
       });
-    return everyMs;
+    // Others may hold a target of a removed robot.
+    return removed.size > 0 ? retryMs : Math.max(1, lookedMs + lookForLeftEveryMs - performance.now());
   }
 
   async function lookForLeft(): Promise<void> {
@@ -112,7 +127,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
 
   const work = runPeriodically({
     run: sweep,
-    retryMs: everyMs,
+    retryMs,
     onError: warn,
   });
   bus.subscribe({
@@ -122,5 +137,5 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     },
     reset: work.wake,
   });
-  return work;
+  return Object.assign(work, { isDue: isAnyStepDue });
 }

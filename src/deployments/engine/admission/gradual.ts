@@ -19,14 +19,18 @@ export const oneWave: Rollout = readRollout('rollout', { waves: [{ percent: 100 
 /** Deployments that are looked at in one query. */
 const maxFound = 100;
 
+const toMakeGradual = `
+  from (select distinct org_id from disruption_budgets) b join deployments d using (org_id)
+ where d.rank is not null and d.ended_at is null and not d.is_gradual`;
+export const isAnyToMakeGradual = `exists (select ${toMakeGradual})`;
+
 /**
  * Lets the budgets of an org apply to deployments that began before it had any: what was not dispatched waits for its
  * admission.
  */
 export async function makeGradual(db: Knex): Promise<void> {
   const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
-    `select d.org_id, d.id from (select distinct org_id from disruption_budgets) b join deployments d using (org_id)
-      where d.rank is not null and d.ended_at is null and not d.is_gradual order by d.id limit ${maxFound}`,
+    `select d.org_id, d.id ${toMakeGradual} order by d.id limit ${maxFound}`,
   );
   for (const { org_id: orgId, id: deploymentId } of rows)
     await inTransaction(db, async (trx) => {

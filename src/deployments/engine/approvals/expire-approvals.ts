@@ -13,13 +13,16 @@ interface Row {
   is_config: boolean;
 }
 
+const isExpired = `approval_wave is not null and ended_at is null and status = 'paused' and approval_expires_at <= statement_timestamp()`;
+export const isAnyApprovalExpired = `exists (select from deployments where ${isExpired})`;
+
 /** Ends what waited too long for approval, one deployment per transaction, on whichever replica is first. */
 export async function expireApprovals(db: Knex, bus: Bus): Promise<void> {
   for (let hasMore = true; hasMore;)
     hasMore = await inTransaction(db, async (trx) => {
       const { rows } = await trx.raw<{ rows: Row[] }>(
         `select org_id, id, approval_wave, config_id is not null as is_config from deployments
-          where approval_wave is not null and ended_at is null and status = 'paused' and approval_expires_at <= statement_timestamp()
+          where ${isExpired}
           order by approval_expires_at limit 1 for no key update skip locked`,
       );
       const [due] = rows;

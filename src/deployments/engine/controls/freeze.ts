@@ -107,17 +107,19 @@ interface Unsettled {
   isToFollow: boolean; // its freeze does not follow its suspension yet
 }
 
-/** In one statement, as it runs every second. */
+/** SQL of these orgs, with whether the freeze of one is to follow its suspension. */
+const unsettled = `
+  select org_id, true as is_to_follow from (${suspensionChanges}) changes
+  union all
+  select f.org_id, false from deployment_freezes f
+   where f.thawed_at is null and exists (select from deployments d where d.org_id = f.org_id and ${isToFreeze})
+  union all
+  select d.org_id, false from deployments d join deployment_freezes f using (org_id) where ${isToThaw} and f.thawed_at is not null`;
+export const isAnyUnsettled = `exists (${unsettled})`;
+
 export async function findUnsettled(db: Knex): Promise<Unsettled[]> {
   const { rows } = await db.raw<{ rows: { org_id: string; is_to_follow: boolean }[] }>(
-    `select org_id, bool_or(is_to_follow) as is_to_follow from (
-       select org_id, true as is_to_follow from (${suspensionChanges}) changes
-       union all
-       select f.org_id, false from deployment_freezes f
-        where f.thawed_at is null and exists (select from deployments d where d.org_id = f.org_id and ${isToFreeze})
-       union all
-       select d.org_id, false from deployments d join deployment_freezes f using (org_id) where ${isToThaw} and f.thawed_at is not null
-     ) unsettled group by org_id`,
+    `select org_id, bool_or(is_to_follow) as is_to_follow from (${unsettled}) unsettled group by org_id`,
   );
   return rows.map((row) => ({ orgId: row.org_id, isToFollow: row.is_to_follow }));
 }

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import { retryOnConflict } from '../../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
-import { runPeriodically } from '../run-periodically.ts';
-import { findUnsettled, settleSome } from './freeze.ts';
+import { longestPauseMs, runPeriodically } from '../run-periodically.ts';
+import { findUnsettled, isAnyUnsettled, settleSome } from './freeze.ts';
 import { followSuspension } from './suspension.ts';
 
-const everyMs = 1_000;
+const retryMs = 1_000;
 
 /** Freezes suspended orgs, pauses the deployments of frozen ones, and resumes them after the thaw. Every replica runs one. */
 export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
@@ -29,14 +29,14 @@ export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   async function settleEach(): Promise<number> {
     for (const { orgId, isToFollow } of await findUnsettled(db))
       await settle(orgId, isToFollow).catch((error: unknown) => warn(error, orgId));
-    return everyMs;
+    return longestPauseMs;
   }
 
   const warn = (error: unknown, orgId?: string) =>
     log.warn({ err: error, orgId }, 'frozen deployments could not be paused or resumed; retrying');
   const work = runPeriodically({
     run: settleEach,
-    retryMs: everyMs,
+    retryMs,
     onError: (error) => warn(error),
   });
   bus.subscribe({
@@ -45,5 +45,5 @@ export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
     },
     reset: work.wake,
   });
-  return work;
+  return Object.assign(work, { isDue: isAnyUnsettled });
 }

@@ -6,13 +6,13 @@ import { findMissingName } from '../../../robots/service.ts';
 import type { Rollout } from '../../../rollout-policies/service.ts';
 import { insertDeploymentEvent } from '../events.ts';
 import type { DeploymentStatus } from '../model.ts';
-import { runPeriodically } from '../run-periodically.ts';
+import { longestPauseMs, runPeriodically } from '../run-periodically.ts';
 import { workOnOne } from '../work-on-one.ts';
 import { createCaused } from './create-caused.ts';
 import { findNewcomers, maxNewcomers, mustWait, whyOver, type DynamicDeployment } from './newcomers.ts';
 import { findReachedLimit } from './reached-limit.ts';
 
-const everyMs = 1_000;
+const retryMs = 1_000;
 /** Pause between two looks at one deployment. */
 const againSeconds = 10;
 /** It is so many times as long as the look took: looking takes at most 5 % of the time of a connection. */
@@ -25,6 +25,8 @@ interface Due extends DynamicDeployment {
   over: string | undefined; // why no robot receives it any longer
   mustWait: boolean;
 }
+
+const isToLook = 'match_at <= statement_timestamp() and started_at is not null';
 
 /** Sends dynamic deployments to robots that match later. Every replica runs one: the lock of the row lets one of them do it. */
 export function createMatcher({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
@@ -43,18 +45,18 @@ export function createMatcher({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   const work = runPeriodically({
     async run() {
       while (!work.stopping && (await matchNext()));
-      return everyMs;
+      return longestPauseMs;
     },
-    retryMs: everyMs,
+    retryMs,
     onError: (error) => log.warn({ err: error }, 'dynamic deployments could not be read; retrying'),
   });
-  return work;
+  return Object.assign(work, { isDue: `exists (select from deployments where ${isToLook})` });
 }
 
 async function claim(trx: Knex): Promise<Due | undefined> {
   // Two statements: the first one may wait, and would read what the deployment was before.
   const locked = await trx.raw<{ rows: { org_id: string; id: string }[] }>(
-    `select org_id, id from deployments where match_at <= statement_timestamp() and started_at is not null
+    `select org_id, id from deployments where ${isToLook}
       order by match_at limit 1 for no key update skip locked`,
   );
   const [key] = locked.rows;

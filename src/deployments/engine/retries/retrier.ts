@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import { plainArray } from '../../../platform/db/arrays.ts';
 import type { DeploymentStatus } from '../model.ts';
-import { runPeriodically } from '../run-periodically.ts';
+import { longestPauseMs, runPeriodically } from '../run-periodically.ts';
 import { workOnOne } from '../work-on-one.ts';
 import { createRetry, type RetryTerms } from './create-retry.ts';
 import { isRolledBack } from './retry-robots.ts';
 
-const everyMs = 1_000;
+const retryMs = 1_000;
 /** Pause before this replica takes an attempt again that it could not create. */
 const failedMs = 10_000;
 
@@ -24,6 +24,8 @@ interface EndedRetry {
   config_id: string | null;
   is_over: boolean;
 }
+
+const hasEndedWithRetries = 'retries_left > 0 and ended_at <= statement_timestamp()';
 
 /** Creates the next attempt of retries that ended. Every replica runs one: the lock of the row lets one of them do it. */
 export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
@@ -47,19 +49,19 @@ export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   const work = runPeriodically({
     async run() {
       while (!work.stopping && (await retryNext()));
-      return everyMs;
+      return longestPauseMs;
     },
-    retryMs: everyMs,
+    retryMs,
     onError: (error) => log.warn({ err: error }, 'retries that ended could not be read; retrying'),
   });
-  return work;
+  return Object.assign(work, { isDue: `exists (select from deployments where ${hasEndedWithRetries})` });
 }
 
 /** A cancelled attempt is the last one, as is one of what was rolled back. */
 async function claimEnded(trx: Knex, postponed: readonly string[]): Promise<EndedRetry | undefined> {
   const { rows } = await trx.raw<{ rows: EndedRetry[] }>(
     `select org_id, id, status, retry_of, retry, retry_attempt, release_id, config_id, cancelled_at is not null or ${isRolledBack('deployments')} as is_over
-       from deployments where retries_left > 0 and ended_at <= statement_timestamp() and id <> all(:postponed::uuid[])
+       from deployments where ${hasEndedWithRetries} and id <> all(:postponed::uuid[])
       order by ended_at limit 1 for no key update skip locked`,
     { postponed: plainArray(postponed) },
   );

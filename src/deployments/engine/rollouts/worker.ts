@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus, Hint } from '../../../platform/bus/bus.ts';
 import type { Tracing } from '../../../platform/tracing.ts';
 import { admit } from '../admission/admit.ts';
-import { makeGradual } from '../admission/gradual.ts';
+import { isAnyToMakeGradual, makeGradual } from '../admission/gradual.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
 import { requestCancel } from '../controls/cancel.ts';
 import { freeCaused, hintsOf } from '../controls/caused.ts';
@@ -11,7 +11,7 @@ import { requestPause } from '../controls/pause.ts';
 import { requestRollback } from '../controls/rollback.ts';
 import { hasEnded } from '../model.ts';
 import { rollBack } from '../rollbacks/roll-back.ts';
-import { runPeriodically } from '../run-periodically.ts';
+import { longestPauseMs, runPeriodically } from '../run-periodically.ts';
 import { recordWork } from '../spans.ts';
 import { workOnOne } from '../work-on-one.ts';
 import { decideRollout, type Decision, type RolloutFacts } from './decide.ts';
@@ -27,13 +27,13 @@ import { againSeconds, startWave } from './start-wave.ts';
 import { repairWaves } from './wave-counts.ts';
 
 /**
- * Longest pause between two checks for due rollouts: without one in progress, and with one. Reports to this replica by
- * which robots of a rollout end wake it.
+ * Longest pause between two checks for due rollouts while one is in progress. Reports to this replica by which robots of a
+ * rollout end wake it.
  */
-const [idleMs, busyMs] = [1_000, 250];
+const busyMs = 250;
+const retryMs = 1_000;
 /** Pause while another transaction holds the rollout that is due, as that of a batch of reports. */
 const lockedMs = 50;
-const lookForLeftEveryMs = 60_000;
 /** Pause before a rollout whose decision failed is decided on again. */
 const failedMs = 10_000;
 
@@ -46,8 +46,6 @@ interface WorkerSettings {
 
 /** Decides what follows in rollouts, and returns the robots of deployments that are rolled back. Every replica runs one. */
 export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
-  let lookedMs = -Infinity;
-
   async function decideNext(kind: DecisionKind): Promise<boolean> {
     const startedAt = new Date();
     const begun: { due: DueRollout; wave: number }[] = []; // one at most
@@ -87,22 +85,20 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
     return apply(trx, due, decision, facts);
   }
 
-  /** Time until the next such decision is due, at most `idleMs`. */
+  /** Time until the next such decision is due, at most the longest pause. */
   async function untilNextMs(kind: DecisionKind): Promise<number> {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
       `select ceil(extract(epoch from min(decide_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where ${awaitsDecision(kind)}`,
     );
     const { ms } = rows[0];
-    return ms === null ? idleMs : Math.min(busyMs, ms);
+    return ms === null ? longestPauseMs : Math.min(busyMs, ms);
   }
 
   /**
    * A resume by a replica of the previous release leaves a rollout without a time for its decision. If the clock of the
    * database was ahead, such a time is far ahead: each pause is a minute at most.
    */
-  async function lookForLeft(): Promise<void> {
-    if (performance.now() - lookedMs < lookForLeftEveryMs) return;
-    lookedMs = performance.now();
+  async function lookForLeft(): Promise<number> {
     await db.raw(
       `update deployments set decide_at = now()
         where rank is not null and ended_at is null and rollout is not null and status in ('pending', 'in_progress') and decide_at is null
@@ -113,35 +109,38 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
       `update deployments set due_at = now()
         where status = 'scheduled' and blocked_by is not null and due_at > now() + interval '10 minutes'`,
     );
+    return longestPauseMs;
   }
 
-  const decideAll = (kind: DecisionKind, prepare: () => Promise<void>) => {
+  const decideAll = (kind: DecisionKind) => {
     const work = runPeriodically({
       async run() {
-        await prepare();
+        if (kind === 'rollout') await makeGradual(db);
         for (let ms = await untilNextMs(kind); ; ms = await untilNextMs(kind)) {
           if (ms > 0 || work.stopping) return Math.max(ms, 1);
           if (!(await decideNext(kind))) return lockedMs;
         }
       },
-      retryMs: idleMs,
+      retryMs,
       onError: (error) => log.warn({ err: error }, `due ${kind}s could not be read; retrying`),
     });
-    return work;
+    const awaits = `exists (select from deployments where ${awaitsDecision(kind)})`;
+    return Object.assign(work, { isDue: kind === 'rollout' ? `${awaits} or ${isAnyToMakeGradual}` : awaits });
   };
   // Neither waits for the other: rollouts are due every few seconds, and a large rollback takes longer.
-  const works = [
-    decideAll('rollout', async () => {
-      await makeGradual(db);
-      await lookForLeft();
-    }),
-    decideAll('rollback', async () => undefined),
-  ];
+  const works = [decideAll('rollout'), decideAll('rollback')];
+  const leftovers = runPeriodically({
+    run: lookForLeft,
+    retryMs,
+    onError: (error) => log.warn({ err: error }, 'rollouts without a next decision could not be read; retrying'),
+  });
+  const all = [...works, leftovers];
   return {
-    start: () => works.forEach((each) => each.start()),
+    works,
+    start: () => all.forEach((each) => each.start()),
     wake: () => works.forEach((each) => each.wake()),
     async stop(): Promise<void> {
-      await Promise.all(works.map((each) => each.stop()));
+      await Promise.all(all.map((each) => each.stop()));
     },
   };
 }
