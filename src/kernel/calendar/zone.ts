@@ -2,10 +2,12 @@
 export type Day = number;
 
 export const dayMs = 86_400_000;
+/** By name in lower case: names come from callers, in any spelling, and each format takes some 70 KiB. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
+  const key = zone.toLowerCase();
+  let format = formats.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -18,14 +20,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     });
-    formats.set(zone, format);
+    formats.set(key, format);
   }
   return format;
 }
 
 /** Whether this is the name of a time zone, such as `Europe/Berlin`. An offset such as `+01:00` is none. */
 export function isZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
     formatOf(name);
     return true;

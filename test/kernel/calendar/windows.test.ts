@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseCron } from '../../../src/kernel/calendar/cron.ts';
 import { windowState, type CalendarWindow } from '../../../src/kernel/calendar/windows.ts';
 import { instantOf, isZone, wallOf } from '../../../src/kernel/calendar/zone.ts';
@@ -100,7 +100,24 @@ test('a cron takes lists, ranges, steps, names and both Sundays, and either day 
 
 test('only names of time zones are zones', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe']) expect(isZone(name)).toBe(true);
-  for (const name of ['+01:00', 'Europe/Atlantis', '', 'robot', 'Europe/Berlin\n']) expect(isZone(name)).toBe(false);
+  for (const name of ['+01:00', 'Europe/Atlantis', '', 'robot', 'Europe/Berlin\n', 'Asia/To\u212ayo'])
+    expect(isZone(name)).toBe(false);
+});
+
+test('all spellings of a zone share one format', () => {
+  const { DateTimeFormat } = Intl;
+  let made = 0;
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    construct(target, settings: ConstructorParameters<typeof DateTimeFormat>) {
+      made += 1;
+      return new target(...settings);
+    },
+  });
+  onTestFinished(() => void (Intl.DateTimeFormat = DateTimeFormat));
+  const name = 'america/montevideo';
+  for (let length = 0; length < name.length; length += 1)
+    expect(wallOf(0, name.slice(0, length).toUpperCase() + name.slice(length))).toBe(-3 * 3_600_000);
+  expect(made).toBe(1);
 });
 
 const minute = 60_000;
