@@ -69,7 +69,8 @@ export function pinService(db: Knex) {
       const before = found && (await withOrder(orgId, robot.id, found));
       if (before && isSame(before, { releaseId, until, reason })) return { robotId: robot.id, before, after: before };
       await pins.set(orgId, robot.id, { releaseId, until, reason, pinnedBy });
-      const pin = (await pins.find(orgId, robot.id)) as RobotPin; // just written
+      const pin = await pins.find(orgId, robot.id);
+      if (!pin) throw badRequest('body.until: must be in the future'); // by the clock of the database
       await timelineService(db).record(orgId, robot.id, 'pinned', {
         ...aboutPin(pin),
         until: pin.until,
@@ -95,9 +96,7 @@ const aboutPin = ({ release_id, tag, reason }: RobotPin) => ({ release_id, tag, 
 function readUntil(text: string): Date {
   const until = readInstant(text);
   if (!until) throw badRequest('body.until: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
-  const restMs = until.getTime() - Date.now();
-  if (restMs <= 0) throw badRequest('body.until: must be in the future');
-  if (restMs > maxDays * dayMs) throw badRequest(`body.until: more than ${maxDays} days ahead`);
+  if (until.getTime() - Date.now() > maxDays * dayMs) throw badRequest(`body.until: more than ${maxDays} days ahead`);
   return until;
 }
 

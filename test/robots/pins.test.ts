@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { factories } from '../support/factories.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -129,6 +129,20 @@ test('a pin needs a time ahead, a reason, and a release and a robot of the org',
   expect(await message({ release_id: foreign })).toBe('404 release not found');
   expect((await world.call('GET', pathOf(id), { token: stranger.token })).status).toBe(404);
   expect((await pin(world, id, { release_id, until: inDays(365.9) })).status).toBe(200);
+});
+
+test('a pin that ends in the past by the clock of the database is refused, whatever the clock of the replica says', async () => {
+  await using world = await startWorld();
+  const { robot_id: id } = await robotsOf(world).enroll();
+  const { id: release_id } = await factories(world).release();
+  const realMs = Date.now;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => realMs() - 3_600_000);
+  onTestFinished(() => clock.mockRestore());
+  const refused = await pin(world, id, { release_id, until: new Date(realMs() - 1_800_000).toISOString() });
+  expect([refused.status, refused.body.error.message]).toEqual([400, 'body.until: must be in the future']);
+  clock.mockImplementation(() => realMs() + 3_600_000);
+  const answer = await pin(world, id, { release_id, until: new Date(realMs() + 1_800_000).toISOString() });
+  expect(answer.status, answer.text).toBe(200);
 });
 
 test('a pin stays when its release is archived, and when the robot moves; it is that of the robot that replaces it', async () => {
