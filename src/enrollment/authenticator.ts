@@ -30,12 +30,12 @@ export function enrollmentAuthenticator(db: Knex, audit: (db: Knex) => AuditServ
 
   // The database enforces once a minute across all replicas; this cache saves the query while a robot retries in a
   // loop.
-  const notedUntilMs = new Map<string, number>();
+  const notedUntilMs = new Map<string, number>(); // by performance.now()
 
   function noteRefusal(orgId: string, keyId: string, refusal: Refusal): void {
-    if ((notedUntilMs.get(keyId) ?? 0) > Date.now()) return;
+    if ((notedUntilMs.get(keyId) ?? 0) > performance.now()) return;
     if (notedUntilMs.size >= maxNoted) notedUntilMs.clear();
-    notedUntilMs.set(keyId, Date.now() + 60_000);
+    notedUntilMs.set(keyId, performance.now() + 60_000);
     setImmediate(() => {
       write(orgId, keyId, refusal).catch((error: unknown) =>
         log.warn({ err: error, orgId, keyId, refusal }, 'a refused enrollment could not be recorded'),

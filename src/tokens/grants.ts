@@ -7,7 +7,7 @@ const maxAgeMs = 60_000;
 
 interface Kept {
   grants: readonly TokenGrant[];
-  untilMs: number;
+  untilMs: number; // by performance.now(), as the clock of the machine may be set back
 }
 
 /**
@@ -15,7 +15,7 @@ interface Kept {
  * every loss of a right is announced there, and a replica without hints must query. A read during which a hint arrives
  * is not cached: it may be outdated.
  */
-export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
+export function grantCache(bus: Bus) {
   const kept = new Map<string, Kept>();
   let changes = 0;
   const forget = (isGone: (grant: TokenGrant) => boolean) => {
@@ -31,7 +31,7 @@ export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
 
   return async (digest: Buffer, read: () => Promise<readonly TokenGrant[]>): Promise<readonly TokenGrant[]> => {
     const key = digest.toString('latin1');
-    const now = nowMs();
+    const now = performance.now();
     const found = bus.up ? kept.get(key) : undefined;
     if (found && found.untilMs > now) return found.grants;
     const changesBefore = changes;
@@ -40,8 +40,8 @@ export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
       // Drop the oldest: Map keeps insertion order.
       if (kept.size >= maxGrants) kept.delete(kept.keys().next().value ?? '');
       kept.delete(key);
-      const expiries = grants.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
-      kept.set(key, { grants, untilMs: Math.min(now + maxAgeMs, ...expiries) });
+      const restsMs = grants.map(({ expiresAt }) => (expiresAt ? expiresAt.getTime() - Date.now() : Infinity));
+      kept.set(key, { grants, untilMs: now + Math.min(maxAgeMs, ...restsMs) });
     } else kept.delete(key);
     return grants;
   };

@@ -51,13 +51,13 @@ export function replySampling({
     }
     if (!fault) return;
     onViolation(operation);
-    if (Date.now() - (reportedAt.get(operation) ?? -Infinity) < tellAgainMs) return;
-    reportedAt.set(operation, Date.now());
+    if (performance.now() - (reportedAt.get(operation) ?? -Infinity) < tellAgainMs) return;
+    reportedAt.set(operation, performance.now());
     log.error({ operation, status, ...fault }, 'a response does not match the contract');
   }
 
   return (operation) => {
-    const now = Math.floor(Date.now() / 1_000);
+    const now = Math.floor(performance.now() / 1_000);
     if (now !== second) {
       second = now;
       seen.clear();
