@@ -11526,7 +11526,7 @@ export interface operations {
                  */
                 pinned?: boolean;
                 /**
-                 * @description Whether to list the retired robots, in place of the others. Default false; with `id`, both are listed.
+                 * @description Whether to list the retired robots, in place of the others. Default false; with `id` or `id_end`, both are listed.
                  * @example false
                  */
                 retired?: boolean;

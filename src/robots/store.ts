@@ -107,7 +107,7 @@ export function robotStore(db: Knex) {
     /** Retires the robot in favour of another, which may get its name. Needs a transaction. */
     async retire(orgId: string, { id, name }: Robot, replacedBy: string): Promise<Robot> {
       for (;;) {
-        const free = await freeName(db, orgId, `${name.slice(0, 119)}-retired`);
+        const free = await freeName(db, orgId, `${Array.from(name).slice(0, 119).join('')}-retired`);
         const change = { name: free, replaced_by: replacedBy, retired_at: db.fn.now() as unknown as Date };
         await db.raw('savepoint before_name');
         try {
@@ -142,7 +142,7 @@ export function robotStore(db: Knex) {
     async list(orgId: string, filter: RobotFilter, page: Page): Promise<JsonRows<PresentColumn>> {
       const { name, siteId, fleetId, releaseId } = filter;
       // A filter by ID also finds retired robots.
-      const isRetired = filter.isRetired ?? (page.ids ? undefined : false);
+      const isRetired = filter.isRetired ?? ((page.ids ?? page.idEnd) ? undefined : false);
       if ([siteId, fleetId, releaseId].some((id) => id !== undefined && !isId(id))) return noRows;
       const equal = { org_id: orgId, name, site_id: siteId, fleet_id: fleetId };
       const listing = {

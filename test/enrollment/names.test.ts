@@ -49,6 +49,8 @@ test('a machine that presents its old token retires the old robot and takes its 
   expect((await get(`/api/robots/${id}`)).data).toMatchObject({ name: 'amr-007', replaces: old.robot_id });
   expect((await get('/api/robots')).items).toMatchObject([{ id }]);
   expect((await get('/api/robots?retired=true')).items).toEqual([retired]);
+  for (const filter of [`id=${old.robot_id}`, `id_end=${old.robot_id.slice(-12)}`])
+    expect((await get(`/api/robots?${filter}`)).items).toEqual([retired]);
   const entries = (await get(`/api/robots/${old.robot_id}/timeline`)).items as { kind: string; message: string }[];
   // Both happen in one transaction, and so have no order.
   expect(entries.map(({ kind }) => kind).sort()).toEqual(['enrolled', 'renamed', 'retired']);
@@ -63,6 +65,16 @@ test('a machine that presents its old token retires the old robot and takes its 
   expect(refused.status).toBe(401);
   expect(world.lines.join()).not.toContain(old.robot_token);
   expect((await get('/api/enrollment-keys')).items).toMatchObject([{ uses: 2 }]);
+});
+
+test('the long name of a robot that is retired is cut between characters', async () => {
+  await using world = await startWorld();
+  const make = factories(world);
+  const key = await make.key({ max_uses: 2 });
+  const old = await make.robot('\u{1f916}'.repeat(128), key);
+  await enroll(world, key, { replaces_token: old.robot_token });
+  const retired = (await world.call('GET', `/api/robots/${old.robot_id}`)).body.data;
+  expect(retired.name).toBe(`${'\u{1f916}'.repeat(119)}-retired`);
 });
 
 test('a retired robot gets no deployment, keeps its fleet from being deleted, and can be moved out', async () => {
