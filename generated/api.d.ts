@@ -2815,7 +2815,7 @@ export interface components {
         /** @description A user to add. */
         UserCreate: {
             /**
-             * @description Email address, 3 to 254 characters, stored in lowercase.
+             * @description Email address, 3 to 254 characters, at most 64 before the `@`; stored in lowercase.
              * @example kim@example.com
              */
             email: string;

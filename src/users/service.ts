@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Role } from '../kernel/caller.ts';
-import { conflict, notFound } from '../kernel/errors.ts';
-import { peopleService } from '../people/service.ts';
+import { badRequest, conflict, notFound } from '../kernel/errors.ts';
+import { peopleService, readEmail } from '../people/service.ts';
 import type { User, UserChange } from './model.ts';
 import { userStore } from './store.ts';
 
@@ -26,9 +26,11 @@ export function userService(db: Knex) {
       return (await users.find(orgId, id, { lock: true }))?.role;
     },
 
-    /** @throws conflict if the org has a user with this address */
+    /** @throws bad_request for an address with which nobody can sign in, conflict if the org has a user with it */
     async create(orgId: string, wanted: Parameters<typeof users.create>[1]): Promise<User> {
-      const user = await users.create(orgId, wanted);
+      const email = readEmail(wanted.email);
+      if (email === undefined) throw badRequest('body.email: must be an address such as kim@example.com');
+      const user = await users.create(orgId, { ...wanted, email });
       if (!user) throw conflict('the org already has a user with this address');
       return user;
     },

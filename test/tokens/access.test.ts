@@ -105,6 +105,16 @@ test('two users of one address are a conflict, whatever its case, also at the sa
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
+test('a user needs an address with which somebody can sign in', async () => {
+  await using world = await startWorld();
+  const invite = (email: string) => world.call('POST', '/api/users', { body: { email, role: 'viewer' } });
+  for (const email of ['kim@example.com\u200b', `${'k'.repeat(65)}@example.com`]) {
+    const { status, body } = await invite(email);
+    expect([status, body.error?.message]).toEqual([400, 'body.email: must be an address such as kim@example.com']);
+  }
+  expect((await invite(`${'k'.repeat(64)}@example.com`)).status).toBe(201);
+});
+
 test('a token is refused from the moment it expires', async () => {
   await using world = await startWorld();
   const made = factories(world);
