@@ -16,14 +16,17 @@ export interface BudgetSettings {
   min_available?: RobotNumber;
 }
 
+const groupKey = /^(@site|@fleet|[a-z0-9][a-z0-9._-]{0,63})$/;
+
 /**
  * Checks a budget.
  * @throws bad_request
  */
 export function checkBudget({ selector, group_by: keys, ...limits }: Omit<BudgetSettings, 'name'>): void {
   if (selector !== undefined) parseSelector('body.selector', selector);
-  const reserved = keys.find((key) => key.startsWith('@') && key !== '@site' && key !== '@fleet');
-  if (reserved !== undefined) throw badRequest(`body.group_by: takes @site, @fleet and label keys, not "${reserved}"`);
+  const wrong = keys.find((key) => !groupKey.test(key));
+  if (wrong !== undefined)
+    throw badRequest(`body.group_by: takes @site, @fleet and label keys such as zone, not "${wrong}"`);
   const { max_unavailable: most, min_available: least } = limits;
   if ((most === undefined) === (least === undefined))
     throw badRequest(

@@ -59,7 +59,8 @@ export function disruptionBudgetService(db: Knex) {
     async update(orgId: string, id: string, change: BudgetChange): Promise<{ before: Budget; after: Budget }> {
       const before = await get(orgId, id, { lock: true });
       const settings = changed(before, change);
-      await check(orgId, settings);
+      // A stored key that no label can have does not hinder other changes.
+      await check(orgId, { ...settings, group_by: change.group_by ?? [] });
       const after = await budgets.update(orgId, before.id, settings);
       if (!after) throw notFound('disruption budget');
       return { before, after };

@@ -53,8 +53,11 @@ test.each([
   ],
   [
     { max_unavailable: { count: 1 }, group_by: ['@release'] },
-    'body.group_by: takes @site, @fleet and label keys, not "@release"',
+    'body.group_by: takes @site, @fleet and label keys such as zone, not "@release"',
   ],
+  [{ max_unavailable: { count: 1 }, group_by: ['@site', 'Zone'] }, 'not "Zone"'],
+  [{ max_unavailable: { count: 1 }, group_by: ['hall '] }, 'not "hall "'],
+  [{ max_unavailable: { count: 1 }, group_by: ['a=b'] }, 'not "a=b"'],
   [{ max_unavailable: { count: 1 }, selector: '@site=Oskaa' }, 'body.selector: site "Oskaa" not found'],
   [{ max_unavailable: { count: 1 }, selector: 'a in (' }, 'body.selector'],
 ])('the budget %j is refused', async (settings, message) => {
@@ -62,6 +65,18 @@ test.each([
   const refused = await world.call('POST', path, { body: { name: 'b', ...settings } });
   expect([refused.status, refused.body.error.code]).toEqual([400, 'bad_request']);
   expect(refused.body.error.message).toContain(message);
+});
+
+test('a budget of an earlier release whose key no label can have can be changed', async () => {
+  await using world = await startWorld();
+  const { id } = await factories(world).budget();
+  await world
+    .db('disruption_budgets')
+    .where({ id })
+    .update({ group_by: JSON.stringify(['Zone']) });
+  const change = async (body: object) => (await world.call('PATCH', `${path}/${id}`, { body })).status;
+  expect(await change({ max_unavailable: { count: 2 } })).toBe(200);
+  expect(await change({ group_by: ['Zone'] })).toBe(400);
 });
 
 test('an org has at most 20 budgets, and no two of one name', async () => {
