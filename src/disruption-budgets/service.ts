@@ -42,8 +42,12 @@ export function disruptionBudgetService(db: Knex) {
     list: budgets.list,
 
     /** All budgets of the org, oldest first, with what their selectors name that no longer exists. */
-    all: async (orgId: string): Promise<Budget[]> =>
-      Promise.all((await budgets.all(orgId)).map((budget) => withMissing(orgId, budget))),
+    async all(orgId: string): Promise<Budget[]> {
+      const found: Budget[] = [];
+      // One after the other: at the same time, they would take all connections of the pool.
+      for (const budget of await budgets.all(orgId)) found.push(await withMissing(orgId, budget));
+      return found;
+    },
 
     /** @throws bad_request; conflict if the org has as many budgets as it can have, or one with this name */
     async create(orgId: string, settings: BudgetSettings): Promise<Budget> {

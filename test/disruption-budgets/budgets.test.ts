@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowedUnavailable } from '../../src/disruption-budgets/service.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { allowedUnavailable, disruptionBudgetService } from '../../src/disruption-budgets/service.ts';
 import { factories } from '../support/factories.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -77,6 +78,21 @@ test('a budget of an earlier release whose key no label can have can be changed'
   const change = async (body: object) => (await world.call('PATCH', `${path}/${id}`, { body })).status;
   expect(await change({ max_unavailable: { count: 2 } })).toBe(200);
   expect(await change({ group_by: ['Zone'] })).toBe(400);
+});
+
+test('budgets whose selectors have names are read over one connection', async () => {
+  await using world = await startWorld();
+  const make = factories(world);
+  const { name } = await make.site();
+  for (let count = 0; count < 20; count += 1) await make.budget({ selector: `@site=${name}` });
+  const { pool } = world.db.client as { pool: { numUsed(): number } };
+  let [most, isOver] = [0, false];
+  const all = disruptionBudgetService(world.db)
+    .all(world.orgId)
+    .finally(() => (isOver = true));
+  for (; !isOver; await turn()) most = Math.max(most, pool.numUsed());
+  expect(await all).toHaveLength(20);
+  expect(most).toBeLessThan(6); // others have some at times
 });
 
 test('an org has at most 20 budgets, and no two of one name', async () => {
