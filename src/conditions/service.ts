@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { readLabels } from '../kernel/label-selector.ts';
 import { fleetService } from '../fleets/service.ts';
+import { lockOrg } from '../platform/db/lock-org.ts';
 import { robotService } from '../robots/service.ts';
 import { siteService } from '../sites/service.ts';
 import { checkRule } from './compile.ts';
@@ -66,6 +67,7 @@ export function conditionService(db: Knex) {
     async create(orgId: string, settings: RuleSettings): Promise<ConditionRule> {
       checkRule(settings);
       await checkScope(orgId, settings.scope);
+      await lockOrg(db, orgId);
       if ((await rules.count(orgId)) >= maxRules)
         throw conflict(`the org has ${maxRules} condition rules; delete one first`);
       const rule = await rules.create(orgId, settings);

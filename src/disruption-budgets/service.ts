@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { parseSelector } from '../kernel/label-selector.ts';
+import { lockOrg } from '../platform/db/lock-org.ts';
 import { checkNames, findMissingName } from '../robots/service.ts';
 import { checkBudget, type BudgetSettings } from './budget.ts';
 import { budgetStore, type Budget } from './store.ts';
@@ -52,8 +53,7 @@ export function disruptionBudgetService(db: Knex) {
     /** @throws bad_request; conflict if the org has as many budgets as it can have, or one with this name */
     async create(orgId: string, settings: BudgetSettings): Promise<Budget> {
       await check(orgId, settings);
-      // Two at once are counted one after the other.
-      await db.raw('select from orgs where id = ? for no key update', [orgId]);
+      await lockOrg(db, orgId);
       if ((await budgets.count(orgId)) >= maxBudgets)
         throw conflict(`the org has ${maxBudgets} disruption budgets; delete one first`);
       return budgets.create(orgId, settings);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
+import { lockOrg } from '../platform/db/lock-org.ts';
 import type { createRedactionEngine } from './engine.ts';
 import {
   maxRules,
@@ -45,7 +46,7 @@ export function logRedactionService(
 
   /** The other rules of the org, which nobody else changes until the transaction ends. */
   async function others(orgId: string, id?: string): Promise<LogRedaction[]> {
-    await db.raw('select from orgs where id = ? for no key update', [orgId]);
+    await lockOrg(db, orgId);
     return (await rules.all(orgId)).filter((rule) => rule.id !== id && !rule.builtin);
   }
 

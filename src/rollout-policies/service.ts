@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { conflict, notFound } from '../kernel/errors.ts';
+import { lockOrg } from '../platform/db/lock-org.ts';
 import { checkWaves } from './check-waves.ts';
 import { policyStore, type PolicyChange, type PolicySettings, type RolloutPolicy } from './store.ts';
 
@@ -38,6 +39,7 @@ export function rolloutPolicyService(db: Knex) {
 
     /** @throws bad_request as `checkWaves`, conflict if the org has as many policies as it can have */
     async create(orgId: string, settings: PolicySettings): Promise<RolloutPolicy> {
+      await lockOrg(db, orgId);
       if ((await policies.count(orgId)) >= maxPolicies)
         throw conflict(`the org has ${maxPolicies} rollout policies; delete one first`);
       await checkWaves(db, orgId, 'body.rollout', settings.rollout);
