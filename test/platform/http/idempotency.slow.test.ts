@@ -145,3 +145,14 @@ test('the reaper deletes keys past seven days and no others', async () => {
   expect(await reapIdempotencyKeys(world.db)).toBe(1);
   expect(await world.db('idempotency_keys').pluck('key')).toEqual(['new']);
 });
+
+test('a keyed call waits for a locked row as long as any other call, and its key stays free', async () => {
+  const lockOrgs = 'select from orgs for no key update';
+  await using world = await keyedWorld(({ db }) => db.raw(lockOrgs));
+  await world.db.transaction(async (held) => {
+    await held.raw(lockOrgs);
+    expect((await post(world, 'key-1')).status).toBe(503);
+  });
+  expect(world.lines.join()).toContain('canceling statement due to lock timeout');
+  expect((await post(world, 'key-1')).status).toBe(201);
+});

@@ -59,23 +59,20 @@ export async function runIdempotently(
   run: () => Promise<StoredReply>,
 ): Promise<StoredReply & { replayed: boolean }> {
   const row = { org_id: claim.orgId, operation: claim.operation, key: claim.key };
-  // One round trip. A lock wait inside `run` is not a key in flight.
-  const [, claimed] = await Promise.all([
-    trx.raw("set local lock_timeout = '2s'"),
-    trx('idempotency_keys')
-      .insert({ ...row, fingerprint: claim.fingerprint })
-      .onConflict(['org_id', 'operation', 'key'])
-      .ignore()
-      .returning('key'),
-    trx.raw('set local lock_timeout = 0'),
-  ]).catch((error: unknown) => {
-    throw isLockTimeout(error)
-      ? new DomainError('conflict', 'the first request with this Idempotency-Key is still in progress', {
-          cause: error,
-          retryAfterSeconds: 1,
-        })
-      : error;
-  });
+  // Waits for a key in flight as long as for any lock: 2 s.
+  const claimed = await trx('idempotency_keys')
+    .insert({ ...row, fingerprint: claim.fingerprint })
+    .onConflict(['org_id', 'operation', 'key'])
+    .ignore()
+    .returning('key')
+    .catch((error: unknown) => {
+      throw isLockTimeout(error)
+        ? new DomainError('conflict', 'the first request with this Idempotency-Key is still in progress', {
+            cause: error,
+            retryAfterSeconds: 1,
+          })
+        : error;
+    });
   if (claimed.length > 0) {
     const reply = await run();
     await trx('idempotency_keys').where(row).update({ status: reply.status, body: reply.body });
