@@ -42,22 +42,26 @@ const isOperatorError = (error: unknown): error is Error =>
   (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is in use or not permitted
   (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST does not resolve
 
-/** A header of the collector may have a plain word as its value, such as `true`. */
+/** A shorter one may be a part of any line, such as `time`: without it, no line could be read. */
 const shortestSecret = 8;
 
+/** Secrets that other systems demand, of any length. */
+const outsideSecrets = ({ oidc, s3, nats }: Config): [setting: string, secret: string][] =>
+  Object.entries({
+    OIDC_CLIENT_SECRET: oidc?.clientSecret ?? '',
+    AWS_SECRET_ACCESS_KEY: s3?.credentials?.secretAccessKey ?? '',
+    AWS_SESSION_TOKEN: s3?.credentials?.sessionToken ?? '',
+    NATS_URL: nats?.password ?? nats?.token ?? '',
+  }).filter(([, secret]) => secret !== '');
+
 /** Secrets that the logger cannot recognise by format. */
-const secretsOf = ({ adminTokens, cluster, oidc, s3, nats, tracing }: Config): string[] => [
-  ...adminTokens,
-  ...(cluster?.secrets ?? []),
-  ...Object.values(tracing?.headers ?? {}).filter((value) => value.length >= shortestSecret),
-  ...[
-    oidc?.clientSecret,
-    s3?.credentials?.secretAccessKey,
-    s3?.credentials?.sessionToken,
-    nats?.password,
-    nats?.token,
-  ].filter((secret) => secret !== undefined),
-];
+const secretsOf = (config: Config): string[] =>
+  [
+    ...config.adminTokens,
+    ...(config.cluster?.secrets ?? []),
+    ...Object.values(config.tracing?.headers ?? {}), // a value may also be a plain word, such as `true`
+    ...outsideSecrets(config).map(([, secret]) => secret),
+  ].filter((secret) => secret.length >= shortestSecret);
 
 const hintFor = (error: NodeJS.ErrnoException): string =>
   error.syscall === undefined ? '' : ': set HOST and PORT to an address that is free and that you may use';
@@ -214,6 +218,12 @@ try {
       process.exit(1);
     });
   for (const warning of config.warnings) log.warn(warning);
+  for (const [setting, secret] of outsideSecrets(config))
+    if (secret.length < shortestSecret)
+      log.warn(
+        { setting },
+        `a secret of fewer than ${shortestSecret} characters is not redacted in the log; use a longer one`,
+      );
   tracing = await startTracing(config.tracing, log, release);
   await run(config, log, tracing);
 } catch (error) {

@@ -201,10 +201,32 @@ test('production on the embedded Postgres shows no token and leaves no org', asy
   expect((await fetch(`${server.url}/api/admin/orgs`)).status).toBe(401);
 });
 
-test('SIGTERM answers on while readiness says no, then what is in flight, and ends with 0', async () => {
+const databaseUrl = () => {
   const { host, port, user, password, database } = inject('postgres');
-  const databaseUrl = `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
-  await using server = await startServer({ DATABASE_URL: databaseUrl, SERVICE_ADMIN_TOKEN: 'x'.repeat(32) });
+  return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+};
+
+test('a secret that is too short to redact leaves the log as it is, and a warning names its setting', async () => {
+  await using server = await startServer({
+    DATABASE_URL: databaseUrl(),
+    SERVICE_ADMIN_TOKEN: 'x'.repeat(32),
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'fleet',
+    OIDC_CLIENT_SECRET: 'time',
+  });
+  const lines = server
+    .stdout()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { time?: string; setting?: string; msg: string });
+  expect(lines.every(({ time }) => time !== undefined)).toBe(true);
+  expect(lines.filter(({ setting }) => setting !== undefined)).toMatchObject([
+    { setting: 'OIDC_CLIENT_SECRET', msg: expect.stringContaining('fewer than 8 characters') },
+  ]);
+});
+
+test('SIGTERM answers on while readiness says no, then what is in flight, and ends with 0', async () => {
+  await using server = await startServer({ DATABASE_URL: databaseUrl(), SERVICE_ADMIN_TOKEN: 'x'.repeat(32) });
   const admin = { Authorization: `Bearer ${'x'.repeat(32)}` };
   // A request whose body is still on its way when the signal comes.
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
