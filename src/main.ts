@@ -166,8 +166,9 @@ async function run(config: Config, log: Logger, tracing: Tracing | undefined): P
     }
     // For a person who starts it in a terminal; programs read the log.
     if (process.stderr.isTTY) process.stderr.write(`Serving ${url}, reference at ${url}/docs. Ctrl-C stops it.\n`);
+    const stopped = stopSignal(); // a reader of the next line may send one
     log.info({ url, docs: `${url}/docs` }, 'ready');
-    const signal = await stopSignal();
+    const signal = await stopped;
     log.info({ signal }, 'stopping');
     noticedMs = signal === 'SIGTERM' ? noticeMs : 0;
   } finally {
@@ -199,10 +200,16 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
   };
 }
 
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+
 /** The first signal stops gracefully; the second ends the process at once, by the signal's default action. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    const stop = (signal: NodeJS.Signals) => {
+      for (const each of stopSignals) process.off(each, stop);
+      resolve(signal);
+    };
+    for (const each of stopSignals) process.on(each, stop);
   });
 }
 

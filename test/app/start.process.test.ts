@@ -225,6 +225,17 @@ test('a secret that is too short to redact leaves the log as it is, and a warnin
   ]);
 });
 
+test.each([
+  ['SIGTERM', 'SIGINT'],
+  ['SIGTERM', 'SIGTERM'],
+] as const)('after %s, a %s ends the process at once', async (first, second) => {
+  await using server = await startServer({ DATABASE_URL: databaseUrl(), SERVICE_ADMIN_TOKEN: 'x'.repeat(32) });
+  server.child.kill(first);
+  await expect.poll(server.stdout).toContain('"msg":"stopping"');
+  expect(await server.end(second)).toBe(null);
+  expect(server.child.signalCode).toBe(second);
+});
+
 test('SIGTERM answers on while readiness says no, then what is in flight, and ends with 0', async () => {
   await using server = await startServer({ DATABASE_URL: databaseUrl(), SERVICE_ADMIN_TOKEN: 'x'.repeat(32) });
   const admin = { Authorization: `Bearer ${'x'.repeat(32)}` };
