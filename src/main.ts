@@ -8,6 +8,7 @@ import { auditService } from './audit/service.ts';
 import { conditionService } from './conditions/service.ts';
 import { erasureWork } from './erasure/service.ts';
 import { repeat } from './kernel/repeat.ts';
+import { waitAtMost } from './kernel/wait-at-most.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';
@@ -25,6 +26,8 @@ import { openObjectStore } from './platform/s3/open.ts';
 
 /** How long requests are still served after SIGTERM, so that load balancers see `/readyz` fail before the close. */
 const noticeMs = 3_000;
+/** How long a stop waits for runs of background work, as for requests. What is unfinished then is done later, or by another replica. */
+const backgroundMs = 10_000;
 const maintenanceEveryMs = 60_000;
 const sealEveryMs = 1_000;
 const eraseEveryMs = 5_000;
@@ -133,32 +136,28 @@ async function run(config: Config, log: Logger, tracing: Tracing | undefined): P
       redactionThread: fileURLToPath(new URL('./log-redaction-thread.js', import.meta.url)),
     });
     let noticedMs = 0;
-    closers.push(() => server.stop(noticedMs));
+    const background: (() => Promise<void>)[] = []; // each stops one kind of work
+    closers.push(() =>
+      Promise.all([server.stop(noticedMs), waitAtMost(backgroundMs, Promise.all(background.map((stop) => stop())))]),
+    );
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
     // The first run is immediate: a start may follow days of downtime, and logs need today's partition.
-    const stopMaintenance = repeat(maintenance({ db, log, artifacts, config }).run, maintenanceEveryMs, (error) =>
-      log.warn({ err: error }, 'periodic cleanup failed; retrying in a minute'),
+    background.push(
+      repeat(maintenance({ db, log, artifacts, config }).run, maintenanceEveryMs, (error) =>
+        log.warn({ err: error }, 'periodic cleanup failed; retrying in a minute'),
+      ),
+      sealingAudit(db, log),
+      repeat(erasureWork(db, { log, blobs: artifacts.blobs, objects: objectStore, bus }).run, eraseEveryMs, (error) =>
+        log.warn({ err: error }, 'erasures could not be looked up; retrying in 5 s'),
+      ),
+      repeat(
+        async () => {
+          await conditionService(db).history.count(settledSeconds);
+        },
+        countEveryMs,
+        (error) => log.warn({ err: error }, 'the health of robots could not be counted; retrying in 30 s'),
+      ),
     );
-    closers.push(async () => stopMaintenance());
-    closers.push(sealingAudit(db, log));
-    const erasures = erasureWork(db, {
-      log,
-      blobs: artifacts.blobs,
-      objects: objectStore,
-      announce: (hints) => bus.send(db, hints),
-    });
-    const stopErasing = repeat(erasures.run, eraseEveryMs, (error) =>
-      log.warn({ err: error }, 'erasures could not be looked up; retrying in 5 s'),
-    );
-    closers.push(async () => stopErasing());
-    const stopCounting = repeat(
-      async () => {
-        await conditionService(db).history.count(settledSeconds);
-      },
-      countEveryMs,
-      (error) => log.warn({ err: error }, 'the health of robots could not be counted; retrying in 30 s'),
-    );
-    closers.push(async () => stopCounting());
 
     if (embedded && !config.production) {
       const token = await createFirstOrg(db);
@@ -177,27 +176,20 @@ async function run(config: Config, log: Logger, tracing: Tracing | undefined): P
   log.info('stopped');
 }
 
-/**
- * Seals the audit log each second; of consecutive failures, logs only the first. Returns a function that stops it and
- * waits for the current run.
- */
+/** Seals the audit log each second; of consecutive failures, logs only the first. Returns the function to stop. */
 function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
   let hasFailed = false;
-  let running = Promise.resolve();
-  const ends = new AbortController();
-  const stop = repeat(
-    () => (running = auditService(db).sealAll(ends.signal)).then(() => void (hasFailed = false)),
+  return repeat(
+    async (signal) => {
+      await auditService(db).sealAll(signal);
+      hasFailed = false;
+    },
     sealEveryMs,
     (error) => {
       if (!hasFailed) log.warn({ err: error }, 'the audit log could not be sealed; retrying every second');
       hasFailed = true;
     },
   );
-  return async () => {
-    stop();
-    ends.abort();
-    await running.catch(() => undefined);
-  };
 }
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;

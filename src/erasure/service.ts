@@ -6,7 +6,8 @@ import { deploymentService } from '../deployments/api/service.ts';
 import { conflict, notFound, Unavailable } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import { orgService } from '../orgs/service.ts';
-import type { Hint } from '../platform/bus/hint.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
 import type { ObjectStore } from '../platform/s3/object-store.ts';
 import { robotService } from '../robots/service.ts';
 import { erasureClaims, type Claim } from './claims.ts';
@@ -60,24 +61,23 @@ interface ErasureWork {
   log: Logger;
   blobs: BlobStore;
   objects: ObjectStore | undefined;
-  announce(hints: readonly Hint[]): Promise<void>;
+  bus: Pick<Bus, 'announcing'>;
 }
 
 /** Does what is requested, step by step. Every replica may run it at any time; each erasure is done by one of them. */
-export function erasureWork(db: Knex, { log, blobs, objects, announce }: ErasureWork) {
+export function erasureWork(db: Knex, { log, blobs, objects, bus }: ErasureWork) {
   const [store, claims] = [erasureStore(db), erasureClaims(db)];
 
   /** As `deleteRobot`, if the robot is still there. */
   async function removeRobot({ id, orgId }: Erasure, robotId: string): Promise<void> {
-    const hints = await db.transaction(async (trx) => {
-      if (!(await robotService(trx).find(orgId, robotId))) return [];
+    await inTransaction(db, async (trx) => {
+      if (!(await robotService(trx).find(orgId, robotId))) return { result: undefined, closing: [] };
       await erasureStore(trx).settleAgain(id, orgId, robotId);
       const abandoned = await deploymentService(trx).abandon(orgId, robotId);
       await robotService(trx).delete(orgId, robotId);
       await rowRemover(trx, id).note('robots', 1);
-      return [{ topic: 'access_changed' as const, orgId }, ...abandoned];
+      return { result: undefined, ...bus.announcing(trx, [{ topic: 'access_changed', orgId }, ...abandoned]) };
     });
-    if (hints.length > 0) await announce(hints);
   }
 
   async function pass(erasure: Erasure): Promise<PassResult> {
@@ -104,13 +104,16 @@ export function erasureWork(db: Knex, { log, blobs, objects, announce }: Erasure
     if (finished) log.info({ erasure: id, orgId, robotId, removed: finished.removed }, 'erased');
   }
 
-  async function advance(claim: Claim): Promise<void> {
+  async function advance(claim: Claim, signal: AbortSignal | undefined): Promise<void> {
     let waitsFor: string[] = [];
     try {
       const erasure = await store.find(claim.id);
       if (!erasure) return;
       let result = await pass(erasure);
-      while (result.removed > 0 && result.waitsFor.length === 0) result = await pass(erasure);
+      while (result.removed > 0 && result.waitsFor.length === 0) {
+        if (signal?.aborted) return;
+        result = await pass(erasure);
+      }
       ({ waitsFor } = result);
       if (waitsFor.length === 0) await finish(erasure);
     } catch (error) {
@@ -122,10 +125,13 @@ export function erasureWork(db: Knex, { log, blobs, objects, announce }: Erasure
   }
 
   return {
-    async run(): Promise<void> {
+    /** `signal`: ends it after the current pass, for any replica to continue. */
+    async run(signal?: AbortSignal): Promise<void> {
       const done: string[] = [];
-      for (let claim = await claims.claim(done); claim; claim = await claims.claim(done)) {
-        await advance(claim);
+      while (!signal?.aborted) {
+        const claim = await claims.claim(done);
+        if (!claim) return;
+        await advance(claim, signal);
         done.push(claim.id);
       }
     },

@@ -1,20 +1,29 @@
 /**
  * Runs `work` at once, and again `everyMs` after each end, so that runs never overlap. A failure is passed to
  * `onFailure`; the next run follows as usual.
- * @returns the function to stop: no further run begins, the current one completes
+ * @returns the function to stop: aborts the signal of the current run, and waits for its end. That run may fail unnoticed.
  */
-export function repeat(work: () => Promise<void>, everyMs: number, onFailure: (error: unknown) => void): () => void {
+export function repeat(
+  work: (signal: AbortSignal) => Promise<void>,
+  everyMs: number,
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
+  const ends = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const run = () =>
-    void work()
-      .catch(onFailure)
+  let running: Promise<void>;
+  const run = () => {
+    running = work(ends.signal)
+      .catch((error: unknown) => {
+        if (!ends.signal.aborted) onFailure(error);
+      })
       .finally(() => {
-        if (!stopped) timer = setTimeout(run, everyMs);
+        if (!ends.signal.aborted) timer = setTimeout(run, everyMs);
       });
+  };
   run();
   return () => {
-    stopped = true;
+    ends.abort();
     clearTimeout(timer);
+    return running;
   };
 }

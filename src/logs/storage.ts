@@ -41,7 +41,7 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
   const mover = store && logMover({ db, store, log, replicaId, signal: ends.signal });
   let isAllDue = false; // a replica of the previous release is alive
   let mergeLagSeconds: number | undefined;
-  const loops: { stop: () => void; running: Promise<void> }[] = [];
+  const stops: (() => Promise<void>)[] = [];
 
   async function tend(): Promise<void> {
     const { rows } = await db.raw<{ rows: [{ segments: boolean }] }>('select choose_log_format() as segments');
@@ -61,17 +61,8 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
     await partitions.drop((await partitions.list()).filter((start) => start + spanMs <= before));
   }
 
-  function begin(work: () => Promise<void>, pauseMs: number, failure: string): void {
-    const loop = { stop: () => {}, running: Promise.resolve() };
-    loops.push(loop);
-    loop.stop = repeat(
-      () => (loop.running = work()),
-      pauseMs,
-      (error) => {
-        if (!ends.signal.aborted) log.warn({ err: error }, failure);
-      },
-    );
-  }
+  const begin = (work: () => Promise<void>, pauseMs: number, failure: string) =>
+    stops.push(repeat(work, pauseMs, (error) => log.warn({ err: error }, failure)));
 
   return {
     /** Age of the oldest log records that are not merged; undefined until it is known. */
@@ -93,9 +84,8 @@ export function logStorage({ db, log, streams, replicaId, room, store, onLost }:
     },
 
     async stop(): Promise<void> {
-      for (const loop of loops) loop.stop();
       ends.abort();
-      await Promise.allSettled(loops.map(({ running }) => running));
+      await Promise.all(stops.map((stop) => stop()));
     },
   };
 }

@@ -84,7 +84,7 @@ testWith('python3-swift')(
     const work = erasureWork(db, {
       log,
       objects: failing,
-      announce: () => Promise.resolve(),
+      bus: world.bus,
       blobs: diskBlobStore(world.dataDir),
     });
     const state = () =>
@@ -130,7 +130,7 @@ testWith('python3-swift')('records that are not merged yet hold up an erasure, a
   const work = erasureWork(db, {
     log: createLogger('silent', []),
     objects: undefined,
-    announce: () => Promise.resolve(),
+    bus: world.bus,
     blobs: diskBlobStore(world.dataDir),
   });
   await work.run();
@@ -193,7 +193,7 @@ for (const subject of ['robot', 'org'] as const)
       const work = erasureWork(db, {
         log,
         objects: store,
-        announce: () => Promise.resolve(),
+        bus: world.bus,
         blobs: diskBlobStore(world.dataDir),
       });
       const state = () =>

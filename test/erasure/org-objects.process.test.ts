@@ -83,7 +83,7 @@ testWith('python3-swift')(
     await erasureService(db).beginOrg(orgId);
     await settle(world);
     const blobs = await openBlobs(config, impatient);
-    const work = erasureWork(db, { log, objects, blobs, announce: () => Promise.resolve() });
+    const work = erasureWork(db, { log, objects, blobs, bus: world.bus });
     const state = () =>
       db('erasures').first<{ waits_for: string[]; finished_at: Date | null }>('waits_for', 'finished_at');
     await s3.kill();

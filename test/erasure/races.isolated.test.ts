@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { artifactService, artifactStorage } from '../../src/artifacts/service.ts';
 import { erasureService, keptOfRobot, rowsOfRobot, tablesOfOrg } from '../../src/erasure/service.ts';
@@ -104,10 +105,11 @@ test('a replica whose claim has expired does not release that of another one', a
   const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
   await erasureService(db).beginRobot(orgId, robotId);
   const until = new Date(Date.now() + 100_000);
-  const overtaken = async () => {
-    await db('erasures').update({ claimed_until: until });
-  };
-  await workOn(world, overtaken).run();
+  const overtaken = (trx: Knex) => ({
+    closing: [trx.raw('update erasures set claimed_until = ?', [until])],
+    onCommit: () => undefined,
+  });
+  await workOn(world, { announcing: overtaken }).run();
   expect(await db('erasures').first('claimed_until')).toEqual({ claimed_until: until });
   await workOn(world).run();
   expect(await db('erasures').first('waits_for')).toEqual({ waits_for: [] });
@@ -165,4 +167,36 @@ test('an erasure of a robot that ends after that of its org writes nothing', asy
   await eraseRobot(world);
   expect(await db('erasures').where({ finished_at: null })).toEqual([]);
   expect((await tablesNaming(db, orgId)).filter((table) => table !== 'hints')).toEqual(['erasures']);
+});
+
+test('the removal of a robot is announced by the transaction that removes it', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  const { robot_id: robotId } = (await factories(world).robot()) as { robot_id: string };
+  await erasureService(db).beginRobot(orgId, robotId);
+  await db('hints').delete();
+  await workOn(world).run();
+  const removed = (await db('hints').pluck<string[]>('hint')).filter((hint) => hint.includes('access_changed'));
+  expect(removed).toEqual([expect.stringContaining(orgId)]);
+});
+
+test('an erasure that is stopped is left to the next run', async () => {
+  await using world = await startIsolatedWorld();
+  const { db, orgId } = world;
+  const robotId = randomUUID();
+  const ends = new AbortController();
+  await addEntry(world, robotId);
+  await erasureService(db).beginRobot(orgId, robotId);
+  await settle(world);
+  await workOn(world).run(AbortSignal.abort());
+  expect(await tablesNaming(db, robotId)).toContain('timeline_unnumbered');
+  const stopped = workOn(world).run(ends.signal);
+  ends.abort();
+  await stopped;
+  expect(await db('erasures').first('claimed_until', 'finished_at')).toEqual({
+    claimed_until: null,
+    finished_at: null,
+  });
+  await workOn(world).run();
+  expect(await db('erasures').first('finished_at')).toEqual({ finished_at: expect.any(Date) });
 });

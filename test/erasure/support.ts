@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { diskBlobStore } from '../../src/artifacts/blob-store.ts';
 import { erasureWork } from '../../src/erasure/service.ts';
+import type { Bus } from '../../src/platform/bus/bus.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import type { IsolatedWorld } from '../support/world.ts';
 
 export const workOn = (
-  { db, dataDir, lines }: Pick<IsolatedWorld, 'db' | 'dataDir' | 'lines'>,
-  announce = () => Promise.resolve(),
+  world: Pick<IsolatedWorld, 'db' | 'dataDir' | 'lines' | 'bus'>,
+  bus: Pick<Bus, 'announcing'> = world.bus,
 ) =>
-  erasureWork(db, {
-    log: createLogger('info', [], (line) => void lines.push(line)),
-    blobs: diskBlobStore(join(dataDir, 'artifacts')),
+  erasureWork(world.db, {
+    log: createLogger('info', [], (line) => void world.lines.push(line)),
+    blobs: diskBlobStore(join(world.dataDir, 'artifacts')),
     objects: undefined,
-    announce,
+    bus,
   });
 
 export const settle = ({ db }: IsolatedWorld) =>

@@ -47,7 +47,7 @@ export function createStandby({ db, standby, log }: StandbySettings) {
   let fault: string | undefined = 'not checked yet';
   let logged: string | undefined;
   let startMs = 0;
-  let stop = (): void => undefined;
+  let stop = (): Promise<void> => Promise.resolve();
 
   const state = (): string => fault ?? (performance.now() - coveredMs > maxStaleMs ? 'behind' : 'ok');
 
@@ -112,6 +112,6 @@ export function createStandby({ db, standby, log }: StandbySettings) {
       stop = repeat(check, checkEveryMs, (error) => log.debug({ err: error }, 'the primary could not be asked'));
     },
 
-    stop: (): void => stop(),
+    stop: (): void => void stop(),
   };
 }

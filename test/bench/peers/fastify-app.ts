@@ -93,17 +93,11 @@ export async function startPeer({
  */
 function sealing(connection: Connection, app: FastifyInstance): () => Promise<void> {
   const db = openDatabase(connection);
-  const ends = new AbortController();
-  let running = Promise.resolve();
-  const stop = repeat(
-    () => (running = auditService(db).sealAll(ends.signal)),
-    sealEveryMs,
-    (error) => app.log.warn({ err: error }, 'the audit log could not be sealed'),
+  const stop = repeat(auditService(db).sealAll, sealEveryMs, (error) =>
+    app.log.warn({ err: error }, 'the audit log could not be sealed'),
   );
   return async () => {
-    stop();
-    ends.abort();
-    await running.catch(() => undefined);
+    await stop();
     await db.destroy();
   };
 }
