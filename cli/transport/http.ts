@@ -29,6 +29,8 @@ export interface HttpCall {
   authorities?: readonly string[] | undefined;
   /** A longer reply is rejected; default 256 MiB. */
   maxReplyBytes?: number | undefined;
+  /** The call ends if the connection is silent for this long, while it connects or until the reply ends; default 30 s. */
+  silenceMs?: number | undefined;
   /** Aborts the call. */
   signal?: AbortSignal | undefined;
 }
@@ -53,8 +55,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** How long a connection may be silent, while it connects or waits for a reply. */
-const silenceMs = 30_000;
+const usualSilenceMs = 30_000;
 /** A larger reply is not from the service. */
 const usualMaxReplyBytes = 256 * 1024 * 1024;
 
@@ -71,17 +72,19 @@ export async function send(call: HttpCall): Promise<HttpReply> {
 }
 
 async function open(call: HttpCall) {
-  const { url, proxy, method } = call;
+  const { url, proxy, method, signal, silenceMs = usualSilenceMs } = call;
   const trust = call.authorities === undefined ? {} : { ca: [...call.authorities] };
   const headers = {
     ...call.headers,
     ...(call.body === undefined ? {} : { 'Content-Length': String(lengthOf(call.body)) }),
   };
-  const options: RequestOptions = { method, headers, timeout: silenceMs, ...(call.signal && { signal: call.signal }) };
+  const options: RequestOptions = { method, headers, timeout: silenceMs, ...(signal && { signal }) };
   if (url.protocol === 'https:') {
     const { request } = await import('node:https');
     if (!proxy) return request(url, { ...options, ...trust });
-    const secured = await secureTunnel(proxy, url, trust);
+    const secured = await secureTunnel(proxy, url, trust, call);
+    // Only an Agent arms the timer of `timeout`, and this connection has none.
+    secured.setTimeout(silenceMs);
     return request(url, { ...options, createConnection: () => secured });
   }
   if (!proxy) return httpRequest(url, options);
@@ -113,6 +116,7 @@ async function bodyOf(
 }
 
 function receive(request: ClientRequest, call: HttpCall): Promise<HttpReply> {
+  const { silenceMs = usualSilenceMs } = call;
   return new Promise((resolve, reject) => {
     request.on('timeout', () =>
       request.destroy(new NetworkError('timeout', `no response within ${silenceMs / 1000} s`)),
@@ -136,8 +140,17 @@ function receive(request: ClientRequest, call: HttpCall): Promise<HttpReply> {
   });
 }
 
-/** A connection to `host:port` through the proxy, by CONNECT. */
-export function tunnel(proxy: URL, target: string): Promise<Socket> {
+type TunnelLimits = Pick<HttpCall, 'signal' | 'silenceMs'>;
+
+/**
+ * A connection to `host:port` through the proxy, by CONNECT. The limits end with its arrival. Rejects with NetworkError
+ * if the proxy refuses, or is silent.
+ */
+export function tunnel(
+  proxy: URL,
+  target: string,
+  { signal, silenceMs = usualSilenceMs }: TunnelLimits = {},
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const headers = { Host: target, ...proxyCredentials(proxy) };
     const request = httpRequest({
@@ -147,6 +160,7 @@ export function tunnel(proxy: URL, target: string): Promise<Socket> {
       path: target,
       headers,
       timeout: silenceMs,
+      ...(signal && { signal }),
     });
     request.on('timeout', () =>
       request.destroy(new NetworkError('timeout', `the proxy ${proxy.host} did not respond`)),
@@ -164,9 +178,14 @@ export function tunnel(proxy: URL, target: string): Promise<Socket> {
   });
 }
 
-/** TLS with the server of the URL, through the proxy. Rejects with NetworkError if the proxy opens no tunnel. */
-export async function secureTunnel(proxy: URL, url: URL, trust: { ca?: string[] }): Promise<TLSSocket> {
-  const socket = await tunnel(proxy, `${url.hostname}:${url.port || '443'}`);
+/** TLS with the server of the URL, through the proxy; see `tunnel`. */
+export async function secureTunnel(
+  proxy: URL,
+  url: URL,
+  trust: { ca?: string[] },
+  limits?: TunnelLimits,
+): Promise<TLSSocket> {
+  const socket = await tunnel(proxy, `${url.hostname}:${url.port || '443'}`, limits);
   const { connect } = await import('node:tls');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A server name may not be an IP address; the certificate is checked against `host` either way.

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { send, type HttpCall } from '../../../cli/transport/http.ts';
+import { listen } from '../../support/cli.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { testWith } from '../../support/tools.ts';
+import { promptMs, within } from '../../support/until.ts';
+
+const host = 'fleet.test';
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Accepts, and is silent. */
+const muteServer = () => createServer((socket) => socket.on('error', () => undefined).resume());
+
+/** A call through a proxy whose tunnels end at the port. */
+async function callTo(port: number, call: Partial<HttpCall> = {}) {
+  const proxy = await listen((_, response) => response.end(), port);
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
+  const outcome = send({
+    method: 'GET',
+    url: new URL(`https://${host}`),
+    headers: {},
+    proxy: new URL(proxy.url),
+    ...call,
+  });
+  return within(outcome, promptMs, () => 'it waits');
+}
+
+const silence = { silenceMs: 300 };
+const timedOut = { fault: 'timeout', message: 'no response within 0.3 s' };
+
+test('a call through a proxy ends if the service accepts the connection and is silent', async () => {
+  await expect(callTo(await portOf(muteServer()), silence)).rejects.toMatchObject(timedOut);
+});
+
+testWith('openssl')('a call through a proxy ends if no reply comes, or if it stops in the middle', async () => {
+  await using folder = await tempDir();
+  const [keyFile, certFile] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')];
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+  execFileSync('openssl', [...args, '-keyout', keyFile, '-out', certFile, ...subject], { stdio: 'ignore' });
+  const [key, cert] = [readFileSync(keyFile), readFileSync(certFile, 'utf8')];
+  const server = createSecureServer({ key, cert }, (request, response) => {
+    if (request.url === '/half') response.writeHead(200, { 'Content-Length': '2' }).write('a');
+    if (request.url === '/whole') response.end('ab');
+  });
+  const port = await portOf(server);
+  onTestFinished(() => server.closeAllConnections());
+  const get = (path: string) =>
+    callTo(port, { ...silence, url: new URL(`https://${host}${path}`), authorities: [cert] });
+  await expect(get('/none')).rejects.toMatchObject(timedOut);
+  await expect(get('/half')).rejects.toMatchObject(timedOut);
+  expect((await get('/whole')).body.toString()).toBe('ab');
+});
+
+test('an abort ends a call whose proxy has not responded yet', async () => {
+  const proxy = new URL(`http://127.0.0.1:${await portOf(muteServer())}`);
+  await expect(callTo(0, { proxy, signal: AbortSignal.timeout(100) })).rejects.toMatchObject({ fault: 'network' });
+});
