@@ -3,6 +3,7 @@ import { CliError, usage } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import { looseMode } from '../files/toml-file.ts';
+import { hostOf } from '../transport/http.ts';
 import { missingProfile, profileOf, savedIn, type Profile } from './profile.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
@@ -111,6 +112,7 @@ function isExempt(url: URL, noProxy: string | undefined): boolean {
   const entries = (noProxy ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
   return entries.some((entry) => {
     const name = entry.replace(/^\*?\./, '').toLowerCase();
-    return entry === '*' || url.host === name || url.hostname === name || url.hostname.endsWith(`.${name}`);
+    const isHost = [url.host, url.hostname, hostOf(url)].includes(name);
+    return entry === '*' || isHost || url.hostname.endsWith(`.${name}`);
   });
 }

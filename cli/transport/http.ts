@@ -67,7 +67,10 @@ export async function send(call: HttpCall): Promise<HttpReply> {
     return await receive(request, call);
   } catch (error) {
     if (error instanceof NetworkError) throw error;
-    throw new NetworkError(faultOf(error, request?.socket), messageOf(error), { cause: error });
+    const fault = faultOf(error, request?.socket);
+    // The client looks up and connects to the proxy only.
+    const isOfProxy = call.proxy && (fault === 'dns' || fault === 'refused');
+    throw new NetworkError(isOfProxy ? 'proxy' : fault, messageOf(error), { cause: error });
   }
 }
 
@@ -89,7 +92,7 @@ async function open(call: HttpCall) {
   }
   if (!proxy) return httpRequest(url, options);
   const viaProxy = { ...options, path: url.href, headers: { ...headers, Host: url.host, ...proxyCredentials(proxy) } };
-  return httpRequest({ ...viaProxy, host: proxy.hostname, port: proxy.port || '80' });
+  return httpRequest({ ...viaProxy, host: hostOf(proxy), port: proxy.port || '80' });
 }
 
 const lengthOf = (body: NonNullable<HttpCall['body']>): number =>
@@ -154,7 +157,7 @@ export function tunnel(
   return new Promise((resolve, reject) => {
     const headers = { Host: target, ...proxyCredentials(proxy) };
     const request = httpRequest({
-      host: proxy.hostname,
+      host: hostOf(proxy),
       port: proxy.port || '80',
       method: 'CONNECT',
       path: target,
@@ -187,15 +190,27 @@ export async function secureTunnel(
 ): Promise<TLSSocket> {
   const socket = await tunnel(proxy, `${url.hostname}:${url.port || '443'}`, limits);
   const { connect } = await import('node:tls');
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   // A server name may not be an IP address; the certificate is checked against `host` either way.
   return connect({ socket, host, servername: isIP(host) === 0 ? host : '', ...trust });
 }
 
-function proxyCredentials(proxy: URL): Record<string, string> {
-  if (proxy.username === '') return {};
-  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+/** The host of a URL, without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+function proxyCredentials({ username, password }: URL): Record<string, string> {
+  if (username === '') return {};
+  const credentials = `${decoded(username)}:${decoded(password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** As typed, if it contains a `%` that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const tlsFault = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;

@@ -105,6 +105,11 @@ test('calls go through the proxy of the environment, and past it for this machin
     env: { NO_PROXY: 'example.com, .invalid' },
   });
   expect(exempt.stderr).toContain('no address found for fleet.invalid');
+  for (const noProxy of ['::ffff:7f00:1', '[::ffff:7f00:1]']) {
+    const url = direct.url.replace('127.0.0.1', '[::ffff:7f00:1]');
+    expect((await home.cli(['sites', 'list', '--base-url', url], { env: { NO_PROXY: noProxy } })).code).toBe(0);
+    expect(proxy.requests).toHaveLength(2);
+  }
 });
 
 testWith('openssl')(

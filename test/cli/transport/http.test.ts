@@ -66,3 +66,28 @@ test('an abort ends a call whose proxy has not responded yet', async () => {
   const proxy = new URL(`http://127.0.0.1:${await portOf(muteServer())}`);
   await expect(callTo(0, { proxy, signal: AbortSignal.timeout(100) })).rejects.toMatchObject({ fault: 'network' });
 });
+
+test('a proxy may have an IPv6 address, and a password with a percent sign', async () => {
+  let credentials: string | undefined;
+  await using listener = await listen((request, response) => {
+    credentials = request.headers['proxy-authorization'];
+    response.end('ok');
+  });
+  const proxy = new URL(listener.url.replace('127.0.0.1', 'kim:50%@[::ffff:127.0.0.1]'));
+  const get = (url: string) => send({ method: 'GET', url: new URL(url), headers: {}, proxy });
+  expect((await get(`http://${host}`)).body.toString()).toBe('ok');
+  expect(credentials).toBe(`Basic ${Buffer.from('kim:50%').toString('base64')}`);
+  await expect(get(`https://${host}`)).rejects.toMatchObject({
+    fault: 'proxy',
+    message: expect.stringContaining('responded with 502') as string,
+  });
+});
+
+test('a proxy without an address is not taken for the service', async () => {
+  const proxy = new URL('http://no-such-proxy.invalid:3128');
+  for (const url of [`http://${host}`, `https://${host}`])
+    await expect(callTo(0, { url: new URL(url), proxy })).rejects.toMatchObject({
+      fault: 'proxy',
+      message: expect.stringContaining('no-such-proxy.invalid') as string,
+    });
+});
