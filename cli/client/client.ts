@@ -70,6 +70,8 @@ const keyedPaths: Record<KeyedPath, true> = {
   '/api/configs/deployments': true,
   '/api/configs/deployments/{id}/retry': true,
 };
+/** The end of the URL of one of them: a base URL may have a path. */
+const keyedUrl = new RegExp(`(?:${Object.keys(keyedPaths).join('|').replaceAll('{id}', '[^/]+')})$`);
 const usualPageSize = 200;
 
 /**
@@ -148,9 +150,8 @@ export function createClient(options: ClientOptions): FleetClient {
 }
 
 function mayRepeat({ method, url, headers }: Request): boolean {
-  const { pathname } = new URL(url);
   // Other operations ignore a key.
-  const heedsKey = Object.keys(keyedPaths).some((path) => pathname.endsWith(path));
+  const heedsKey = keyedUrl.test(new URL(url).pathname);
   return isRepeatable(method, heedsKey && headers.has('Idempotency-Key'));
 }
 

@@ -5,6 +5,8 @@ import { clientOf, refusalOf } from '../../support/client-for-others.ts';
 import { startFailingFront } from '../../support/failing-proxy.ts';
 import { factories } from '../../support/factories.ts';
 import { startWorld } from '../../support/world.ts';
+import { attemptsOf, failOn } from '../../deployments/engine/retries/support.ts';
+import { startIsolatedDeploymentWorld } from '../../deployments/engine/support.ts';
 
 test('a call gives the body of its answer, typed by its operation', async () => {
   await using world = await startWorld();
@@ -94,6 +96,22 @@ test('a deployment gets one Idempotency-Key for all of its tries, so that an ans
 
   await client.POST('/api/deployments', { body, params: { header: { 'Idempotency-Key': 'mine' } } });
   expect(front.calls.at(-1)?.key).toBe('mine');
+});
+
+test('the retry of a deployment has one Idempotency-Key too: it is made once, and no attempt is refused', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  await using front = await startFailingFront(it.world.url);
+  const { deployment: id } = await failOn(it, await it.robots(1));
+  await it.reaches(id, 'failed');
+  front.plan = [{ status: 503 }, 'cut'];
+  const retry = clientOf(it.world, { baseUrl: front.url }).POST('/api/deployments/{id}/retry', {
+    params: { path: { id } },
+    body: {},
+  });
+  expect((await retry).data.retry_of).toBe(id);
+  expect(new Set(front.calls.map(({ key }) => key)).size).toBe(1);
+  expect(front.calls).toHaveLength(3);
+  expect(await attemptsOf(it, id)).toMatchObject([{ id: (await retry).data.id }]);
 });
 
 test('a proxy whose service is away is asked again, when it says so by a date too', async () => {
