@@ -78,8 +78,9 @@ export function followLogs(connector: StreamConnector, robotId: string, settings
         if (isRetryable(error)) position ??= await startLater?.().catch(() => undefined);
         throw error;
       });
-      // If a quiet robot's first connection is lost, the records meanwhile come after this one.
-      position ??= opened.newestSeq;
+      // If a quiet robot's first connection is lost, the records meanwhile come after this one. Stored records that are
+      // still due would be skipped: they are requested again.
+      if (!wantsStored(from) || opened.newestSeq === 0) position ??= opened.newestSeq;
       return opened;
     },
     onMessage(data) {
@@ -93,6 +94,8 @@ export function followLogs(connector: StreamConnector, robotId: string, settings
     },
   });
 }
+
+const wantsStored = ({ tail = 0, since }: LogStart) => tail > 0 || since !== undefined;
 
 /** A reader this many records behind reads these first. The others are stored, and are requested again. */
 const maxWaiting = 5_000;
@@ -115,7 +118,7 @@ export function logs(
         // A reader without stored records must not miss new ones if the first connection is lost.
         async start() {
           if (after !== undefined) return { after };
-          return (tail ?? 0) === 0 && since === undefined ? { after: await newestSeq() } : { tail, since };
+          return wantsStored({ tail, since }) ? { tail, since } : { after: await newestSeq() };
         },
         onRecord(record) {
           queue.put(record);

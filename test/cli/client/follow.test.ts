@@ -117,3 +117,39 @@ test('a close by which the service says not to come again is the end, any other 
   await expect(following).rejects.toMatchObject({ reason: 'invalid', message: 'a sentence of the service' });
   expect(waits).toEqual(['a sentence of the service']);
 });
+
+test('stored records that a lost connection did not bring are asked for again, and new ones are not skipped', async () => {
+  const record = (seq: number) => JSON.stringify({ seq, message: 'a record' });
+  const cases = [
+    { start: { tail: 20 }, newestSeq: 500, again: { tail: 20 } },
+    { start: { since: '2026-11-21T09:00:09Z' }, newestSeq: 500, again: { since: '2026-11-21T09:00:09Z' } },
+    { start: { tail: 0 }, newestSeq: 500, again: { after: 500 } },
+    { start: {}, newestSeq: 500, again: { after: 500 } },
+    { start: { tail: 20 }, newestSeq: 0, again: { after: 0 } },
+  ];
+  const askedIn = async ({ start, newestSeq }: (typeof cases)[number]) => {
+    const server = await startServer();
+    const { open } = connectorTo(server);
+    const asked: unknown[] = [];
+    const controller = new AbortController();
+    server.on('connection', (socket) => {
+      if (asked.length === 1) return socket.close(1013, 'the logs cannot be read at the moment');
+      if (asked.length === 2) return socket.send(record(501), () => socket.terminate());
+      return controller.abort();
+    });
+    await followLogs(
+      {
+        silentSeconds: 30,
+        async open(robotId, kind, query) {
+          asked.push(query);
+          return { ...(await open(robotId, kind, query)), newestSeq };
+        },
+      },
+      'r1',
+      { filter: {}, start: () => start, signal: controller.signal, onRecord: () => undefined },
+    );
+    return asked;
+  };
+  const expected = cases.map(({ start, again }) => [start, again, { after: 501 }]);
+  expect(await Promise.all(cases.map(askedIn))).toEqual(expected);
+});
