@@ -15,8 +15,10 @@ import type { Invocation } from '../command-line/command-spec.ts';
 import { messageOf } from '../transport/http.ts';
 import { retryClassOf, retryAfterSeconds } from '../transport/retry.ts';
 
-/** Time limit for the response to a stream request. */
+/** Time limit for the response to a stream request, and for the body of a refusal. */
 const answerWithinMs = 15_000;
+/** Of a longer refusal only the beginning is read. It is not from the service. */
+const maxRefusalBytes = 64 * 1024;
 
 /** The protocol's limit. */
 export const silentSeconds = limits.deadAfterMs / 1000;
@@ -58,12 +60,18 @@ export function streamConnector(call: Invocation, api: Api): StreamConnector {
 function answerOf(socket: WebSocket): Promise<IncomingHttpHeaders | IncomingMessage> {
   return new Promise((resolve, reject) => {
     let headers: IncomingHttpHeaders = {};
-    const tooLate = setTimeout(() => socket.terminate(), answerWithinMs);
+    let refusal: IncomingMessage | undefined;
+    const tooLate = setTimeout(() => {
+      const late = new Error(`no complete response within ${answerWithinMs / 1000} s`);
+      reject(late);
+      refusal?.destroy(late);
+      socket.terminate();
+    }, answerWithinMs);
     socket.once('close', () => clearTimeout(tooLate));
     socket.on('error', reject);
     socket.once('upgrade', (response) => (headers = response.headers));
     socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-      clearTimeout(tooLate);
+      refusal = response.once('close', () => clearTimeout(tooLate));
       resolve(response);
     });
     socket.once('open', () => {
@@ -81,16 +89,26 @@ const outcomeOf = (answer: IncomingHttpHeaders | IncomingMessage) =>
     : { status: 101, requestId: answer['x-request-id'] };
 
 async function refused(response: IncomingMessage, { connection }: Api, path: string): Promise<StreamError> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
   const { statusCode: status = 0, headers } = response;
-  const body = Buffer.concat(chunks);
+  const body = await beginningOf(response);
   const cause = refusal({ status, headers, body }, connection, path);
   if (status === 409 && envelopeOf(body)?.message === 'agent offline')
     return new StreamError(cause.message, 1006, 'offline');
   const outlook = retryClassOf(status, retryAfterSeconds(headers['retry-after'], headers.date));
   const isRetryable = outlook === 'temporary' || status >= 500;
   return new StreamError(cause.message, 1006, reasonOfStatus(status), { cause, isRetryable });
+}
+
+/** At most `maxRefusalBytes` of a body, and one chunk. Throws if the response breaks off. */
+async function beginningOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxRefusalBytes) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** The header of live logs. */
