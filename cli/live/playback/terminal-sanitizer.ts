@@ -1,19 +1,18 @@
 const escape = '\u001b';
 const clear = `${escape}[H${escape}[2J`;
-/**
- * Starts of strings that end with ST: OSC (the clipboard, titles), DCS, SOS, PM, APC; after an escape, and as one
- * character.
- */
-const stringsAfterEscape = ']PX^_';
-const strings = '\u0090\u0098\u009d\u009e\u009f';
-const stringEnds = '\u0007\u0018\u001a\u009c';
+/** Starts of strings that end with ST: OSC (the clipboard, titles), DCS, SOS, PM, APC. */
+const strings = ']PX^_';
+const stringEnds = '\u0007\u0018\u001a';
 /** No well-behaved program sends a longer one. */
 const maxSequence = 256;
 
 /** Screen switches: the recording already plays on another screen. */
 const ofScreens = /^\u001b\[\?[\d;]*(?:47|1047|1048|1049)[\d;]*[hl]$/;
-/** Queries that the terminal answers as input, printing, and changes to the viewer's window and keyboard. */
-const ofOthers = /^\u001b\[(?:.*[cinqtx]|.*\$[py]|[?<>=].*u|>.*m)$/;
+/**
+ * Queries that the terminal answers as input, printing, and changes to the viewer's window and keyboard. Of private
+ * sequences only modes and erasures pass, of those with intermediate characters only the soft reset.
+ */
+const ofOthers = /^\u001b\[(?:.*[cinqtx]|[<=>].*|\?.*[^hlJK]|(?!!p$).*[ -/].*)$/;
 
 /**
  * Filters a recording for the terminal, piece by piece: colours and positions pass. Everything that acts beyond the
@@ -21,16 +20,18 @@ const ofOthers = /^\u001b\[(?:.*[cinqtx]|.*\$[py]|[?<>=].*u|>.*m)$/;
  * would read as input. A line feed moves only down, as on the terminal of a program that draws.
  */
 export function terminalSanitizer(): (piece: string) => string {
-  let state: 'text' | 'escape' | 'sequence' | 'string' | 'string end' = 'text';
+  let state: 'text' | 'escape' | 'sequence' | 'string' = 'text';
   let sequence = '';
 
   function afterEscape(character: string): string {
+    if (character === escape) return '';
+    if (character < ' ') return inText(character); // takes effect at once
     state = 'text';
     if (character === '[') state = 'sequence';
-    else if (stringsAfterEscape.includes(character)) state = 'string';
-    else if (character === escape) state = 'escape';
+    else if (strings.includes(character)) state = 'string';
     else if (character === 'c')
       return clear; // a reset would leave the screen
+    else if (character > '~') return character;
     else if (character !== 'Z' && character !== '\\') return escape + character;
     sequence = `${escape}[`;
     return '';
@@ -41,12 +42,13 @@ export function terminalSanitizer(): (piece: string) => string {
       state = 'escape';
       return '';
     }
-    if (character < ' ') return inText(character); // takes effect at once
+    if (character < ' ') return inText(character);
     sequence += character;
     if (character < '@' && sequence.length < maxSequence) return '';
     state = 'text';
     if (ofScreens.test(sequence)) return clear;
-    return character < '@' || ofOthers.test(sequence) ? '' : sequence;
+    // Some terminals ignore the eighth bit of the last character.
+    return character < '@' || character > '~' || ofOthers.test(sequence) ? '' : sequence;
   }
 
   function inText(character: string): string {
@@ -55,25 +57,23 @@ export function terminalSanitizer(): (piece: string) => string {
   }
 
   function next(character: string): string {
+    if (character === '\u007f') return ''; // has no effect, also in a sequence
+    // A C1 control is an escape and a letter.
+    if (character >= '\u0080' && character <= '\u009f')
+      return next(escape) + next(String.fromCharCode(character.charCodeAt(0) - 0x40));
     switch (state) {
       case 'text':
-        if (character === escape) state = 'escape';
-        else if (strings.includes(character)) state = 'string';
-        else if (character === '\u009b') {
-          state = 'sequence';
-          sequence = `${escape}[`;
-        } else return inText(character);
+        if (character !== escape) return inText(character);
+        state = 'escape';
         return '';
       case 'escape':
         return afterEscape(character);
       case 'sequence':
         return inSequence(character);
       case 'string':
-        if (character === escape) state = 'string end';
+        if (character === escape) state = 'escape';
         else if (stringEnds.includes(character)) state = 'text';
         return '';
-      case 'string end':
-        return afterEscape(character);
     }
   }
 
