@@ -20,6 +20,9 @@ function meowFlag(flag: FlagSpec): AnyFlag {
   return flag.multiple ? { type: 'string', isMultiple: true, ...short } : { type: 'string', ...short };
 }
 
+/** The parser removes one pair of quotes around a value after `=`, but none around one that is a word of its own. */
+const keepQuotes = (token: string) => token.replace(/^(--[^=]+=)((['"]).*\3)$/s, '$1$3$2$3');
+
 /**
  * `--token -` and `--token=-` are equal, and so are `--since -1h` and `--since=-1h`: the parser would take the second
  * word of each as a word or flag of its own.
@@ -35,7 +38,7 @@ function joinDashes(declared: readonly FlagSpec[], argv: readonly string[]): str
       joined.push(`${token}=${next}`);
       index += 1;
     } else {
-      joined.push(token);
+      joined.push(keepQuotes(token));
     }
   }
   return joined;

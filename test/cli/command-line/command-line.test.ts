@@ -116,6 +116,20 @@ test('what follows two dashes is an argument, whatever it looks like', async () 
   expect(server.requests).toEqual(['POST /api/sites']);
 });
 
+test('a value has its quotes, after a space and after an equals sign', async () => {
+  await using server = await listen((_, response) => response.end('{"items":[]}'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  for (const value of ['"[^"]+"', "'a'", '""', '"', `"a" 'b'`, '"a\nb"', '\'"a"\'']) {
+    await home.cli(['robots', 'list', '--name', value, '--label', value]);
+    await home.cli(['robots', 'list', `--name=${value}`, `--label=${value}`]);
+    const sent = server.requests.splice(0).map((each) => new URL(each.replace('GET ', server.url)).searchParams);
+    expect(sent.map((query) => [query.get('name'), query.get('label')])).toEqual([
+      [value, value],
+      [value, value],
+    ]);
+  }
+});
+
 test('the version is that of the package', async () => {
   await using home = await startHome();
   const expected = { code: 0, stdout: `${manifest.version}\n`, stderr: '' };
