@@ -1,4 +1,6 @@
 import { apiOf, type StreamTicket } from '../api/api.ts';
+import { streamUrl } from '../client/streams/stream-connector.ts';
+import type { StreamKind } from '../client/types.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
@@ -17,10 +19,11 @@ const view: View<StreamTicket> = {
 export async function newTicket(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const [robot = '', stream] = call.args;
-  const kind = stream === 'shell' ? 'shell' : 'logs'; // parsing accepts only these two
+  const kind = stream as StreamKind; // parsing accepts only these
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
   const reply = await api.post('/api/stream-tickets', { body: { robot_id: id, kind } });
-  const address = `${api.connection.baseUrl.replace(/^http/, 'ws')}/api/robots/${id}/${kind}/ws?token=<ticket>`;
+  const { href } = streamUrl(api.connection.baseUrl, id, kind, {});
+  const address = `${href}?${kind === 'topic' ? 'topic=<topic>&' : ''}token=<ticket>`;
   await printSecret(call, reply, view, reply.body.data.ticket, `It opens once, within 30 s: ${address}`);
 }

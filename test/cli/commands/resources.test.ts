@@ -66,6 +66,23 @@ test('of a robot the timeline, a new token and a ticket for a stream are asked b
   expect(viewer.socket.readyState).toBe(viewer.socket.OPEN);
 });
 
+testWith('script')('a ticket is for the stream that was named, and people see the address of that stream', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { robot_id: id } = await factories(world).robot('amr-007');
+  const robot = `${world.url.replace('http', 'ws')}/api/robots/${id}`;
+  for (const [stream, address] of [
+    ['shell', 'shell/ws?token=<ticket>'],
+    ['logs', 'logs/ws?token=<ticket>'],
+    ['camera', 'camera/ws?token=<ticket>'],
+    ['topic', 'ros/topics/echo?topic=<topic>&token=<ticket>'],
+  ] as const) {
+    expect(await line(home, 'tokens', 'ticket', 'amr-007', stream, '--fields', 'kind')).toBe(stream);
+    const { stdout } = await home.cli(['tokens', 'ticket', 'amr-007', stream], { columns: 80 });
+    expect(stdout).toContain(`It opens once, within 30 s: ${robot}/${address}\r\n`);
+  }
+});
+
 test('the org shows who it is and whether it records shells', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
