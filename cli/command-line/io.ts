@@ -18,6 +18,8 @@ export interface Sink {
   paint(text: string, tone: Tone): string;
   /** Called whenever the terminal is resized. */
   onResize(listener: () => void): void;
+  /** Called whenever a write fails. Default: on stdout it ends the process, on stderr the text is lost. */
+  onFailure(listener: (error: NodeJS.ErrnoException) => void): void;
 }
 
 export interface Io {
@@ -60,8 +62,16 @@ export const processStreams: Streams = {
 
 /** `colour`: true and false apply to both outputs; undefined colours terminals only. */
 export function ioOf(streams: Streams, colour: boolean | undefined): Io {
-  const out = sink(streams.out, colour);
-  const err = sink(streams.err, colour);
+  // A lost message must not end a command, and least of all the agent.
+  const err = sink(streams.err, colour, () => undefined);
+  const out = sink(streams.out, colour, (error) => {
+    // A reader that closes early, such as `head`, is not a failure.
+    if (error.code === 'EPIPE') process.exit(exitCode.ok);
+    err.write(
+      `${err.paint('Error:', 'bad')} cannot write to stdout: ${error.message}\n  Write the output to another place\n`,
+    );
+    process.exit(exitCode.error);
+  });
   return {
     out,
     err,
@@ -78,10 +88,13 @@ export function ioOf(streams: Streams, colour: boolean | undefined): Io {
   };
 }
 
-function sink({ isTerminal: tty, open }: OutputStream, colour: boolean | undefined): Sink {
+type FailureListener = Parameters<Sink['onFailure']>[0];
+
+function sink({ isTerminal: tty, open }: OutputStream, colour: boolean | undefined, failed: FailureListener): Sink {
   const coloured = colour ?? tty;
   let opened: Stream | undefined;
-  const stream = () => (opened ??= open().on('error', endOnClosedReader));
+  let onFailure = failed;
+  const stream = () => (opened ??= open().on('error', (error) => onFailure(error)));
   return {
     write: (chunk) => void stream().write(chunk),
     full: () =>
@@ -95,12 +108,8 @@ function sink({ isTerminal: tty, open }: OutputStream, colour: boolean | undefin
     },
     paint: (text, tone) => (coloured ? paint(text, tone) : text),
     onResize: (listener) => void stream().on('resize', listener),
+    onFailure: (listener) => void (onFailure = listener),
   };
-}
-
-/** A reader that closes early, such as `head`, is not a failure. */
-function endOnClosedReader(error: NodeJS.ErrnoException): never {
-  process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.error);
 }
 
 /** Reads all of stdin. */

@@ -29,6 +29,8 @@ export const forgetAgent = (call: Invocation) => asOnlyAgent(call, forget);
 /** Enrolls this machine unless it is a robot already, then runs its agent. */
 async function run(call: Invocation): Promise<number> {
   const { command, environment, flags, io } = call;
+  // Nothing may end the agent because its log is full or its reader has gone.
+  io.out.onFailure(() => undefined);
   const path = identityPath(environment.configDirectory);
   const known = await readIdentity(environment.configDirectory, agentOf(command)).catch((error: unknown) => {
     if (flags.on('fresh')) return undefined;

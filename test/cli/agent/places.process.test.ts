@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startAgentServer } from '../../support/agent-server.ts';
 import { beRobot, startAgent } from '../../support/agent-process.ts';
-import { startHome } from '../../support/cli.ts';
+import { bin, startHome } from '../../support/cli.ts';
 import { testWith } from '../../support/tools.ts';
 import { wrongClock } from '../../support/wrong-clock.ts';
 
@@ -139,6 +139,25 @@ testWith('mount')('a full disk loses what cannot be written, counted, and never 
   } finally {
     execFileSync('umount', ['-l', state]);
   }
+});
+
+test.each([
+  ['on a full disk', '>/dev/full'],
+  ['without a reader', '> >(true)'],
+])('outputs %s do not end the agent', async (_, redirection) => {
+  await using server = await startAgentServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  const line = `exec '${process.execPath}' '${bin}' agent run --heartbeat-seconds 1 ${redirection} 2>&1`;
+  const env = { HOME: home.path, PATH: process.env['PATH'] ?? '' };
+  const child = spawn('bash', ['-c', line], { env, stdio: 'ignore' });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const beats = () => server.links[0]?.frames.filter(({ type }) => type === 'heartbeat').length ?? 0;
+  await Promise.race([server.until(() => beats() >= 2), ended]);
+  expect(child.exitCode).toBeNull();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(server.links).toHaveLength(1);
 });
 
 testWith('faketime').each(['1970-01-02 00:00:00', '2038-02-01 00:00:00'])(

@@ -204,6 +204,28 @@ testWith('script')('an empty list says on a terminal what to do, and nothing in 
   expect(await home.cli(['sites', 'list'])).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
+test('stdout on a full disk fails a command with a reason, and stderr there changes nothing', async () => {
+  await using server = await listen((request, response) => {
+    const isRefused = request.url === '/api/fleets';
+    if (isRefused) response.statusCode = 409;
+    const error = { code: 'conflict', message: 'not now' };
+    response.end(JSON.stringify(isRefused ? { error } : { items: [site('Osaka')] }));
+  });
+  const run = (line: string) =>
+    promisify(execFile)('bash', ['-c', `'${process.execPath}' '${bin}' ${line}`], {
+      env: { ...process.env, SERVICE_TOKEN: 'svc_org_x', HOME: '/nonexistent' },
+    }).catch((error: unknown) => error);
+  expect(await run(`sites list --base-url ${server.url} >/dev/full`)).toMatchObject({
+    code: 1,
+    stderr:
+      'Error: cannot write to stdout: ENOSPC: no space left on device, write\n  Write the output to another place\n',
+  });
+  expect(await run(`fleets list --json --base-url ${server.url} 2>/dev/full`)).toMatchObject({
+    code: 6,
+    stdout: '{"error":{"code":"conflict","message":"not now"}}\n',
+  });
+});
+
 test('a reader that closes early is no error', async () => {
   await using server = await listOf(Array.from({ length: 20_000 }, () => site('x'.repeat(100))));
   const line = `set -o pipefail; '${process.execPath}' '${bin}' sites list --base-url ${server.url} | head -1 | wc -l`;
