@@ -28,8 +28,8 @@ interface DeploymentBegin extends Omit<ReturnType<typeof deployFlags>, 'body'> {
 export async function beginDeployment(call: Invocation): Promise<DeploymentBegin> {
   const [wanted, flags] = [neededTarget(call), deployFlags(call)];
   const dynamic = dynamicFlag(call, wanted.kind);
-  const signer = await signerOf(call);
   const { scheduled_at: at } = flags.body;
+  const signer = await signerOf(call, at);
   if (at !== undefined) {
     // A script knows an instant that it passed itself.
     const say = flags.scheduledAt !== undefined || call.flags.on('watch') ? call.io.note : call.io.aside;

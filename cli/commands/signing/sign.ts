@@ -12,6 +12,8 @@ import type { Signature, Target } from './signature-types.ts';
 export interface Signer {
   keyId: string;
   key: KeyObject;
+  /** When the deployment starts, in RFC 3339. Undefined: now. */
+  startsAt: string | undefined;
 }
 
 /** What the signature covers. */
@@ -28,8 +30,11 @@ const usualExpiryDays = 90;
 const dayMs = 86_400_000;
 const needSign = ['sign-expires-days', 'sign-artifact'];
 
-/** Undefined without `--sign`. Throws a usage error for a file without such a key, and for conflicting flags. */
-export async function signerOf({ flags, io }: Invocation): Promise<Signer | undefined> {
+/**
+ * The signer of a deployment that starts at `startsAt`, in RFC 3339; default: now. Undefined without `--sign`. Throws a
+ * usage error for a file without such a key, and for conflicting flags.
+ */
+export async function signerOf({ flags, io }: Invocation, startsAt?: string): Promise<Signer | undefined> {
   const path = flags.text('sign');
   if (path === undefined) {
     const orphan = needSign.find((name) => flags.has(name) && flags.isGiven(name));
@@ -43,7 +48,7 @@ export async function signerOf({ flags, io }: Invocation): Promise<Signer | unde
   const key = privateKeyOf(path, await readKey(path));
   const loose = await looseMode(path);
   if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);
-  return { key, keyId: flags.text('key-id') ?? fingerprintOf(key) };
+  return { key, keyId: flags.text('key-id') ?? fingerprintOf(key), startsAt };
 }
 
 /**
@@ -53,13 +58,12 @@ export async function signerOf({ flags, io }: Invocation): Promise<Signer | unde
 export async function signForTarget(
   { flags, io }: Invocation,
   api: Api,
-  { key, keyId }: Signer,
+  { key, keyId, startsAt }: Signer,
   { lane, digest, what }: Signed,
   target: Target,
 ): Promise<Signature> {
-  const at = flags.has('scheduled-at') ? flags.text('scheduled-at') : undefined;
   const orgId = (await api.get('/api/whoami', {})).body.data.org.id;
-  const sequence = Math.max(Date.now(), at === undefined ? 0 : Date.parse(at.toUpperCase()));
+  const sequence = Math.max(Date.now(), startsAt === undefined ? 0 : Date.parse(startsAt.toUpperCase()));
   const days = flags.integer('sign-expires-days') ?? usualExpiryDays;
   const expiresAt = new Date(sequence + days * dayMs).toISOString();
   // A selector matches other robots at another time, so no scope but the whole org has them all.

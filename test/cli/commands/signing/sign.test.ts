@@ -120,3 +120,21 @@ test('an earlier revision is signed with its own value', async () => {
   expect(earlier.stderr).toContain('Signed default/nav.max_speed = 1.2 (');
   expect((await deploy('--revision', '7')).code).toBe(5);
 });
+
+test('a signature is valid from the start of the deployment, which may be a local time', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  await make.robot('amr-007');
+  await make.config({ key: 'nav.max_speed', value: 1.2 });
+  const { private: path } = await keyFiles(home.path, 'release', newSigner());
+  const line = ['configs', 'deploy', 'nav.max_speed', '--robot', 'amr-007', '--sign', path, '--json'];
+  for (const start of ['in 2h', 'tomorrow 06:00', '23:59', new Date(Date.now() + 60_000).toISOString(), 'now']) {
+    const { stdout, stderr } = await home.cli([...line, '--scheduled-at', start]);
+    expect(stderr).not.toContain('Error');
+    const { signature, scheduled_at: at } = (JSON.parse(stdout) as { data: Record<string, string> }).data;
+    const { sequence } = JSON.parse(Buffer.from(signature ?? '', 'base64').toString()) as { sequence: number };
+    if (at === undefined) expect(Math.abs(sequence - Date.now())).toBeLessThan(60_000);
+    else expect(sequence, start).toBe(Date.parse(at));
+  }
+});
