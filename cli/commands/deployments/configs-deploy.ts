@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiOf, type Api, type Config, type RolloutPolicy } from '../../api/api.ts';
+import { isTransient } from '../../api/api-errors.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { shellWord } from '../../command-line/shell-word.ts';
 import { renderObject } from '../../output/render.ts';
@@ -12,6 +13,7 @@ import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
 import {
   checkFollowing,
   followDeployment,
+  repeatHint,
   sendDeployment,
   targetOf,
   urgency,
@@ -75,13 +77,12 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
   const signature = signed && (await signConfig(call, api, signer, signed, target));
   const reply = await sendDeployment(
     call,
-    idempotencyKey,
     () =>
       api.post('/api/configs/deployments', {
         idempotencyKey,
         body: { config_id: configId, ...(revision !== undefined && { revision }), ...target, ...body, ...signature },
       }),
-    { signature, scheduledAt, dynamicUntil: dynamic.resolved },
+    repeatHint(idempotencyKey, { signature, scheduledAt, dynamicUntil: dynamic.resolved }),
   );
   if (signed) checkRevision(call, signed, reply.body.data);
   if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
@@ -189,28 +190,24 @@ async function deployValue(
     ...waves,
     ...signature,
   };
-  try {
-    const reply = await sendDeployment(
-      call,
-      idempotencyKey,
-      () => api.post('/api/configs/deployments', { idempotencyKey, body }),
-      { signature },
-    );
-    if (signature) checkRevision(call, { revision }, reply.body.data);
-    if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
-    else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
-    printDeploymentNotice(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
-    return await followDeployment(call, api, configDeployments, reply);
-  } catch (error) {
+  const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';
+  const urgent = call.flags.on('urgent') ? ' --urgent' : '';
+  const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${shellWord(wanted.text)}${waves ? ` --policy ${waves.rollout_policy_id}` : ''}${urgent}${signed} --idempotency-key ${idempotencyKey}`;
+  const isSet = `${namespace}/${key} is set, as revision ${revision}`;
+  const reply = await sendDeployment(
+    call,
+    () => api.post('/api/configs/deployments', { idempotencyKey, body }),
+    safeText(`${isSet}. The service may have received its deployment. This line deploys it once: ${line}`),
+  ).catch((error: unknown) => {
     if (!(error instanceof CliError)) throw error;
-    const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';
-    const urgent = call.flags.on('urgent') ? ' --urgent' : '';
-    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${shellWord(wanted.text)}${waves ? ` --policy ${waves.rollout_policy_id}` : ''}${urgent}${signed}`;
-    throw error.with({
-      message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
-      hint: `Deploy it with: ${line} --idempotency-key ${idempotencyKey}`,
-    });
-  }
+    const outcome = isTransient(error) ? 'but may not be deployed' : 'but not deployed';
+    throw error.with({ message: `${isSet}, ${outcome}: ${error.message}`, hint: `Deploy it with: ${line}` });
+  });
+  if (signature) checkRevision(call, { revision }, reply.body.data);
+  if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
+  else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
+  printDeploymentNotice(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
+  return await followDeployment(call, api, configDeployments, reply);
 }
 
 /**

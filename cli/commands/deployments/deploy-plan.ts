@@ -3,7 +3,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import type { View } from '../../output/view.ts';
 import { confirmPlan } from '../plans/execute-plan.ts';
 import { printObject } from '../shared.ts';
-import { deployFlags, followDeployment, printDeploymentNotice, sendDeployment } from './deploy-request.ts';
+import { deployFlags, followDeployment, printDeploymentNotice, repeatHint, sendDeployment } from './deploy-request.ts';
 import type { DeploymentOperations } from './deployment-operations.ts';
 
 interface Execution<D extends AnyDeployment> {
@@ -27,9 +27,8 @@ export async function deployPlan<D extends AnyDeployment>(
   const plan = await confirmPlan(call, api, planId, body.scheduled_at);
   const reply = await sendDeployment(
     call,
-    idempotencyKey,
     () => send(api, idempotencyKey, { plan_id: planId, ...body }),
-    { scheduledAt },
+    repeatHint(idempotencyKey, { scheduledAt }),
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view);
   const wanted = { kind: plan.target_kind, text: plan.target_selector ?? plan.target_id };

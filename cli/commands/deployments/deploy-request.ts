@@ -119,17 +119,10 @@ export function checkFollowing(call: Invocation): void {
 }
 
 /**
- * Sends the deployment request. If the response is lost or the user interrupts, the outcome is unknown. The user then
- * gets the idempotency key with which the same line is safe to retry, and the values that must not be made again: with
- * others it would be another request.
+ * Sends the deployment request. If the response is lost or the user interrupts, the outcome is unknown, and the user
+ * gets `again`: how to repeat it safely.
  */
-export async function sendDeployment<T>(
-  { io }: Invocation,
-  key: string,
-  send: () => Promise<T>,
-  resolved: Resolved,
-): Promise<T> {
-  const again = `The service may have received it. Repeating the command with --idempotency-key ${key}${insteadOf(resolved)} is safe: it deploys once.`;
+export async function sendDeployment<T>({ io }: Invocation, send: () => Promise<T>, again: string): Promise<T> {
   const interrupted = () => {
     io.note(again);
     process.exit(exitCode.interrupted);
@@ -143,6 +136,13 @@ export async function sendDeployment<T>(
     process.off('SIGINT', interrupted).once('SIGINT', endOnInterrupt);
   }
 }
+
+/**
+ * Has the idempotency key with which the same line is safe to retry, and the values that must not be made again: with
+ * others it would be another request.
+ */
+export const repeatHint = (key: string, resolved: Resolved) =>
+  `The service may have received it. Repeating the command with --idempotency-key ${key}${insteadOf(resolved)} is safe: it deploys once.`;
 
 function insteadOf({ signature, scheduledAt, dynamicUntil, latestRelease }: Resolved): string {
   const parts = [

@@ -2,7 +2,14 @@ import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { latestWord } from '../../command-line/id.ts';
 import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
-import { followDeployment, sendDeployment, targetOf, printDeploymentNotice, windowOverride } from './deploy-request.ts';
+import {
+  followDeployment,
+  repeatHint,
+  sendDeployment,
+  targetOf,
+  printDeploymentNotice,
+  windowOverride,
+} from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
 import { releaseDeployments } from './deployment-operations.ts';
@@ -73,7 +80,6 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
   const signature = signer && (await signRelease(call, api, signer, releaseId, target));
   const reply = await sendDeployment(
     call,
-    idempotencyKey,
     () =>
       api
         .post('/api/deployments', {
@@ -82,12 +88,12 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
         })
         .catch((error: unknown) => refused(error, () => isArchived, unarchiveHint(release, kind)))
         .catch((error: unknown) => refused(error, isDowngrade, downgradeHint)),
-    {
+    repeatHint(idempotencyKey, {
       signature,
       scheduledAt,
       dynamicUntil: dynamic.resolved,
       latestRelease: release === latestWord ? what : undefined,
-    },
+    }),
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view());
   printDeploymentNotice(call, reply, what, wanted, idempotencyKey);

@@ -194,6 +194,22 @@ test('when only the deploying fails it is said that the value is set, and how to
   );
 });
 
+test('a value that was deployed is not said to be undeployed when its watch is refused', async () => {
+  await using server = await listen((request, response) => {
+    const isRead = request.method === 'GET';
+    if (isRead) response.statusCode = 403;
+    const config = { id, namespace: 'nav', key: 'k', value: 1, revision: 4 };
+    const deployment = { id, config_id: id, status: 'scheduled', target_kind: 'robot', target_id: id, revision: 4 };
+    const data = request.url === '/api/configs' ? config : deployment;
+    response.end(JSON.stringify(isRead ? { error: { code: 'forbidden', message: 'needs viewer' } } : { data }));
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const { code, stderr } = await home.cli(['configs', 'set', 'k', '1', '--robot', id, '--watch']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('\nError: needs viewer\n');
+  expect(stderr).not.toContain('not deployed');
+});
+
 test('an older revision is deployed by its number', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);

@@ -166,6 +166,31 @@ test('an interrupted order tells its key too', async () => {
   );
 });
 
+test('`configs set` that is interrupted or loses the answer says with which line its value is deployed once', async () => {
+  const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71';
+  let loses = false;
+  await using server = await listen((request, response) => {
+    if (request.url === '/api/configs')
+      response.end(JSON.stringify({ data: { id, namespace: 'nav', key: 'k', value: 1, revision: 4 } }));
+    else if (loses) response.destroy();
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const set = ['configs', 'set', 'k', '1', '--namespace', 'nav', '--robot', id];
+  const line = new RegExp(`: cli configs deploy k --namespace nav --robot ${id} --idempotency-key [0-9a-f-]{36}\\n$`);
+  const running = home.start(set);
+  await expect.poll(() => server.requests).toContain('POST /api/configs/deployments');
+  running.kill('SIGINT');
+  const interrupted = await running.ended;
+  expect(interrupted.code).toBe(130);
+  expect(interrupted.stderr).toContain('nav/k is set, as revision 4. The service may have received its deployment.');
+  expect(interrupted.stderr).toMatch(line);
+  loses = true;
+  const lost = await home.cli(set);
+  expect(lost.code).toBe(1);
+  expect(lost.stderr).toContain('Error: nav/k is set, as revision 4, but may not be deployed: ');
+  expect(lost.stderr).toMatch(line);
+});
+
 testWith('script')(
   'a scheduled one says when it starts before it is sent, here and in UTC, and is refused in the past',
   async () => {
