@@ -1,5 +1,5 @@
 import type { Invocation } from '../command-line/command-spec.ts';
-import { safeCell } from './safe.ts';
+import { safeField } from './safe.ts';
 import { chosen, onTerminal, plain, valueOf, type Column, type View } from './view.ts';
 
 /** Formats of whole lines; all but `kv` have one line per item. */
@@ -17,9 +17,9 @@ export function lineOf<T extends object>(
     case 'jsonl':
       return onTerminal(call, JSON.stringify(chosen(call, item, columns)));
     case 'name':
-      return safeCell(name(item));
+      return safeField(name(item));
     case 'tsv':
-      return columns.map((column) => safeCell(plain(valueOf(item, column)))).join('\t');
+      return columns.map((column) => safeField(plain(valueOf(item, column)))).join('\t');
     case 'kv':
       return keyValueLines(call, item, columns);
   }
@@ -38,7 +38,7 @@ function keyValueLines<T extends object>(call: Invocation, item: T, columns: rea
 
 function partsOf(key: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
-  if (typeof value !== 'object') return [`${safeCell(key)}\t${safeCell(plain(value))}`];
+  if (typeof value !== 'object') return [`${safeField(key)}\t${safeField(plain(value))}`];
   const parts = Array.isArray(value) ? Object.entries(value) : byName(value);
   return parts.flatMap(([name, part]) => partsOf(`${key}.${name}`, part));
 }

@@ -12,11 +12,12 @@ const maxCellCharacters = 8192;
 /** Makes text of several lines safe; tabs and line feeds stay. */
 export const safeText = (text: string) => text.replace(unsafe, visible);
 
-/** Makes the text of one table cell safe: tabs and line feeds become visible too. */
-export function safeCell(text: string): string {
-  const cut = text.length > maxCellCharacters ? `${text.slice(0, maxCellCharacters)}…` : text;
-  return safeText(cut).replaceAll('\t', '\u2409').replaceAll('\n', '\u240a');
-}
+/** Makes one value of a line safe, whole: tabs and line feeds become visible too. */
+export const safeField = (text: string) => safeText(text).replaceAll('\t', '\u2409').replaceAll('\n', '\u240a');
+
+/** The same for a table cell, which is cut. */
+export const safeCell = (text: string) =>
+  safeField(text.length > maxCellCharacters ? `${text.slice(0, maxCellCharacters)}…` : text);
 
 /** The same JSON value, safe on a terminal. */
 export const safeJson = (json: string) => json.replace(unsafeInJson, escaped);

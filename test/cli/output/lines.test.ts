@@ -44,6 +44,16 @@ test('lines of a list have the names behind the ids last; --fields selects them 
   expect(JSON.parse(picked.stdout)).toEqual({ name: 'amr-7', fleet_name: cells.at(-2) });
 });
 
+test('a long value is whole in lines', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const value = 'x'.repeat(20_000);
+  await factories(world).config({ key: 'map', value });
+  const config = async (...flags: string[]) => (await home.cli(['configs', 'list', ...flags])).stdout;
+  expect(await config('--fields', 'value')).toBe(`${value}\n`);
+  expect(await config('-o', 'kv')).toContain(`\nvalue\t${value}\n`);
+});
+
 testWith('script')(
   'a person sees lists by name and deployments newest first; scripts keep the order of the API',
   async () => {
