@@ -77,6 +77,10 @@ async function throughPager(
   if (!io.out.tty || environment.pager === undefined || flags.on('json') || !flags.on('pager')) return print(call);
   const { paged } = await import('../output/pager.ts');
   const { out, end } = paged(io.out, environment.pager, atEnd);
-  await print({ ...call, io: { ...io, out } });
-  await end();
+  try {
+    await print({ ...call, io: { ...io, out } });
+  } finally {
+    // Also after a failure: the error follows what was read, and is not drawn under the pager.
+    await end();
+  }
 }

@@ -103,6 +103,23 @@ testWith('script', 'less')(
   },
 );
 
+testWith('script')('an error behind the pager follows what was read, and is the exit code', async () => {
+  const item = { id: 'id', name: 'x', created_at: '2026-11-21T09:00:00.000Z' };
+  const page = JSON.stringify({ items: Array.from({ length: 50 }, () => item), next_cursor: 'more' });
+  await using server = await listen((request, response) => {
+    const isFirst = request.url?.includes('cursor') !== true;
+    if (!isFirst) response.statusCode = 401;
+    response.end(isFirst ? page : '{"error":{"code":"unauthorized","message":"revoked"}}');
+  });
+  await using home = await homeOf(server);
+  const { command, recorded } = await recordingPager(home);
+  const flags = ['--page-size', '50', '--no-color'];
+  const { code, stdout } = await home.cli(['sites', 'list', ...flags], { columns: 80, env: { PAGER: command } });
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^PAGED\r\nError: Token rejected: revoked\r\n/);
+  expect((await recorded())?.trimEnd().split('\n')).toHaveLength(52);
+});
+
 testWith('script', 'less')('Ctrl-C in the pager is the pager’s', async () => {
   await using server = await listOf(100);
   await using home = await homeOf(server);
