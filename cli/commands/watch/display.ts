@@ -6,4 +6,6 @@ export interface Display<T> {
   show(pages: readonly ListPage<T>[], view: View<T>): void;
   /** A request failed; the shown rows stay. */
   fail(message: string): void;
+  /** Restores the terminal, before an error that ends the watch. Default: nothing to restore. */
+  end?(): void;
 }

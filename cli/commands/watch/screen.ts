@@ -20,6 +20,7 @@ export async function screenDisplay<T extends object>(call: Invocation, list: Li
   const { out } = call.io;
   const { listTable } = await import('../../output/table.ts');
   let shown: readonly string[] = [];
+  let release: (() => void) | undefined;
   let latest: { pages: readonly ListPage<T>[]; view: View<T>; at: string; failure?: string } | undefined;
 
   function draw(): void {
@@ -55,7 +56,7 @@ export async function screenDisplay<T extends object>(call: Invocation, list: Li
 
   return {
     show(pages, view) {
-      if (!latest) takeTerminal(call, redraw);
+      release ??= takeTerminal(call, redraw);
       latest = { pages, view, at: new Date().toTimeString().slice(0, 8) };
       draw();
     },
@@ -63,6 +64,7 @@ export async function screenDisplay<T extends object>(call: Invocation, list: Li
       if (latest) latest = { ...latest, failure: message };
       draw();
     },
+    end: () => release?.(),
   };
 }
 
@@ -74,14 +76,17 @@ function fitting<T>(lines: readonly string[], room: number, { isLog }: List<T>):
   return isLog ? [`… ${rest} earlier`, ...lines.slice(-kept)] : [...lines.slice(0, kept), `… ${rest} more`];
 }
 
-/** Restores the terminal's content however the process ends or is suspended. */
-function takeTerminal({ io: { out } }: Invocation, redraw: () => void): void {
-  const release = () => out.write(leave);
-  process.on('exit', release);
+/**
+ * Restores the terminal's content however the process ends or is suspended. Returns a function that restores it before
+ * that.
+ */
+function takeTerminal({ io: { out } }: Invocation, redraw: () => void): () => void {
+  const restore = () => out.write(leave);
+  process.on('exit', restore);
   process.once('SIGTERM', () => process.exit(143));
   process.once('SIGHUP', () => process.exit(129));
   process.on('SIGTSTP', () => {
-    release();
+    restore();
     process.kill(process.pid, 'SIGSTOP');
   });
   process.on('SIGCONT', () => {
@@ -90,4 +95,8 @@ function takeTerminal({ io: { out } }: Invocation, redraw: () => void): void {
   });
   out.onResize(redraw);
   out.write(enter);
+  return () => {
+    process.off('exit', restore);
+    restore();
+  };
 }

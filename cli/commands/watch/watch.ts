@@ -33,7 +33,10 @@ export async function watchList<T extends object>(call: Invocation, list: List<T
       for (const page of pages) inOrder(call, list, page);
       display.show(pages, view);
     } catch (error) {
-      if (view === undefined || !isTransient(error)) throw error;
+      if (view === undefined || !isTransient(error)) {
+        display.end?.();
+        throw error;
+      }
       display.fail(error.message);
     }
     await pause(intervalMs);

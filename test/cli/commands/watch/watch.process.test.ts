@@ -130,6 +130,19 @@ testWith('script')('on a terminal only rows that changed are written, and it is 
   expect(stdout.endsWith(`${escape}[?7h${escape}[?25h${escape}[?1049l`)).toBe(true);
 });
 
+testWith('script')('a refusal that ends it is shown on the restored terminal', async () => {
+  await using server = await changingList(site('1', 'Osaka'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start(['sites', 'list', '--watch', '--no-color'], { columns: 80 });
+  await running.sees('Osaka');
+  server.state.status = 401;
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(4);
+  const [, shown, ...more] = stdout.split(`${escape}[?1049l`);
+  expect(shown).toMatch(/^Error: Token rejected: not now\r\n/);
+  expect(more).toEqual([]);
+});
+
 testWith('script')('a list longer than the screen says how much of it is not shown', async () => {
   await using server = await changingList(
     ...Array.from({ length: 100 }, (_, index) => site(`${index}`, `site-${index}`)),
