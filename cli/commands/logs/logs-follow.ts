@@ -1,4 +1,5 @@
 import type { Api, LogRecord } from '../../api/api.ts';
+import { isTransient } from '../../api/api-errors.ts';
 import { usage } from '../../command-line/errors.ts';
 import { followLogs as followRobot, type LogStart } from '../../client/streams/logs.ts';
 import { concurrencyLimiter, gatedConnector } from '../../live/concurrency-limiter.ts';
@@ -54,7 +55,8 @@ const askMembersEveryMs = 10_000;
 /**
  * Streams the logs of robots until Ctrl-C. A single robot must be online at the start, and the end of its stream ends
  * the command. With several robots, offline ones are awaited; one that cannot be followed is reported while the others
- * continue. A robot that joins is followed from its first record as a member.
+ * continue, and the command fails once none is followed. A fleet or site is followed until the list of its robots is
+ * refused; a robot that joins is followed from its first record as a member.
  */
 export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
   const { robots, members, filter, start, view } = request;
@@ -68,7 +70,8 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
   const lines = logLines(call, view, !isOne);
   const waits = waitingLine(call);
 
-  async function follow({ id, name }: Followed, begin: () => LogStart | Promise<LogStart>): Promise<void> {
+  /** Returns the refusal that ended it, if one of several; it is reported. */
+  async function follow({ id, name }: Followed, begin: () => LogStart | Promise<LogStart>): Promise<unknown> {
     const controller = new AbortController();
     followed.set(id, { name, controller });
     const { tail, since } = start;
@@ -90,21 +93,24 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
       },
       onWaiting: (error, waitMs, attempt) => waits.add({ id, name }, wordsOf(error), waitMs, attempt),
     });
-    await withCliErrors(following).catch(async (error: unknown) => {
+    const refusal = await withCliErrors(following).catch(async (error: unknown) => {
       if (isOne) throw await explained(error, { api, id, robot: name, offer });
       waits.hide();
       call.io.note(
         safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; stopped following its logs`),
       );
+      return error;
     });
     waits.drop(id);
     controller.abort();
+    return refusal;
   }
 
   lines.names(robots.map(({ name }) => name));
   const first = robots.map((robot) => follow(robot, () => start));
   if (!members) {
-    await Promise.all(first);
+    const [refusal] = await Promise.all(first);
+    if (refusal instanceof Error) throw refusal;
     return;
   }
   const { group } = members;
@@ -117,8 +123,13 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
   if (robots.length === 0) call.io.note(`No robots are in this ${members.kind} yet; it is waited for them`);
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askMembersEveryMs));
-    const present = await members.now().catch(() => undefined);
-    if (!present) continue; // the streams continue, and report an unavailable service
+    const present = await members.now().catch((error: unknown) => {
+      if (isTransient(error)) return undefined; // the streams continue, and report an unavailable service
+      for (const { controller } of followed.values()) controller.abort();
+      waits.hide();
+      throw error;
+    });
+    if (!present) continue;
     const ids = new Set(present.robots.map(({ id }) => id));
     for (const [id, { name, controller }] of followed) {
       if (ids.has(id)) continue;

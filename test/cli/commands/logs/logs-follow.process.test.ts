@@ -246,6 +246,33 @@ test('`logs --follow` follows a fleet or a site, and ends with code 130 on Ctrl-
   }
 });
 
+test('a token that is revoked ends --follow of robots, of a fleet and of an empty site, each with the refusal', async () => {
+  await using world = await startIsolatedWorld();
+  const make = factories(world);
+  await using home = await startHome({ SERVICE_TOKEN: await make.userToken('viewer'), TEST_BASE_URL: world.url });
+  const key = await make.key();
+  for (const name of ['amr-1', 'amr-2']) await make.robot(name, key);
+  await make.site('Kyoto');
+  const followings = [
+    ['robots', 'logs', 'amr-1', 'amr-2'],
+    ['fleets', 'logs', 'pickers'],
+    ['logs', '--site', 'Kyoto'],
+  ].map((line) => home.start([...line, '--follow', '-o', 'jsonl']));
+  const [robots, fleet, site] = followings;
+  for (const following of [robots, fleet])
+    for (const name of ['amr-1', 'amr-2']) await following?.sees(`${name}: agent offline`);
+  await site?.sees('No robots are in this site yet');
+  for (const { id, kind } of (await world.call('GET', '/api/tokens')).body.items)
+    if (kind === 'user') await world.call('POST', `/api/tokens/${id}/revoke`);
+  for (const following of followings) {
+    const { code, stderr } = await following.ended;
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Error: Token rejected: ')]);
+  }
+  for (const following of [robots, fleet])
+    for (const name of ['amr-1', 'amr-2'])
+      expect(following?.text()).toMatch(new RegExp(`^${name}: .*; stopped following its logs$`, 'm'));
+});
+
 test('of a fleet each robot is said to be away, and to be there again', async () => {
   await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
