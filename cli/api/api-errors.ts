@@ -42,6 +42,23 @@ export function refusal(reply: HttpReply, connection: ApiAccess, path: string, s
   });
 }
 
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+};
+
+/** As `refusal`, for a response to HEAD: the status stands for the body, which it cannot have. */
+export function headRefusal(reply: HttpReply, connection: ApiAccess, path: string): CliError {
+  if (reply.status < 400) return strangeReply(reply, connection);
+  const code = codeOfStatus[reply.status] ?? 'http_error';
+  const message = `the service responded with ${reply.status} to HEAD ${path}`;
+  const body = Buffer.from(JSON.stringify({ error: { code, message } }));
+  return refusal({ ...reply, body }, connection, path);
+}
+
 /** The response is not the service's: a proxy, a sign-in page, another program on that port. */
 export function strangeReply(
   reply: HttpReply,

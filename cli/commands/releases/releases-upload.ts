@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isTransient, refusal } from '../../api/api-errors.ts';
+import { headRefusal, isTransient, refusal } from '../../api/api-errors.ts';
 import { exchange, headerOf, withoutRetries, type Api } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
@@ -19,7 +19,7 @@ const pauseMs = 2_000;
  * of it. Throws CliError if the service refuses it or the upload makes no progress.
  */
 export async function uploadArtifact(call: Invocation, api: Api, path: string, artifact: Artifact): Promise<boolean> {
-  const url = new URL(`/api/artifacts/${artifact.sha256}`, api.connection.baseUrl).href;
+  const url = `${api.connection.baseUrl}/api/artifacts/${artifact.sha256}`;
   let [reached, isSent] = [-1, false];
   let stoppedAt: number | undefined;
   for (;;) {
@@ -48,11 +48,7 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
 async function receivedBytes(call: Invocation, api: Api, url: string): Promise<number | undefined> {
   const reply = await exchange(withoutRetries(call), api.connection, { method: 'HEAD', url });
   if (reply.status === 200) return undefined;
-  // The response to HEAD has no body with more detail.
-  if (reply.status !== 204)
-    throw new CliError(`the service responded with ${reply.status} to the check of the artifact`, {
-      ...((reply.status === 429 || reply.status >= 500) && { code: 'http_error' }),
-    });
+  if (reply.status !== 204) throw headRefusal(reply, api.connection, new URL(url).pathname);
   return Number(headerOf(reply, 'upload-offset') ?? 0);
 }
 

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../../support/artifacts.ts';
-import { signedInHome, startHome } from '../../../support/cli.ts';
+import { listen, signedInHome, startHome } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { testWith } from '../../../support/tools.ts';
 import { startIsolatedWorld, type World } from '../../../support/world.ts';
@@ -135,6 +135,39 @@ test('who may not push is refused before a byte of the file is sent', async () =
   expect(counting.sent).toBeLessThan(10_000);
   const piped = await home.cli(['releases', 'push', '-', '--tag', 'x', '--upload'], { input: 'x' });
   expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('--upload cannot read from stdin')]);
+});
+
+/** A service that creates any release, and responds to the check of its artifact with this status. */
+const checking = (status: number) =>
+  listen((request, response) => {
+    if (request.method === 'HEAD') return void response.writeHead(status).end();
+    response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"data":{"id":"1","tag":"nav-7"}}');
+  });
+
+test.each([
+  [401, 4, 'Token rejected: the service responded with 401 to HEAD /api/artifacts/'],
+  [403, 1, 'the service responded with 403 to HEAD /api/artifacts/'],
+  [404, 5, 'the service responded with 404 to HEAD /api/artifacts/'],
+])('a check of the artifact that is refused with %i ends the push at once', async (status, exit, message) => {
+  await using server = await checking(status);
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const file = join(home.path, 'nav-7.tar');
+  writeFileSync(file, 'x');
+  const { code, stderr } = await home.cli(['releases', 'push', file, '--upload']);
+  expect([code, stderr]).toEqual([exit, expect.stringContaining(`Error: ${message}`)]);
+  expect(stderr).not.toContain('will resume');
+});
+
+test('an upload keeps the path of the base URL', async () => {
+  await using server = await checking(200);
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: `${server.url}/fleet` });
+  const file = join(home.path, 'nav-7.tar');
+  writeFileSync(file, 'x');
+  expect((await home.cli(['releases', 'push', file, '--upload'])).code).toBe(0);
+  expect(server.requests).toEqual([
+    'POST /fleet/api/releases',
+    `HEAD /fleet/api/artifacts/${sha256(Buffer.from('x'))}`,
+  ]);
 });
 
 test('what the service refuses of an upload is told in its own words, and ends it', async () => {
