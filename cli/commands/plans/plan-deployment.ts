@@ -27,6 +27,9 @@ export async function plannedInstead(
   return true;
 }
 
+/** Flags without a value that a plan does not have. */
+const switches = ['urgent', 'ignore-gates', 'allow-ungated'];
+
 /** The flags of the call that a plan does not have: without them, the line would do something else. */
 function givenFlags({ flags }: Invocation, scheduledAt: string | undefined): string {
   const minutes = flags.integer('active-minutes');
@@ -38,5 +41,6 @@ function givenFlags({ flags }: Invocation, scheduledAt: string | undefined): str
     ['key-id', isSigned ? undefined : flags.text('key-id')],
   ];
   const words = given.flatMap(([name, text]) => (text === undefined ? [] : [` --${name} ${shellWord(text)}`]));
-  return words.join('') + (isSigned ? ' --signature <base64> --key-id <id>' : '');
+  const on = switches.filter((name) => flags.on(name)).map((name) => ` --${name}`);
+  return [...words, ...on].join('') + (isSigned ? ' --signature <base64> --key-id <id>' : '');
 }

@@ -43,21 +43,23 @@ test('deploy --dry-run prints the plan with its waves and robots, and deploys no
   expect(timeless(shown)).toBe(timeless(stdout));
 });
 
-test('the line that a dry run prints has the start, the minutes and the signature of the dry run', async () => {
+test('the line that a dry run prints has the start, the minutes, the signature and the overrides of the dry run', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   const { run } = await withPlans(world, home);
   const start = new Date(Date.now() + 3_600_000).toISOString();
-  const flags = ['--scheduled-at', start, '--active-minutes', '5', '--signature', 'aGVsbG8=', '--key-id', 'k1'];
+  const overrides = ['--urgent', '--ignore-gates', '--allow-ungated'];
+  const signature = ['--signature', 'aGVsbG8=', '--key-id', 'k1'];
+  const flags = ['--scheduled-at', start, '--active-minutes', '5', ...signature, ...overrides];
   const { stderr } = await run(...deploy, ...flags, '--dry-run');
   expect(stderr).toMatch(
-    /cli deploy --plan \S+ --scheduled-at \S+ --active-minutes 5 --signature aGVsbG8= --key-id k1\n$/,
+    /cli deploy --plan \S+ --scheduled-at \S+ --active-minutes 5 --signature aGVsbG8= --key-id k1 --urgent --ignore-gates --allow-ungated\n$/,
   );
   const id = /--plan (\S+)/.exec(stderr)?.[1] ?? '';
   expect(Date.parse(/--scheduled-at (\S+)/.exec(stderr)?.[1] ?? '')).toBe(Date.parse(start));
   expect(await run('deploy', '--plan', id, ...flags)).toMatchObject({ code: 0 });
   const [made] = (await world.call('GET', '/api/deployments')).body.items;
-  expect(made).toMatchObject({ status: 'scheduled', active_minutes: 5, plan_id: id });
+  expect(made).toMatchObject({ status: 'scheduled', active_minutes: 5, plan_id: id, urgent: true, ignore_gates: true });
 });
 
 test('deploy --dry-run prints the groups of disruption budgets that have its robots, and is refused without room', async () => {
