@@ -206,8 +206,9 @@ interface Exchange extends Pick<HttpCall, 'method' | 'body' | 'signal'> {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A plan changes nothing for robots: it is what a dry run of a deployment shows. */
-const planPath = '/api/deployment-plans';
+/** A plan changes nothing for robots: it is what a dry run of a command with `--plan` shows. */
+const isPlan = ({ flags }: Invocation, { pathname }: URL) =>
+  flags.has('plan') && pathname.endsWith('/api/deployment-plans');
 
 /**
  * Sends one request and returns the response, whatever its status; throws CliError without one, and NotSent instead of
@@ -220,7 +221,7 @@ export async function exchange(
   send: Sender = senderOf(call),
 ): Promise<HttpReply> {
   const address = new URL(url);
-  if (isDryRun(call) && method !== 'GET' && method !== 'HEAD' && !address.pathname.endsWith(planPath))
+  if (isDryRun(call) && method !== 'GET' && method !== 'HEAD' && !isPlan(call, address))
     throw new NotSent(method, `${address.pathname}${address.search}`, typeof body === 'string' ? body : undefined);
   const all = {
     Accept: 'application/json',

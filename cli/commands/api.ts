@@ -1,17 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { adminConnectionOf, exchange, signedInOrg } from '../api/api.ts';
-import { refusal } from '../api/api-errors.ts';
+import { adminConnectionOf, exchange, headerOf, signedInOrg } from '../api/api.ts';
+import { headRefusal, refusal } from '../api/api-errors.ts';
 import { CliError, usage } from '../command-line/errors.ts';
 import { readAll } from '../command-line/io.ts';
 import { writeRaw } from '../output/render.ts';
+import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
+import type { HttpReply } from '../transport/http.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 /** For these methods `--field` values go into the query. */
 const withoutBody = ['GET', 'HEAD', 'DELETE'];
+/** The routes whose POST requires an Idempotency-Key. */
+const keyed = /^\/api\/(?:configs\/)?deployments(?:\/[^/?]+\/retry)?(?:\?|$)/;
 
 /**
  * Sends one request to any route, with the token for that route. Prints the response body unchanged, also on an error.
+ * A request that requires an Idempotency-Key gets a new one.
  */
 export async function callApi(call: Invocation): Promise<void> {
   const [given = '', path = ''] = call.args;
@@ -27,11 +33,19 @@ export async function callApi(call: Invocation): Promise<void> {
   const body = input === undefined ? bodyOf(toQuery ? [] : fields) : await inputOf(call, input);
   const connection = path.startsWith('/api/admin/') ? await adminConnectionOf(call) : await signedInOrg(call);
   const url = `${connection.baseUrl}${toQuery ? withQuery(path, fields) : path}`;
-  const reply = await exchange(call, connection, { method, url, body });
+  const headers = method === 'POST' && keyed.test(path) ? { 'Idempotency-Key': randomUUID() } : {};
+  const reply = await exchange(call, connection, { method, url, body, headers });
   const refused = reply.status >= 300;
   // With --json the error report prints the body.
-  if (reply.body.length > 0 && !(refused && call.flags.on('json'))) writeRaw(call, reply.body);
-  if (refused) throw refusal(reply, connection, path);
+  if (reply.body.length > 0 && !(refused && call.flags.on('json'))) writeBody(call, reply);
+  if (refused) throw (method === 'HEAD' ? headRefusal : refusal)(reply, connection, path);
+}
+
+/** JSON is followed by a line feed. Anything else is written as it came: the SHA-256 of a file must not change. */
+function writeBody(call: Invocation, reply: HttpReply): void {
+  if (headerOf(reply, 'content-type')?.startsWith('application/json')) return writeRaw(call, reply.body);
+  const { out } = call.io;
+  out.write(out.tty ? safeText(reply.body.toString('utf8')) : reply.body);
 }
 
 /** `key=value` is text, `key:=value` is JSON. */

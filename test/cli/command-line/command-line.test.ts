@@ -112,7 +112,7 @@ test('what follows two dashes is an argument, whatever it looks like', async () 
     '--',
     '/api/sites',
   ]);
-  expect(result.stdout).toBe('{"name":"a","count":2}\n');
+  expect(result.stdout).toBe('{"name":"a","count":2}');
   expect(server.requests).toEqual(['POST /api/sites']);
 });
 

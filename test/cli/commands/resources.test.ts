@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { put, sha256 } from '../../support/artifacts.ts';
 import { signedInHome, type Home } from '../../support/cli.ts';
 import { openStream } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { linkedAgent, UpgradeRefused } from '../../support/fake-agent.ts';
+import { operations } from '../../support/operations.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { testWith } from '../../support/tools.ts';
 import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
@@ -348,4 +351,41 @@ test('api calls any route with fields, a body or stdin, and gives the body of an
     expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'bad_request' } });
   }
   expect((await home.cli(['api', 'GET', 'sites'])).code).toBe(2);
+});
+
+test('api sends a key where the route requires one', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const keyed = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'));
+  expect(keyed.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
+  for (const { path, body } of keyed) {
+    const [example] = Object.values(body?.examples ?? {});
+    const words = ['api', 'POST', path.replace('{id}', randomUUID()), ...(body ? ['--input', '-'] : [])];
+    const { stdout } = await home.cli(words, { input: body ? JSON.stringify(body.example ?? example?.value) : '' });
+    expect([path, stdout]).toEqual([path, expect.stringContaining('"code":"not_found"')]);
+  }
+});
+
+test('api writes a file as it came, and says what the service responded to HEAD', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const bytes = Buffer.from('no line feed at its end');
+  await factories(world).release({ artifact_sha256: sha256(bytes), artifact_size: bytes.length });
+  const path = `/api/artifacts/${sha256(bytes)}`;
+  expect((await put(world, path, bytes)).status).toBe(200);
+  expect(await home.cli(['api', 'GET', path])).toEqual({ code: 0, stdout: bytes.toString(), stderr: '' });
+  expect(await home.cli(['api', 'HEAD', path])).toEqual({ code: 0, stdout: '', stderr: '' });
+  const missing = `/api/artifacts/${'0'.repeat(64)}`;
+  expect(await home.cli(['api', 'HEAD', missing])).toEqual({
+    code: 5,
+    stdout: '',
+    stderr: expect.stringContaining(`Error: the service responded with 404 to HEAD ${missing}\n`) as string,
+  });
+});
+
+test('api --dry-run sends no request, also none for a plan', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { code, stdout } = await home.cli(['api', 'POST', '/api/deployment-plans', '-f', 'kind=release', '--dry-run']);
+  expect([code, stdout]).toEqual([0, 'POST /api/deployment-plans {"kind":"release"}\n']);
 });
