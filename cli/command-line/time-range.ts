@@ -1,7 +1,7 @@
 import { usage } from './errors.ts';
 import type { Flags } from './flag-spec.ts';
 import { isInstant, spanSeconds } from './instant.ts';
-import { isClockTime, parsePastTime, pastTimeForms } from './past-time.ts';
+import { nextClockTime, parsePastTime, pastTimeForms } from './past-time.ts';
 
 /**
  * The instant of a flag, in RFC 3339: as given, of a local time before now, or a span before now such as `15m`, `36h` or
@@ -28,15 +28,10 @@ function instantOf(flag: string, text: string | undefined, now: Date): string | 
 export function rangeOf(flags: Pick<Flags, 'text'>): { since: string | undefined; until: string | undefined } {
   const now = new Date();
   const since = instantOf('since', flags.text('since'), now);
-  let until = instantOf('until', flags.text('until'), now);
-  const isBefore = () => since !== undefined && until !== undefined && Date.parse(until) < Date.parse(since);
-  if (until !== undefined && isBefore() && isClockTime(flags.text('until') ?? '')) until = dayAfter(until);
-  if (isBefore()) throw usage(`--since is after --until: ${since} is later than ${until}`, 'Swap the two values');
+  const text = flags.text('until');
+  const next = since === undefined ? undefined : nextClockTime(text ?? '', new Date(since));
+  const until = next?.toISOString() ?? instantOf('until', text, now);
+  if (since !== undefined && until !== undefined && Date.parse(until) < Date.parse(since))
+    throw usage(`--since is after --until: ${since} is later than ${until}`, 'Swap the two values');
   return { since, until };
-}
-
-function dayAfter(instant: string): string {
-  const at = new Date(instant);
-  at.setDate(at.getDate() + 1);
-  return at.toISOString();
 }

@@ -12,6 +12,8 @@ test.each([
   ['02:30', '2026-11-22T02:30:00'],
   ['today 02:00', '2026-11-22T02:00:00'],
   ['Yesterday  02:00', '2026-11-21T02:00:00'],
+  ['yesterday', '2026-11-21T00:00:00'],
+  ['Today', '2026-11-22T00:00:00'],
   ['2026-11-20', '2026-11-20T00:00:00'],
   ['2026-11-20 22:15', '2026-11-20T22:15:00'],
   ['2026-11-20 22:15:31.5', '2026-11-20T22:15:31.500'],
@@ -20,23 +22,25 @@ test.each([
   expect(parsePastTime(text, now)).toEqual(new Date(at));
 });
 
-test.each(['', 'yesterday', '25:00', '02:60', 'tomorrow 02:00', '2026-02-30', '2026-11-20 24:00', '20261120', '11-20'])(
+test.each(['', 'tomorrow', '25:00', '02:60', 'tomorrow 02:00', '2026-02-30', '2026-11-20 24:00', '20261120', '11-20'])(
   '%j is not a time before now',
   (text) => {
     expect(parsePastTime(text, now)).toBeUndefined();
   },
 );
 
-test('a time of day as the end is the first one after the beginning', () => {
-  const minute = (ms: number) => {
-    const at = new Date(ms);
-    at.setSeconds(0, 0);
-    return at;
-  };
-  const [begin, end] = [minute(Date.now() - 3_600_000), minute(Date.now() + 120_000)];
-  const clock = (at: Date) => `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`;
-  const texts: Record<string, string> = { since: begin.toISOString(), until: clock(end) };
-  expect(rangeOf({ text: (name) => texts[name] })).toEqual({ since: texts['since'], until: end.toISOString() });
-  texts['until'] = '2020-01-01';
-  expect(() => rangeOf({ text: (name) => texts[name] })).toThrow('--since is after --until');
+const range = (since: string, until: string) => rangeOf({ text: (name) => (name === 'since' ? since : until) });
+const instant = (wall: string) => new Date(wall).toISOString();
+
+test.each([
+  ['2026-11-21T22:00', '23:30', '2026-11-21T23:30'],
+  ['2026-11-21 22:00', '01:15', '2026-11-22T01:15'],
+  ['2026-11-21 00:00', '9:00', '2026-11-21T09:00'],
+  ['2026-11-21 09:00', '09:00', '2026-11-22T09:00'],
+])('of --since %j, the time of day %j as --until is the first one after it', (since, until, end) => {
+  expect(range(since, until)).toEqual({ since: instant(since), until: instant(end) });
+});
+
+test('an end before the beginning is refused', () => {
+  expect(() => range('2026-11-21', '2020-01-01')).toThrow('--since is after --until');
 });
