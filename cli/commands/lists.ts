@@ -2,7 +2,7 @@ import { listWriter } from '../output/list.ts';
 import { safeText } from '../output/safe.ts';
 import { wrap } from '../output/text-width.ts';
 import { isForPeople, needsNames, type View } from '../output/view.ts';
-import { logFlags, pageFlags } from '../command-line/global-flags.ts';
+import { emptyText } from './empty-list.ts';
 import { inOrder } from './list-order.ts';
 import type { List } from './list-spec.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
@@ -46,15 +46,8 @@ export async function printList<T extends object>(call: Invocation, list: List<T
     else if (isForPeople(call)) io.aside(more);
   }
   if (!isForPeople(call)) return;
-  if (items.length === 0)
-    io.aside(`No ${list.what}${isFiltered(call) ? ' match these filters.' : `. ${list.whenEmpty}`}`);
+  if (items.length === 0) io.aside(emptyText(call, list));
   else if (list.summary) for (const line of wrap(list.summary(items), io.out.columns)) io.aside(line);
-}
-
-/** Whether a flag of the command itself narrows the list. `tail` is a page of logs. */
-function isFiltered({ command, flags }: Invocation): boolean {
-  const paging = new Set([...pageFlags, ...logFlags].map(({ name }) => name).concat('tail', 'order'));
-  return (command.flags ?? []).some(({ name, type }) => type !== 'boolean' && !paging.has(name) && flags.isGiven(name));
 }
 
 /** Prints a list that needs no request. */

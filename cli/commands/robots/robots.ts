@@ -137,7 +137,7 @@ export async function listRobots(call: Invocation): Promise<void> {
   const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
   const fleetId = fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId);
   const [release, condition] = [call.flags.text('release'), call.flags.text('condition')];
-  const isRetired = call.flags.on('retired');
+  const [isRetired, isPinned] = [call.flags.on('retired'), call.flags.on('pinned')];
   const filter = {
     name: call.flags.text('name'),
     site_id: siteId,
@@ -147,15 +147,17 @@ export async function listRobots(call: Invocation): Promise<void> {
     label: call.flags.text('label'),
     release_id: release === undefined ? undefined : (await releaseOf(call, api, release, undefined)).id,
     q: call.flags.text('search'),
-    ...(call.flags.on('pinned') && { pinned: true }),
+    ...(isPinned && { pinned: true }),
     ...(isRetired && { retired: true }),
   };
   const names = nameLookup(api);
   await printList(call, {
-    what: isRetired ? 'retired robots' : 'robots',
+    what: `${isRetired ? 'retired ' : ''}${isPinned ? 'pinned ' : ''}robots`,
     whenEmpty: isRetired
       ? 'A machine that enrolls with `cli agent run --fresh` retires the robot that it was.'
-      : 'Enroll one: cli keys new --site <site> --fleet <fleet>',
+      : isPinned
+        ? 'Pin one: cli robots pin <robot> --until <time> --reason <text>'
+        : 'Enroll one: cli keys new --site <site> --fleet <fleet>',
     ask: (page) => api.get('/api/robots', { query: { ...page, ...filter } }),
     view: () => (isRetired ? retiredView(names) : view(names)),
     names: (robots) => names.load(robots.flatMap(referencesIn)),

@@ -1,3 +1,4 @@
+import { emptyText } from '../empty-list.ts';
 import type { List } from '../list-spec.ts';
 import type { ListPage } from '../../output/list.ts';
 import { safeCell } from '../../output/safe.ts';
@@ -44,7 +45,7 @@ export async function screenDisplay<T extends object>(call: Invocation, list: Li
       failure === undefined
         ? out.paint(`${items.length} ${list.what} · ${at} · every 2 s · Ctrl-C ends`, 'quiet')
         : out.paint(safeCell(`No response since ${at}: ${failure}. Retrying every 2 s.`), 'bad');
-    if (header === undefined) return [state, `No ${list.what}. ${list.whenEmpty}`];
+    if (header === undefined) return [state, emptyText(call, list)];
     return [state, header, ...fitting(lines, out.rows - 2, list)];
   }
 

@@ -201,6 +201,9 @@ testWith('script')('an empty list says on a terminal what to do, and nothing in 
   expect((await home.cli(['robots', 'list', '--name', 'x'], { columns: 80 })).stdout).toBe(
     'No robots match these filters.\r\n',
   );
+  expect((await home.cli(['robots', 'list', '--pinned'], { columns: 90 })).stdout).toBe(
+    'No pinned robots. Pin one: cli robots pin <robot> --until <time> --reason <text>\r\n',
+  );
   expect(await home.cli(['sites', 'list'])).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 

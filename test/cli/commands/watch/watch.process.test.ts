@@ -143,6 +143,17 @@ testWith('script')('a refusal that ends it is shown on the restored terminal', a
   expect(more).toEqual([]);
 });
 
+testWith('script')('a list that is empty because of its filters says so', async () => {
+  await using server = await changingList();
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start(['deployments', 'list', '--status', 'in_progress', '--watch', '--no-color'], {
+    columns: 80,
+  });
+  await running.sees('No deployments match these filters.');
+  running.type('\u0003');
+  expect((await running.ended).code).toBe(130);
+});
+
 testWith('script')('a list longer than the screen says how much of it is not shown', async () => {
   await using server = await changingList(
     ...Array.from({ length: 100 }, (_, index) => site(`${index}`, `site-${index}`)),
