@@ -20,7 +20,7 @@ interface SelectedRelease {
  * that is `latest`: a name always selects the object with that name.
  */
 export async function releaseOf(
-  { io }: Invocation,
+  call: Invocation,
   api: Api,
   text: string,
   kind: string | undefined,
@@ -29,14 +29,11 @@ export async function releaseOf(
   const { body } = await api.get('/api/releases', { query: { tag: text, kind, limit: 1000 } });
   const [only, ...others] = body.items;
   if (only && others.length > 0)
-    throw ambiguous(
-      `${body.items.length} releases are tagged "${text}"`,
-      body.items.map((release) => release.kind),
-    );
+    throw ambiguous(call, `${body.items.length} releases are tagged "${text}"`, body.items, (release) => release.kind);
   if (text === latestWord) {
-    const newest = only ?? (await latest(api, kind));
+    const newest = only ?? (await latest(call, api, kind));
     const tagged = only ? 'the release tagged "latest"' : newest.tag;
-    io.note(safeText(`latest is ${tagged} (${newest.kind}), pushed ${relativeTime(newest.created_at)}`));
+    call.io.note(safeText(`latest is ${tagged} (${newest.kind}), pushed ${relativeTime(newest.created_at)}`));
     return { id: newest.id, what: newest.tag, isArchived: newest.archived_at !== undefined };
   }
   const id = only?.id ?? (await idByEnd(api, 'release', text));
@@ -45,7 +42,7 @@ export async function releaseOf(
 }
 
 /** The newest release that is not archived; of several kinds, none is the latest. */
-async function latest(api: Api, kind: string | undefined): Promise<Release> {
+async function latest(call: Invocation, api: Api, kind: string | undefined): Promise<Release> {
   const { body } = await api.get('/api/releases', {
     query: { kind, archived: false, order: 'desc', limit: kind === undefined ? undefined : 1 },
   });
@@ -57,20 +54,28 @@ async function latest(api: Api, kind: string | undefined): Promise<Release> {
   if (!only)
     throw notFound('release', latestWord, [], {
       where: kind === undefined ? undefined : `with kind ${kind}`,
-      next: 'Push one with: cli releases push <tag> <file>.',
+      next: 'Push one with: cli releases push <path>.',
     });
   throw ambiguous(
+    call,
     'releases of several kinds exist, and each kind has a latest one',
-    [only, ...others].map(({ kind: each, tag, created_at: at }) => `${each} (${tag}, pushed ${relativeTime(at)})`),
+    [only, ...others],
+    ({ kind: each, tag, created_at: at }) => `${each} (${tag}, pushed ${relativeTime(at)})`,
   );
 }
 
-const ambiguous = (message: string, kinds: readonly string[]) =>
-  new CliError(message, {
-    code: 'bad_request',
-    exit: exitCode.usage,
-    hint: `Select one with --kind: ${kinds.join(', ')}`,
-  });
+/** Not every command that selects a release has `--kind`. */
+function ambiguous(
+  { flags }: Invocation,
+  message: string,
+  releases: readonly Release[],
+  textOf: (release: Release) => string,
+): CliError {
+  const hint = flags.has('kind')
+    ? `Select one with --kind: ${releases.map(textOf).join(', ')}`
+    : `Use the ID of one: ${releases.map((release) => `${release.id} is ${textOf(release)}`).join(', ')}`;
+  return new CliError(message, { code: 'bad_request', exit: exitCode.usage, hint });
+}
 
 /** The error names near tags, or the other kind if the tag exists there. */
 async function missing(api: Api, text: string, kind: string | undefined): Promise<CliError> {

@@ -17,6 +17,7 @@ test('latest is the newest release, which is said before it is deployed', async 
   const make = await withFleet(world);
   const none = await home.cli(deployLatest);
   expect(none).toMatchObject({ code: 5, stdout: '' });
+  expect(none.stderr).toContain('Push one with: cli releases push <path>.');
   await make.release({ tag: 'nav-1' });
   const newest = await make.release({ tag: 'nav-2' });
   const { code, stdout, stderr } = await home.cli(deployLatest);
@@ -38,6 +39,15 @@ test('of releases of several kinds none is the latest, until --kind selects one'
   expect(await world.count('deployments')).toBe(0);
   const { stdout } = await home.cli([...deployLatest, '--kind', 'file']);
   expect(stdout).toBe(`${maps.id}\n`);
+  // These commands have no --kind.
+  for (const line of [
+    ['robots', 'list', '--release', 'latest'],
+    ['robots', 'pin', 'amr-1', '--release', 'latest', '--until', '3d', '--reason', 'test'],
+  ]) {
+    const { code, stderr } = await home.cli(line);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`, ${maps.id} is file (maps-7, pushed `)]);
+    expect(stderr).not.toContain('--kind');
+  }
 });
 
 test('a release tagged latest is what latest names', async () => {
