@@ -102,6 +102,9 @@ export async function updateCondition(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
   const { flags } = call;
   if (flags.on('enable') && flags.on('disable')) throw usage('--enable and --disable exclude each other', 'Omit one');
+  const place = ['site', 'fleet', 'label'].find((name) => flags.isGiven(name));
+  if (flags.on('all-robots') && place !== undefined)
+    throw usage(`--all-robots and --${place} exclude each other`, 'Omit one');
   const api = await apiOf(call);
   const [name, text, clear, severity] = ['name', 'expression', 'clear', 'severity'].map((flag) => flags.text(flag));
   const scope = flags.on('all-robots') ? { kind: 'org' as const } : await scopeOf(api, call);

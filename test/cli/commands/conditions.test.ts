@@ -60,6 +60,7 @@ test('a rule that contradicts itself, and a change of nothing, are refused with 
     [['update', 'battery-low', '--clear', '--disable'], 2, '--clear needs a value'],
     [['update', 'battery-low', '--expression', ''], 2, '--expression needs a value'],
     [['update', 'battery-low', '--enable', '--disable'], 2, '--enable and --disable exclude each other'],
+    [['update', 'battery-low', '--all-robots', '--fleet', 'x'], 2, '--all-robots and --fleet exclude each other'],
   ];
   for (const [words, code, text] of refused) {
     const answer = await home.cli(['conditions', ...words]);
