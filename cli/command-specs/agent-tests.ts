@@ -58,7 +58,8 @@ export const agentTestCommands: readonly CommandSpec[] = [
         type: 'integer',
         value: 'n',
         min: 1,
-        description: 'Stop after this time',
+        max: 24 * 86_400, // a timer cannot be longer
+        description: 'Stop after this time, at most 24 days',
         whenAbsent: 'runs until Ctrl-C',
       },
       {

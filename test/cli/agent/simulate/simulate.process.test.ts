@@ -283,6 +283,7 @@ test('a wrong profile, seed or count is a usage error, and nothing is sent', asy
     [['--count', '1', '--seed', 'a b'], '--seed must be'],
     [['--count', '0'], '--count takes a whole number'],
     [['--count', '1', '--heartbeat-seconds', '3601'], '--heartbeat-seconds takes'],
+    [['--count', '1', '--duration-seconds', '2147484'], '--duration-seconds takes'],
     [[], 'missing flag --count'],
   ] as const) {
     const result = await simulate(home, server, ...args).ended;
