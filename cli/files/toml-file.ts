@@ -132,14 +132,18 @@ export async function isForeign(path: string): Promise<boolean> {
 }
 
 /**
- * Writes with mode 0600 in a 0700 directory, atomically: a crash leaves the old file or the new one. Throws
- * TomlFileError.
+ * Writes with mode 0600 in a 0700 directory, atomically: a crash leaves the old file or the new one. `isOwnFolder`:
+ * whether an existing directory gets that mode; default true. Throws TomlFileError.
  */
-export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Buffer,
+  { isOwnFolder = true }: { isOwnFolder?: boolean } = {},
+): Promise<void> {
   const directory = dirname(path);
   const temporary = join(directory, `.${basename(path)}.${process.pid}.tmp`);
   try {
-    if ((await makeFolder(directory, ownerOnlyDirectory)) === undefined) {
+    if ((await makeFolder(directory, ownerOnlyDirectory)) === undefined && isOwnFolder) {
       await chmod(directory, ownerOnlyDirectory);
     }
     await rm(temporary, { force: true });

@@ -38,7 +38,9 @@ export async function savePreferences(configDirectory: string, before: UiPrefere
     throw new TomlFileError(`${path} is written in a way that cannot be changed without losing something`, {
       hint: 'Write each list as its own table, as in [lists.robots].',
     });
-  await replaceFile(await realpath(path).catch(() => path), next);
+  const target = await realpath(path).catch(() => path);
+  // A linked file is in a folder of other files, whose mode is not ours to change.
+  await replaceFile(target, next, { isOwnFolder: target === path });
 }
 
 function put(table: Table, name: string, value: unknown): void {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -57,14 +57,18 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a link to the file stays a link', async () => {
+test('a link to the file stays a link, and the folder behind it keeps its mode', async () => {
   await using home = await tempDir();
-  const [folder, real] = [join(home.path, 'config'), join(home.path, 'dotfiles.toml')];
+  const [folder, dotfiles] = [join(home.path, 'config'), join(home.path, 'dotfiles')];
+  const real = join(dotfiles, 'ui.toml');
   await mkdir(folder);
+  await mkdir(dotfiles);
+  await chmod(dotfiles, 0o755);
   await writeFile(real, '# mine\n');
   await symlink(real, join(folder, 'ui.toml'));
   await savePreferences(folder, none, { mouse: false, lists: {} });
   expect(await readFile(real, 'utf8')).toContain('mouse = false');
+  expect((await stat(dotfiles)).mode & 0o777).toBe(0o755);
 });
 
 const title = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !text.startsWith('-'));
