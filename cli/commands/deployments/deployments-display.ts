@@ -95,9 +95,10 @@ function writer(call: Invocation, names: Names) {
     for (const event of events) {
       if (format === 'raw') lines.push(onTerminal(call, JSON.stringify(event)));
       else if (isForPeople(call)) lines.push(...peopleLines(call, named(event), teller));
-      else lines.push(lineOf(call, format === 'jsonl' ? 'jsonl' : 'tsv', named(event), watchView, columns(call)));
+      else lines.push(lineOf(call, format as 'jsonl' | 'kv' | 'tsv', named(event), watchView, columns(call)));
     }
-    return lines.map((line) => `${line}\n`).join('');
+    // Key-value lines of several events have an empty line between them.
+    return lines.map((line) => `${line}${format === 'kv' ? '\n\n' : '\n'}`).join('');
   };
 }
 

@@ -36,8 +36,10 @@ export function logLines(call: Invocation, view: View<LogRecord>, isOfMany: bool
       const lost = `── ${isOfMany ? `${safeCell(name)}: ` : ''}gap: ${safeCell(record.message)} ──`;
       return err.write(`${err.paint(lost, 'warn')}\n`);
     }
-    if (!isForPeople(call))
-      return out.write(`${lineOf(call, format as 'jsonl' | 'tsv' | 'name', record, view, columns)}\n`);
+    if (!isForPeople(call)) {
+      const line = lineOf(call, format as 'jsonl' | 'kv' | 'tsv' | 'name', record, view, columns);
+      return out.write(`${line}${format === 'kv' ? '\n\n' : '\n'}`);
+    }
     const tone = levelTones[record.level];
     const paint = (line: string) => (tone ? out.paint(line, tone) : line);
     const who = isOfMany ? [out.paint(safeCell(name).padEnd(width), tones.get(name) ?? 'quiet')] : [];

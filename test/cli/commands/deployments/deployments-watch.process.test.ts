@@ -96,6 +96,13 @@ test('more events than one answer holds are read at once, and a status of a late
   expect(stdout.trimEnd().split('\n')).toHaveLength(2501);
 });
 
+test('-o kv has an empty line after each event', async () => {
+  await using server = await oneDeployment(event(1, 'pending'), event(2, 'applied'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const { stdout } = await home.cli([...watch, '-o', 'kv', '--fields', 'seq,status']);
+  expect(stdout).toBe('seq\t1\nstatus\tpending\n\nseq\t2\nstatus\tapplied\n\n');
+});
+
 test('an answer to the watching of a fleet stays below 50 KB, however much happens', async () => {
   const robots = Array.from({ length: 1_000 }, () => ({ robot_id: randomUUID(), reason: 'verify_failed' }));
   const reports = robots.map((robot, index) =>

@@ -72,6 +72,20 @@ test('a robot that is removed while it is followed ends that as one that is not 
   expect({ found, messages: messagesOf(stdout) }).toEqual({ found: 0, messages: ['one'] });
 });
 
+test('-o kv has an empty line after each record', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  const { robot_token: token } = await robotsOf(world).enroll('amr-1');
+  using robot = await logRobot(world.url, token);
+  await robot.say('one');
+  await robot.say('two');
+  const words = ['robots', 'logs', 'amr-1', '--follow', '-o', 'kv', '--fields', 'level,message'];
+  const following = home.start(words);
+  await following.sees('level\tinfo\nmessage\tone\n\nlevel\tinfo\nmessage\ttwo\n\n');
+  following.kill('SIGINT');
+  expect((await following.ended).code).toBe(130);
+});
+
 test('a pager that stands still is not filled up: it reads on, and is told what it was spared', async () => {
   await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
