@@ -39,10 +39,13 @@ export function approvalRoutes(parts: PortalParts): Router {
     const { session, member } = visitor;
     const list = async (kind: DeploymentKind) =>
       rowsOf<Deployment>(
-        await deploymentService(db).list(member.orgId, kind, { awaitsApproval: true }, { limit: maxShown }),
+        await deploymentService(db).list(member.orgId, kind, { awaitsApproval: true }, { limit: maxShown + 1 }),
       );
-    const rows = [...(await list('release')), ...(await list('config'))];
-    const body = html`${orgNav(member)} ${await approvalTable(db, member.orgId, rows)}`;
+    const lists = [await list('release'), await list('config')];
+    const rows = lists.flatMap((each) => each.slice(0, maxShown));
+    const isCut = lists.some(({ length }) => length > maxShown);
+    const body = html`${orgNav(member)} ${await approvalTable(db, member.orgId, rows)}
+    ${isCut ? html`<p>Only the first ${maxShown} of releases and of configs are shown.</p>` : undefined}`;
     sendPage(response, { title: 'Approvals', session, body });
   });
 
@@ -71,8 +74,8 @@ export function approvalRoutes(parts: PortalParts): Router {
         wave: Number(wave),
         reason: reason.trim() === '' ? undefined : reason.trim(),
       });
-      const audit = before === after ? undefined : { before, after };
-      return { result: undefined, objectKind: objectKinds[kind], objectId: after.id, ...audit, announce };
+      const about = { objectKind: objectKinds[kind], objectId: after.id, before, after };
+      return { result: undefined, ...about, isUnchanged: before === after, announce };
     });
     redirect(response, approvalsPath);
   });

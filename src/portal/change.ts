@@ -28,6 +28,8 @@ interface Changed<T> {
   objectId: string;
   before?: object;
   after?: object;
+  /** Whether it was so already: the audit log then gets no entry. */
+  isUnchanged?: boolean;
   /** Whether the change removes a right: open sockets are then checked. */
   endsAccess?: boolean;
   /** Other orgs in which it also removes a right. */
@@ -60,13 +62,14 @@ export async function changeByForm<T>(
       const { role } = await userService(trx).get(orgId, userId, { lock: true });
       checkMember({ role, orgStatus }, least);
       const change = { session, trx, orgId, userId, role, form };
-      const { result, endsAccess, endsAccessIn = [], announce = [], ...about } = await work(change);
-      await auditService(trx).record(orgId, {
-        ...about,
-        actor: { kind: 'user', id: userId },
-        operation,
-        requestId: String(response.getHeader('x-request-id')),
-      });
+      const { result, isUnchanged, endsAccess, endsAccessIn = [], announce = [], ...about } = await work(change);
+      if (!isUnchanged)
+        await auditService(trx).record(orgId, {
+          ...about,
+          actor: { kind: 'user', id: userId },
+          operation,
+          requestId: String(response.getHeader('x-request-id')),
+        });
       const ended = [...(endsAccess ? [orgId] : []), ...endsAccessIn];
       const hints = [...announce, ...ended.map((each) => ({ topic: 'access_changed' as const, orgId: each }))];
       return { result: { result, hints }, ...bus.announcing(trx, hints) };

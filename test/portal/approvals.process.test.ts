@@ -40,6 +40,8 @@ test('people approve on a page, which shows the plan and who decided what', asyn
     expect(page).toContain(part);
   const sent = { plan_hash: hash, wave: '0', decision: 'approve', reason: 'tested <b>well</b>' };
   expect((await ana.post(path, sent)).status).toBe(303);
+  // A second click.
+  expect((await ana.post(path, sent)).status).toBe(303);
   const after = (await bob.browser.get(path)).text;
   for (const part of ['1 of 2, by ana@example.com', 'tested &lt;b&gt;well&lt;/b&gt;']) expect(after).toContain(part);
   expect((await bob.post(path, sent)).status).toBe(303);
@@ -77,4 +79,24 @@ test('a person rejects on a page; what is wrong with a form is said, and changes
     status: 'cancelled',
     reason: 'rejected',
   });
+});
+
+test('a list of more than a hundred says that it is cut', async () => {
+  await using world = await startPortalWorld();
+  const { id } = await unapproved(world);
+  const copies = (count: number) =>
+    world.db.raw(
+      `insert into deployments select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+         from deployments d, generate_series(1, ?) where d.id = ?`,
+      [count, id],
+    );
+  const { browser } = await signIn(world, 'ana');
+  const shown = async () => {
+    const { text } = await browser.get('/portal/approvals');
+    return [text.match(/approvals\/release\//g)?.length, text.includes('Only the first 100 of releases')];
+  };
+  await copies(99);
+  expect(await shown()).toEqual([100, false]);
+  await copies(1);
+  expect(await shown()).toEqual([100, true]);
 });
