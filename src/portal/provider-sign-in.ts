@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
 import { digestOf } from '../kernel/tokens.ts';
 import { peopleService } from '../people/service.ts';
@@ -56,13 +55,12 @@ export function providerSignInRoutes({
 
   router.get('/sign-in/callback', async (request: Request, response: Response) => {
     const value = waiting.read(request);
-    const signIn = value === undefined ? undefined : await store.takeSignIn(digestOf(value));
-    if (value !== undefined) waiting.clear(response);
-    if (!signIn) throw new HttpError(400, 'this sign-in has ended, or was started in another browser; start again');
     const { state } = request.query;
-    // Checked before any request to the provider: a wrong state belongs to another sign-in.
-    if (typeof state !== 'string' || !timingSafeEqual(digestOf(state), digestOf(signIn.state)))
-      throw new HttpError(400, 'this response does not belong to the sign-in that your browser started; start again');
+    // Checked before any request to the provider: a wrong state belongs to another sign-in, such as that of another tab.
+    const signIn =
+      value !== undefined && typeof state === 'string' ? await store.takeSignIn(digestOf(value), state) : undefined;
+    if (!signIn) throw new HttpError(400, 'this sign-in has ended, or was started in another browser; start again');
+    waiting.clear(response);
     const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));
     const identity = await provider.finish(search, signIn);
     const person = await peopleService(db).signIn(identity, String(response.getHeader('x-request-id')));

@@ -87,12 +87,15 @@ export function portalStore(db: Knex) {
       );
     },
 
-    /** Consumes a sign-in, once. Undefined if it is unknown, already consumed or expired. */
-    async takeSignIn(digest: Buffer): Promise<SignIn | undefined> {
+    /**
+     * Consumes a sign-in, once. Undefined if it is unknown, already consumed or expired, or has another state: the
+     * browser may have begun another sign-in since.
+     */
+    async takeSignIn(digest: Buffer, state: string): Promise<SignIn | undefined> {
       const { rows } = await db.raw<{ rows: SignIn[] }>(
-        `delete from sign_ins where digest = ? and expires_at > now()
+        `delete from sign_ins where digest = ? and state = ? and expires_at > now()
          returning state, nonce, verifier, return_to as "returnTo"`,
-        [digest],
+        [digest, state],
       );
       return rows[0];
     },

@@ -112,9 +112,6 @@ test('a person whose address is written otherwise is the same one, and of two wh
 });
 
 test.each<[string, (callback: URL) => void]>([
-  ['another state', (url) => url.searchParams.set('state', 'A'.repeat(43))],
-  ['no state', (url) => url.searchParams.delete('state')],
-  ['two states', (url) => url.searchParams.append('state', url.searchParams.get('state') ?? '')],
   ['another code', (url) => url.searchParams.set('code', 'B'.repeat(43))],
   ['no code', (url) => url.searchParams.delete('code')],
   ['two codes', (url) => url.searchParams.append('code', 'B'.repeat(43))],
@@ -133,6 +130,32 @@ test.each<[string, (callback: URL) => void]>([
   browser.jar.set('sign_in', value);
   expect((await browser.get(good)).status).toBe(400);
   expect(browser.jar.has('session')).toBe(false);
+});
+
+test.each<[string, (callback: URL) => void]>([
+  ['another state', (url) => url.searchParams.set('state', 'A'.repeat(43))],
+  ['no state', (url) => url.searchParams.delete('state')],
+  ['two states', (url) => url.searchParams.append('state', url.searchParams.get('state') ?? '')],
+])('a callback with %s signs nobody in, and the sign-in that the browser began goes on', async (_what, spoil) => {
+  await using world = await startSigning();
+  const { email } = await invite(world);
+  const browser = new PlainBrowser(world.url);
+  const callback = new URL(await callbackOf(browser, provider, email));
+  const good = callback.href;
+  spoil(callback);
+  expect((await browser.get(callback.href)).status).toBe(400);
+  expect(browser.jar.has('session')).toBe(false);
+  expect((await browser.get(good)).status).toBe(303);
+});
+
+test('of two tabs that sign in at once, the one that began last signs in, whichever comes back first', async () => {
+  await using world = await startSigning();
+  const { email } = await invite(world);
+  const browser = new PlainBrowser(world.url);
+  const [first, last] = [await callbackOf(browser, provider, email), await callbackOf(browser, provider, email)];
+  expect((await browser.get(first)).status).toBe(400);
+  expect((await browser.get(last)).status).toBe(303);
+  expect((await browser.get('/portal')).status).toBe(200);
 });
 
 test('the answer of the provider counts once, and only in the browser that was sent there', async () => {
