@@ -28,8 +28,8 @@ export interface CheckContext {
   start(): AgentUnderTest;
   /** The agent that was started last. */
   subject(): AgentUnderTest;
-  /** Starts the agent and returns its first welcomed link; with the capability, if one is given. */
-  linked(needs?: keyof Capabilities): Promise<ServedLink>;
+  /** Starts the agent and returns its first welcomed link; its hello says these capabilities. */
+  linked(...needs: (keyof Capabilities)[]): Promise<ServedLink>;
   /** Returns the link that the agent opens after this many. */
   linkAfter(count: number, withinMs?: number): Promise<ServedLink>;
   /** Writes lines to where the agent may read them as a log. */
@@ -95,14 +95,16 @@ export async function startScene(settings: SceneSettings): Promise<CheckContext 
       return subject;
     },
     subject: () => subjects.at(-1) ?? scene.start(),
-    async linked(needs) {
+    async linked(...needs) {
       scene.start();
       const link = await scene.linkAfter(0).catch((error: unknown) => {
         throw error instanceof BrokenRule ? new NoLink(error.message) : error;
       });
-      const able = needs === undefined ? true : link.hello?.capabilities?.[needs];
-      if (able === undefined || able === false || (Array.isArray(able) && able.length === 0))
-        throw new NotSupported(`its hello does not say capabilities.${String(needs)}`);
+      for (const each of needs) {
+        const able = link.hello?.capabilities?.[each];
+        if (able === undefined || able === false || (Array.isArray(able) && able.length === 0))
+          throw new NotSupported(`its hello does not say capabilities.${String(each)}`);
+      }
       return link;
     },
     async linkAfter(count, withinMs) {

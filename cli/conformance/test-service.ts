@@ -147,7 +147,7 @@ export async function startTestService(): Promise<TestService> {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { url = '' } = request;
     socket.on('error', () => undefined);
-    const shownToken = new URL(url, 'http://service').searchParams.get('token');
+    const shownToken = new URLSearchParams(url.split('?')[1]).get('token');
     const authorization = request.headers.authorization ?? (shownToken === null ? '' : `Bearer ${shownToken}`);
     const accept = (serve: (opened: WebSocket) => void) => sockets.handleUpgrade(request, socket, head, serve);
     if (url.startsWith('/agent/streams/')) {

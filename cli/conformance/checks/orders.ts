@@ -9,9 +9,12 @@ import type { ServedLink } from '../served-link.ts';
 /** More than a socket buffers, so that its transfer can be held in the middle. */
 const content = (name: string) => `${name}\n`.repeat(100_000);
 
-/** A link of an agent that installs files. */
-async function linkForFiles({ linked }: CheckContext): Promise<ServedLink> {
-  const link = await linked('orders');
+/** A link of an agent that installs files, and has these capabilities. */
+async function linkForFiles(
+  { linked }: CheckContext,
+  ...needs: Parameters<CheckContext['linked']>
+): Promise<ServedLink> {
+  const link = await linked('orders', ...needs);
   const kinds = link.hello?.capabilities?.kinds;
   if (kinds && !kinds.includes('file'))
     throw new NotSupported(`its capabilities.kinds are ${shown(kinds)}, without file`);
@@ -260,8 +263,7 @@ export const orderChecks: readonly Check[] = [
     name: 'window',
     rule: 'Outside of its window an order waits, is reported with `waiting_on`, and can be cancelled',
     async run(scene) {
-      await scene.linked('windows');
-      await linkForFiles(scene);
+      await linkForFiles(scene, 'windows');
       const { book } = scene.service;
       const openings = [{ cron: `0 0 ${farDay()} * *`, duration_s: 3_600 }];
       const order = orderFile(scene, content('window'), { window: { openings, zone: 'UTC', at_end: 'finish' } });

@@ -177,6 +177,29 @@ test.concurrent('a child that is not found holds nothing up: the command ends al
   expect(await home.left()).toEqual([]);
 });
 
+/** Requests an upgrade of a target that is not a URL. */
+const strangeUpgrade = `const { hostname: host, port } = new URL(process.argv[1]);
+const socket = require('node:net').connect({ host, port });
+socket.write('GET // HTTP/1.1\\r\\nHost: service\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n\\r\\n');
+socket.once('data', (data) => { console.log(String(data).split('\\r')[0]); process.exit(9); });`;
+
+test.concurrent('a request whose target is not a URL is refused, and the run continues', async ({ expect }) => {
+  await using home = await startEmptyHome();
+  const command = `exec ${process.execPath} -e "${strangeUpgrade}" {url}`;
+  const { code, stdout } = await home.run('--only', 'pings', ...patient, '--command', command);
+  expect(stdout).toMatch(/^FAILED +pings .*\n.* it has ended with 9; it wrote: HTTP\/1\.1 404 /);
+  expect(code).toBe(1);
+  expect(await home.left()).toEqual([]);
+});
+
+test.concurrent('no check starts a second agent beside the first', async ({ expect }) => {
+  await using home = await startEmptyHome();
+  const command = `echo start >> "$TEST_FOLDER/starts"; ${small}`;
+  const { stdout } = await home.run('--only', 'window', ...patient, '--command', command);
+  expect(stdout).toMatch(/^ok +window /);
+  expect(await home.text('starts')).toBe('start\n');
+});
+
 for (const [signal, ends] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
   test.concurrent(
     `who ends a run by ${signal} leaves no process and no folder behind, and no agent sees the folders of who runs it`,
