@@ -1,4 +1,4 @@
-import type { Api, LogRecord } from '../../api/api.ts';
+import type { Api } from '../../api/api.ts';
 import { isTransient } from '../../api/api-errors.ts';
 import { usage } from '../../command-line/errors.ts';
 import { followLogs as followRobot, type LogStart } from '../../client/streams/logs.ts';
@@ -8,12 +8,13 @@ import { explained } from '../../live/stream-refusals.ts';
 import { withCliErrors, wordsOf } from '../../live/stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
-import { formatOf, type View } from '../../output/view.ts';
+import { formatOf } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { positionBeforeTail, positionOfJoining } from './log-positions.ts';
 import type { filterOf } from './logs-flags.ts';
 import { logLines, type LiveRecord } from './logs-lines.ts';
 import type { LogScope } from './logs-scope.ts';
+import { recordView } from './logs-view.ts';
 
 /** A robot whose logs are followed. */
 export interface Followed {
@@ -44,7 +45,6 @@ interface FollowRequest {
   members?: Members | undefined;
   filter: Pick<ReturnType<typeof filterOf>, 'level' | 'source' | 'q'>;
   start: LogStart;
-  view: View<LogRecord>;
 }
 
 const offer = 'Start its agent on the robot with: cli agent run';
@@ -59,7 +59,7 @@ const askMembersEveryMs = 10_000;
  * refused; a robot that joins is followed from its first record as a member.
  */
 export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
-  const { robots, members, filter, start, view } = request;
+  const { robots, members, filter, start } = request;
   const format = formatOf(call);
   if (format === 'json' || format === 'yaml') throw usage(`--follow cannot print ${format}`, 'Use -o jsonl');
   const isOne = robots.length === 1 && !members;
@@ -67,6 +67,7 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
   const shown = new Map<string, number>(); // by id: the last record; a robot may leave and return
   const gated = concurrencyLimiter(openAtATime);
   const connector = gatedConnector(streamConnector(call, api), gated);
+  const view = recordView(isOne ? undefined : { get: (id) => followed.get(id)?.name });
   const lines = logLines(call, view, !isOne);
   const waits = waitingLine(call);
 

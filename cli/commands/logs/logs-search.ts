@@ -12,7 +12,7 @@ import { follow, followMembers } from './logs.ts';
 import { filterOf, maxPageRecords, refuseBounds, tailOf, usualRecords } from './logs-flags.ts';
 import { scopeOf } from './logs-scope.ts';
 import { logStats } from './logs-stats.ts';
-import { recordView } from './logs-view.ts';
+import { recordView, robotIn } from './logs-view.ts';
 
 /**
  * Searches the logs of the org, or of a fleet, site or robot. With `--order` records are printed as they are found.
@@ -54,7 +54,7 @@ export async function searchLogs(call: Invocation): Promise<void> {
           ? collect(ask, page, wanted).finally(progress.clear)
           : ask({ ...page, limit: Math.min(page.limit ?? wanted, maxPageRecords) }),
     view: () => recordView(names),
-    names: (records) => names.load(records.map(({ robot_id: id }) => ['robots', id])),
+    names: (records) => names.load(records.map(robotIn)),
     key: 'seq',
     ...(isRaw || order === undefined ? { isLog: true } : { atMost: wanted }),
   });

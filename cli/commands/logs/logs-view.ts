@@ -1,5 +1,6 @@
 import type { LogRecord } from '../../api/api.ts';
-import type { View } from '../../output/view.ts';
+import { nameColumn, type View } from '../../output/view.ts';
+import type { Reference } from '../name-lookup.ts';
 import { levelTones } from './logs-lines.ts';
 
 const tone = ({ level }: LogRecord) => levelTones[level];
@@ -7,7 +8,7 @@ const tone = ({ level }: LogRecord) => levelTones[level];
 /**
  * `robots` has names by id; undefined for the logs of one robot. A record is one line, whatever its message contains.
  */
-export const recordView = (robots?: ReadonlyMap<string, string>): View<LogRecord> => ({
+export const recordView = (robots?: Pick<ReadonlyMap<string, string>, 'get'>): View<LogRecord> => ({
   columns: [
     // A record without a robot timestamp shows the time at which it was received.
     { field: 'ts', header: 'TIME', shown: 'table', whole: true, text: (record) => record.ts ?? record.received_at },
@@ -32,6 +33,10 @@ export const recordView = (robots?: ReadonlyMap<string, string>): View<LogRecord
     { field: 'fields', shown: 'wide' },
     { field: 'truncated', shown: 'asked' },
     { field: 'redacted', shown: 'asked' },
+    ...(robots ? [nameColumn<LogRecord>('robot_name', ({ robot_id: id }) => robots.get(id))] : []),
   ],
   name: (record) => String(record.seq),
 });
+
+/** The robot whose name the view shows. */
+export const robotIn = ({ robot_id: id }: LogRecord): Reference => ['robots', id];

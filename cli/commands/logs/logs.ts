@@ -1,12 +1,13 @@
 import { apiOf, clientOf, withoutRetries, type Api, type LogRecord, type Reply } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
-import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../../output/view.ts';
+import { answeredFieldsHelp, formatOf } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { printList } from '../lists.ts';
 import { followLogs, type Followed, type MemberList, type Members } from './logs-follow.ts';
 import { filterOf, maxPageRecords, refuseBounds, tailOf, usualRecords } from './logs-flags.ts';
-import { recordView } from './logs-view.ts';
+import { recordView, robotIn } from './logs-view.ts';
 import { idOf } from '../../api/names.ts';
+import { nameLookup, type NameLookup } from '../name-lookup.ts';
 import type { PageQuery } from '../pages.ts';
 
 /** Records per robot when several are followed: the screen is for new ones. */
@@ -26,7 +27,6 @@ export async function robotLogs(call: Invocation): Promise<void> {
     call,
     tail,
     (page) => api.get('/api/robots/{id}/logs', { path: { id }, query: { ...filter, ...page } }),
-    () => recordView(),
     filter.after !== undefined,
   );
 }
@@ -77,7 +77,6 @@ export async function follow(
     members,
     filter: { level, source, q },
     start: { since, tail },
-    view: recordView(isOfMany ? new Map() : undefined),
   });
 }
 
@@ -92,8 +91,8 @@ export async function fleetLogs(call: Invocation): Promise<void> {
     call,
     tail,
     (page) => api.get('/api/fleets/{id}/logs', { path: { id }, query: { ...filter, ...page } }),
-    async () => recordView(isForPeople(call) ? await robotNames(api, id) : new Map()),
     false,
+    nameLookup(api),
   );
 }
 
@@ -103,8 +102,8 @@ async function printRecords(
   call: Invocation,
   tail: number | undefined,
   ask: Ask,
-  viewOf: () => View<LogRecord> | Promise<View<LogRecord>>,
   forwards: boolean,
+  names?: NameLookup,
 ): Promise<void> {
   const isRaw = formatOf(call) === 'raw';
   await printList(call, {
@@ -115,7 +114,8 @@ async function printRecords(
       const query = { ...page, ...(tail !== undefined && { limit: tail }) };
       return isRaw ? ask(query) : askOn(ask, query, forwards);
     },
-    view: viewOf,
+    view: () => recordView(names),
+    ...(names && { names: (records: readonly LogRecord[]) => names.load(records.map(robotIn)) }),
     key: 'seq',
     isLog: true,
   });
@@ -133,14 +133,4 @@ async function askOn(ask: Ask, page: PageQuery, forwards: boolean): ReturnType<A
     cursor = reply.body.next_cursor;
   }
   return { ...reply, body: { ...reply.body, items } };
-}
-
-/** Names for people. If the list cannot be read, the ids are shown: the logs matter more. */
-async function robotNames(api: Api, fleetId: string): Promise<ReadonlyMap<string, string>> {
-  try {
-    const { body } = await api.get('/api/robots', { query: { fleet_id: fleetId } });
-    return new Map(body.items.map(({ id, name }) => [id, name]));
-  } catch {
-    return new Map();
-  }
 }

@@ -22,4 +22,9 @@ test('the logs of a fleet are those of its robots in the order in which they cam
   expect(await logs('--level', 'error')).toBe(`${a}\tdock lost\n`);
   expect(await logs('--grep', 'free')).toBe(`${b}\tdock is free\n`);
   expect(await logs('--tail', '1')).toBe(`${b}\tdock is free\n`);
+  // Names come last.
+  for (const line of [['fleets', 'logs', first.fleet_id], ['logs']]) {
+    const rows = (await home.cli(line)).stdout.trimEnd().split('\n');
+    expect(rows.map((row) => row.split('\t').at(-1))).toEqual(['amr-007', 'amr-007', 'amr-008']);
+  }
 });
