@@ -3,6 +3,18 @@ import type { Robot } from '../api/api.ts';
 /** Most versions that are named. */
 const maxVersions = 5;
 
+type ReportedRelease = Robot['reported']['releases'][string];
+
+/** What runs in place of a release; `nothing` if nothing does. */
+export const runningInstead = ({ running_tag: tag, running_sha256: digest }: NonNullable<ReportedRelease['drift']>) =>
+  tag ?? (digest === undefined ? 'nothing' : 'something else');
+
+/** The tag that a robot runs of releases of the kind, or a word for it; undefined: unknown. */
+export function runningTag({ reported }: Robot, kind: string): string | undefined {
+  const report = reported.releases[kind];
+  return report?.drift ? runningInstead(report.drift) : report?.tag;
+}
+
 /** `nav-1.8.1 on 19, nav-1.8.0 on 5, unknown on 1`: what the robots run, the most common first; of one robot, its own. */
 export function runningNow(robots: readonly Robot[], running: (robot: Robot) => string | undefined): string {
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { CliError } from '../../command-line/errors.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { latestWord } from '../../command-line/id.ts';
+import { runningTag } from '../../output/running-now.ts';
 import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
 import {
   followDeployment,
@@ -71,7 +72,7 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
       policy,
       isUrgent: body.urgent,
       ignoresWindows: body.ignore_windows,
-      running: ({ reported }) => release && reported.releases[release.kind]?.tag,
+      running: (robot) => release && runningTag(robot, release.kind),
       releaseId,
       newer: (robots) => countNewer(api, release, robots),
       allowsDowngrade: call.flags.on('allow-downgrade'),

@@ -1,4 +1,5 @@
 import { isId } from '../../command-line/id.ts';
+import { runningTag } from '../../output/running-now.ts';
 import { bothTimes, relativeTime } from '../../output/time.ts';
 import type { Listing, Release, Robot } from '../data/data.ts';
 import type { Mutations } from '../data/mutations.ts';
@@ -113,7 +114,7 @@ function futureStart(text: string, now: Date): ReturnType<typeof parseStartTime>
 function deployPlan(ui: Ui, settings: ReleaseDeployment): Plan {
   const { release, releases, target, at, rollout, allowDowngrade, requestOf } = settings;
   const { tag, kind, id: releaseId } = release;
-  const tagOf = (robot: Robot) => robot.reported.releases[kind]?.tag;
+  const tagOf = (robot: Robot) => runningTag(robot, kind);
   const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
   const scheduledAt = at?.toISOString();
   return deploymentPlan<RequestBody>(ui, {

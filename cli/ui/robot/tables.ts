@@ -1,3 +1,4 @@
+import { runningInstead } from '../../output/running-now.ts';
 import type { RobotTopic, TimelineEntry } from '../data/data.ts';
 import { maxEntries } from '../data/entries.ts';
 import { createStore } from '../data/store.ts';
@@ -170,8 +171,7 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
   function proofsOf({ releases, configs }: NonNullable<ReturnType<typeof robotOf>>['reported']): Proof[] {
     return [
       ...Object.entries(releases).map(([kind, { tag, at, deployment_id: deploymentId, drift }]): Proof => {
-        const other = drift?.running_tag ?? (drift?.running_sha256 === undefined ? 'nothing' : 'something else');
-        const drifted = drift && `drifted: ${other} runs`;
+        const drifted = drift && `drifted: ${runningInstead(drift)} runs`;
         return {
           kind: 'release',
           name: kind,

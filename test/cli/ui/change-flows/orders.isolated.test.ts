@@ -3,6 +3,7 @@ import { CliError } from '../../../../cli/command-line/errors.ts';
 import type { Mutations } from '../../../../cli/ui/data/mutations.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want, type Desk } from '../../../support/ui-data-harness.ts';
+import { fakeUi, robotNamed } from '../../../support/fake-ui.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
 type Order = Parameters<Mutations['deployRelease']>[0];
@@ -182,4 +183,26 @@ test('a deployment that was ordered opens, several open their list, and who clos
   type(desk, '2 robots');
   confirm(desk);
   await expect.poll(() => views.get().current.place.screen).toBe('deployments');
+});
+
+test.each([
+  [undefined, 'nav-1.8.2', true],
+  [{}, 'nothing', false],
+  [{ running_sha256: 'ab' }, 'something else', false],
+  [{ running_sha256: 'ab', running_tag: 'nav-1.7.0' }, 'nav-1.7.0', false],
+])('a robot that drifted, as in %j, runs what the plan says, and not the release', async (drift, runs, isThere) => {
+  const { ui, feeds, clock } = fakeUi();
+  const desk = { ui, passMs: (ms: number) => void (clock.nowMs += ms) };
+  const at = '2026-11-21T09:00:00.000Z';
+  for (const feed of [feeds.sites, feeds.fleets, feeds.rolloutPolicies]) feed.fill([]);
+  feeds.releases.fill([
+    { id: 'rel-1', tag: 'nav-1.8.2', kind: 'file', artifact_sha256: 'cd', created_at: at } as never,
+  ]);
+  const report = { release_id: 'rel-1', tag: 'nav-1.8.2', deployment_id: 'dep-1', at };
+  const file = { ...report, ...(drift && { drift: { since: at, ...drift } }) };
+  feeds.robots.fill([robotNamed('amr-1', { reported: { releases: { file }, configs: {} } })]);
+  pressAll(desk, 'W');
+  await openPlan(desk);
+  expect(shown(desk)).toMatch(new RegExp(`Running +${runs}\n`));
+  expect(shown(desk).includes('All of these robots already run it.')).toBe(isThere);
 });
