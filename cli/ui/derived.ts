@@ -1,6 +1,15 @@
 import type { Freshness, Snapshot } from './data/freshness.ts';
 import type { Readable } from './data/store.ts';
 
+/**
+ * The resource that `find` returns at each read. The data evicts an idle resource, and then has another one for the same
+ * words: what is kept longer must not hold the first.
+ */
+export const foundAnew = <S>(find: () => Readable<S>): Readable<S> => ({
+  get: () => find().get(),
+  subscribe: (listener) => find().subscribe(listener),
+});
+
 /** A value derived from a state; recomputed only when the state changes. */
 function derived<S, T>(source: Readable<S>, make: (state: S) => T): Readable<T> {
   let last: { state: S; made: T } | undefined;

@@ -2,6 +2,7 @@ import { percentOf, humanize, robotWaitOf } from '../../output/deployment-format
 import type { DeploymentEvent, DeploymentTarget, DeploymentKind } from '../data/data.ts';
 import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';
+import { foundAnew } from '../derived.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
 import { derivedRows } from '../table/derived-rows.ts';
@@ -25,8 +26,10 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
   const { data, theme } = ui;
   return {
     noun: 'robots',
-    source: derivedRows(data.targets(deploymentKind, id), [data.robots], (targets) =>
-      failedFirst(targets).map((target) => ({ target, robot: robotName(ui, target.robot_id) })),
+    source: derivedRows(
+      foundAnew(() => data.targets(deploymentKind, id)),
+      [data.robots],
+      (targets) => failedFirst(targets).map((target) => ({ target, robot: robotName(ui, target.robot_id) })),
     ),
     id: ({ target }) => target.robot_id,
     name: ({ robot }) => robot,
@@ -90,10 +93,13 @@ function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableD
   const { data, theme } = ui;
   return {
     noun: 'events',
-    source: derivedRows(data.events(deploymentKind, id), [data.robots], (events) =>
-      events
-        .map((event) => ({ event, robot: event.robot_id === undefined ? '' : robotName(ui, event.robot_id) }))
-        .reverse(),
+    source: derivedRows(
+      foundAnew(() => data.events(deploymentKind, id)),
+      [data.robots],
+      (events) =>
+        events
+          .map((event) => ({ event, robot: event.robot_id === undefined ? '' : robotName(ui, event.robot_id) }))
+          .reverse(),
     ),
     id: ({ event: { seq } }) => String(seq),
     name: ({ event: { seq } }) => `event ${seq}`,

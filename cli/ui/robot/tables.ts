@@ -3,7 +3,7 @@ import type { RobotTopic, TimelineEntry } from '../data/data.ts';
 import { maxEntries } from '../data/entries.ts';
 import { createStore } from '../data/store.ts';
 import { age } from '../components/age.ts';
-import { derivedValue } from '../derived.ts';
+import { derivedValue, foundAnew } from '../derived.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
 import { derivedRows } from '../table/derived-rows.ts';
@@ -27,7 +27,10 @@ function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineE
   return {
     noun: 'entries',
     one: 'entry',
-    source: derivedValue(data.timeline(robotId), (entries) => [...entries].reverse()),
+    source: derivedValue(
+      foundAnew(() => data.timeline(robotId)),
+      (entries) => [...entries].reverse(),
+    ),
     id: ({ seq }) => String(seq),
     name: ({ kind, seq }) => `${kind} ${seq}`,
     columns: [
@@ -102,7 +105,10 @@ function camerasTable(ui: Ui, robotId: string): TableDefinition<Camera> {
 function topicsTable({ data }: Ui, robotId: string, viewKey: number): TableDefinition<RobotTopic> {
   return {
     noun: 'topics',
-    source: derivedValue(data.topics(robotId), ({ topics }) => topics),
+    source: derivedValue(
+      foundAnew(() => data.topics(robotId)),
+      ({ topics }) => topics,
+    ),
     id: ({ name, source }) => `${name} ${source}`,
     name: ({ name }) => name,
     columns: [

@@ -373,6 +373,21 @@ test('the retries and rollbacks of a deployment are counted above, listed on a t
   expect(shown.frame()).toMatch(/caused +\S in progress/);
 });
 
+test.each(['Robots', 'Events'])('the list of the tab %s follows what is polled now, not what was evicted', (tab) => {
+  using shown = screen();
+  const { ui, feeds } = shown;
+  let round = 'first';
+  Object.assign(ui.data, { targets: () => feeds.targets(round), events: () => feeds.events(round) });
+  ui.views.setTab(tab);
+  const { source } = deploymentScreen.table?.(ui, ui.views.get().current) ?? { source: undefined };
+  let changes = 0;
+  round = 'second';
+  source?.subscribe(() => (changes += 1));
+  feeds[tab === 'Robots' ? 'targets' : 'events']('second').feed([{ robot_id: 'id-amr-1', status: 'applied' }] as never);
+  expect(source?.get().value).toMatchObject([{ robot: 'amr-1' }]);
+  expect(changes).toBe(1);
+});
+
 test('why a deployment is paused has a line of its own where the first one has no room', async () => {
   using shown = screen({ columns: 80, rows: 24 });
   const since = new Date().toISOString();

@@ -227,6 +227,22 @@ test('a topic is listened to below the list, until that is closed', async () => 
   expect(closeEcho(ui)).toBe(false);
 });
 
+test.each(['Timeline', 'Topics'])('the list of the tab %s follows what is polled now, not what was evicted', (tab) => {
+  using shown = screen();
+  const { ui, feeds } = shown;
+  let round = 'first';
+  Object.assign(ui.data, { timeline: () => feeds.timeline(round), topics: () => feeds.topics(round) });
+  ui.views.setTab(tab);
+  const { source } = robotScreen.table?.(ui, ui.views.get().current) ?? { source: undefined };
+  const changes: string[] = [];
+  round = 'second';
+  source?.subscribe(() => changes.push(round));
+  const rows = [{ seq: 1, name: '/imu' }];
+  feeds[tab === 'Topics' ? 'topics' : 'timeline']('second').feed((tab === 'Topics' ? { topics: rows } : rows) as never);
+  expect(source?.get().value).toEqual(rows);
+  expect(changes).toEqual(['second']);
+});
+
 test('a retired robot is told as that, with the robot that replaced it, and one that is gone as not found', async () => {
   using shown = screen();
   const { feeds, frame } = shown;
