@@ -45,8 +45,8 @@ export function derivedOfBoth<A, B, T>(
       const [a, b] = [one.get(), other.get()];
       if (last?.a === a && last.b === b) {
         const { freshness } = last.made;
-        // The times of both advance without notification while their values stay the same.
-        if (freshness.kind === 'live') freshness.atMs = olderOf(a.freshness, b.freshness);
+        // Times and poll intervals of both advance without notification while their values stay the same.
+        if (freshness.kind === 'live') Object.assign(freshness, worse(a.freshness, b.freshness));
         return last.made;
       }
       const isSame = last !== undefined && last.a.value === a.value && last.b.value === b.value;
