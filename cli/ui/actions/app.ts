@@ -97,7 +97,9 @@ export const appActions: readonly Action[] = [
       if (ui.data.connection.get().kind === 'signedOut') return void signInAgain(ui);
       ui.data.tryNow();
       for (const wanted of screenOf(view.place.screen).wants(ui, view)) if (isResource(wanted)) wanted.refresh();
-      notify(ui, 'Refreshing.');
+      const connection = ui.data.connection.get();
+      const isWaiting = connection.kind === 'resting' && connection.nextAtMs > ui.data.now();
+      notify(ui, isWaiting ? 'Refreshing after the wait that the service requested.' : 'Refreshing.');
     },
   },
   {

@@ -1,4 +1,3 @@
-import type { ConnectionState } from '../data/data.ts';
 import { span } from '../../output/units.ts';
 import type { Failure } from '../data/freshness.ts';
 import type { Ui } from '../ui.ts';
@@ -43,14 +42,11 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
         'warn',
       );
     }
-    case 'resting':
-      return banner(
-        signs.busy,
-        `${why(state)}, resuming ${within(data.now(), state.untilMs)}`,
-        saidOf(state.failure),
-        undefined,
-        'warn',
-      );
+    case 'resting': {
+      const { status, nextAtMs, failure } = state;
+      const { what, next } = rests[status] ?? outage;
+      return banner(signs.busy, `${what} ${within(data.now(), nextAtMs)}`, saidOf(failure), next, 'warn');
+    }
     case 'degraded':
       return banner(
         signs.degraded,
@@ -66,8 +62,15 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
 
 const saidOf = ({ message, requestId }: Failure) => [message, requestId && `request ${requestId}`];
 
-const why = ({ failure: { code } }: Extract<ConnectionState, { kind: 'resting' }>) =>
-  code === 'unauthorized' ? 'the org is suspended' : 'the service limits the rate of requests';
+const outage: { what: string; next?: string } = {
+  what: 'the service is unavailable, next retry',
+  next: 'r retries now',
+};
+/** Why there are no requests, by the status that the service sent. */
+const rests: Readonly<Record<number, typeof outage>> = {
+  401: { what: 'the org is suspended, resuming' },
+  429: { what: 'the service limits the rate of requests, resuming' },
+};
 
 /** As in `in 4s`. */
 function within(nowMs: number, atMs: number): string {

@@ -37,7 +37,7 @@ interface CallOptions {
  *   live          calls get responses
  *   degraded      calls get responses, some with failures of the service
  *   reconnecting  no response: a probe retries after 1 to 30 s, at most 5 s while the user is active; all others wait
- *   resting       429 or 503: no requests until `untilMs`, then the probe
+ *   resting       429, 503, or 401 of a suspended org: no requests for at most 60 s, then the probe
  *   signedOut     401: no requests until a sign-in
  */
 export interface ConnectionMonitor {
@@ -52,7 +52,7 @@ export interface ConnectionMonitor {
   free(signal: AbortSignal): Promise<void>;
   /** The user is active: the next retry must come soon. */
   attend(): void;
-  /** Retries now if there was no response. */
+  /** Retries now if there was no response, or a 503. */
   tryNow(): void;
   /** The shortest recent response time, in ms: the excess of longer ones is work. */
   shortestMs(): number;
@@ -68,6 +68,8 @@ const robotsTakeMs = 5_000;
 /** A key press counts as activity for this long; meanwhile a retry waits at most `attendedWaitMs`. */
 const attendsForMs = 60_000;
 const attendedWaitMs = 5_000;
+/** A proxy may request hours, and the outage may be over sooner: a probe costs little. */
+const longestRestMs = 60_000;
 /** Weight of each response time in the displayed latency. */
 const smoothing = 0.2;
 /** Each response raises the shortest time by this factor: the network may have become slower. */
@@ -122,7 +124,7 @@ export function createConnectionMonitor({
   }
 
   function learn(error: unknown, name?: string, isProbe = false): void {
-    if (isOver) return;
+    if (isOver || !(error instanceof CliError)) return;
     const failure = failureOf(error);
     const { kind } = state.get();
     switch (failureKindOf(error)) {
@@ -136,8 +138,7 @@ export function createConnectionMonitor({
         clearTimeout(timer);
         return state.set({ kind: 'signedOut', failure });
       case 'resting':
-        if (isProbe || kind !== 'signedOut')
-          rest(failure, error instanceof CliError ? error.retryAfterSeconds : undefined);
+        if (isProbe || kind !== 'signedOut') rest(failure, error);
         return;
       case 'failing':
         if (name !== undefined) failing.set(name, failure);
@@ -156,20 +157,24 @@ export function createConnectionMonitor({
     probeIn(waitMs);
   }
 
-  /** Moves the next retry to at most `ms` from now; a retry already in flight is enough. */
-  function bringForward(ms: number): void {
+  /**
+   * Moves the next retry to at most `ms` from now; a retry already in flight is enough. A wait that the service
+   * requested is only cut short `afterOutage`, if that was a 503.
+   */
+  function bringForward(ms: number, afterOutage = false): void {
     const before = state.get();
-    if (isOver || before.kind !== 'reconnecting' || before.nextAtMs <= now() + ms) return;
+    const isOutage = afterOutage && before.kind === 'resting' && before.status === 503;
+    if (isOver || (before.kind !== 'reconnecting' && !isOutage) || before.nextAtMs <= now() + ms) return;
     state.set({ ...before, nextAtMs: now() + ms });
     probeIn(ms);
   }
 
-  function rest(failure: Failure, seconds: number | undefined): void {
-    const waitMs = seconds === undefined ? waits.next().value : seconds * 1_000;
+  function rest(failure: Failure, { status = 0, retryAfterSeconds: seconds }: CliError): void {
+    const waitMs = seconds === undefined ? waits.next().value : Math.min(seconds * 1_000, longestRestMs);
     const before = state.get();
-    const untilMs = Math.max(now() + waitMs, before.kind === 'resting' ? before.untilMs : 0);
-    state.set({ kind: 'resting', untilMs, failure });
-    probeIn(untilMs - now());
+    const nextAtMs = Math.max(now() + waitMs, before.kind === 'resting' ? before.nextAtMs : 0);
+    state.set({ kind: 'resting', status, nextAtMs, failure });
+    probeIn(nextAtMs - now());
   }
 
   function probeIn(ms: number): void {
@@ -235,7 +240,7 @@ export function createConnectionMonitor({
       attendedMs = now();
       bringForward(attendedWaitMs);
     },
-    tryNow: () => bringForward(0),
+    tryNow: () => bringForward(0, true),
     shortestMs: () => shortestMs,
     forget(name) {
       if (failing.delete(name) && state.get().kind === 'degraded') tell();

@@ -77,8 +77,8 @@ export type ConnectionState =
   | { kind: 'live'; latencyMs: number }
   /** No response; retried at that time of the stores' clock. `attempt` counts from 1. */
   | { kind: 'reconnecting'; attempt: number; nextAtMs: number; failure: Failure }
-  /** 429 or 503: no requests until then. */
-  | { kind: 'resting'; untilMs: number; failure: Failure }
+  /** The same after `status` 503, an outage, 429, a rate limit, or 401, a suspended org. */
+  | { kind: 'resting'; status: number; nextAtMs: number; failure: Failure }
   /** The service responds with failures of its own. */
   | { kind: 'degraded'; failure: Failure }
   /** Not signed in, or the token is no longer valid. */
@@ -152,7 +152,7 @@ export interface Data {
   clockAheadMs: Readable<number>;
   /** A key was pressed: if the service does not respond, the next retry comes soon. */
   attend(): void;
-  /** Retries now if there was no response. */
+  /** Retries now if there was no response, or a 503. */
   tryNow(): void;
   /** Address of the service and where it is configured, for messages. */
   place: { baseUrl: string; baseUrlFrom: string; profile: string };

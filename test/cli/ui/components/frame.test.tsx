@@ -84,7 +84,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
   ],
   [
     'resting',
-    (ui) => ({ kind: 'resting', untilMs: inMs(ui, 170_000), failure }),
+    (ui) => ({ kind: 'resting', status: 429, nextAtMs: inMs(ui, 170_000), failure }),
     /◌ resting/,
     /^ ◌ the service limits the rate of requests, resuming in 2m \d+s · /,
   ],

@@ -130,17 +130,48 @@ test('who is told to wait waits, and so does everybody else', async () => {
   const { data } = stores;
   data.robots.want();
   await expect.poll(() => data.connection.get().kind).toBe('resting');
-  const { untilMs, failure } = data.connection.get() as { untilMs: number; failure: { message: string } };
-  expect(untilMs - data.now()).toBeGreaterThan(0);
-  expect(untilMs - data.now()).toBeLessThanOrEqual(3_000);
+  const { nextAtMs, failure } = data.connection.get() as { nextAtMs: number; failure: { message: string } };
+  expect(nextAtMs - data.now()).toBeGreaterThan(0);
+  expect(nextAtMs - data.now()).toBeLessThanOrEqual(3_000);
   expect(failure.message).toBe('rate limit reached');
   data.sites.want();
   expect(data.sites.get().freshness).toMatchObject({ kind: 'failed', failure });
   expect(busy.requests).toEqual(['GET /api/robots?limit=1000']);
   isResting = false;
   await expect.poll(() => data.sites.get().freshness.kind).toBe('live');
-  expect(data.now()).toBeGreaterThanOrEqual(untilMs);
+  expect(data.now()).toBeGreaterThanOrEqual(nextAtMs);
   expect(busy.requests[1]).toBe('GET /api/whoami');
+});
+
+test.each([
+  [503, '3600'],
+  [503, '3000000'],
+  [429, '3600'],
+])('a wait of %i with %s s ends after a minute; only one after an outage may end at once', async (status, seconds) => {
+  let isResting = true;
+  await using proxy = await listen((_request, response) => {
+    if (isResting) response.writeHead(status, { 'Retry-After': seconds });
+    response.end(JSON.stringify(isResting ? { error: { code: 'http_error', message: 'wait' } } : { items: [] }));
+  });
+  await using stores = await openStores({ url: proxy.url, token: 'svc_org_x' });
+  const { data } = stores;
+  data.robots.want();
+  await expect.poll(() => data.connection.get()).toMatchObject({ kind: 'resting', status });
+  const { nextAtMs } = data.connection.get() as { nextAtMs: number };
+  expect(nextAtMs - data.now()).toBeLessThanOrEqual(60_000);
+  data.attend();
+  isResting = false;
+  if (status === 503) {
+    data.tryNow();
+    await expect.poll(() => data.robots.get().freshness.kind).toBe('live');
+    expect(proxy.requests[1]).toBe('GET /api/whoami');
+  } else {
+    data.tryNow();
+    await expect(data.monitor.call((api) => api.get('/api/sites', {}))).resolves.toBeDefined();
+    expect(data.connection.get()).toMatchObject({ kind: 'resting', nextAtMs });
+  }
+  // Without another probe meanwhile.
+  expect(proxy.requests.filter((request) => request === 'GET /api/whoami').length).toBeLessThanOrEqual(1);
 });
 
 test('a failure of one list makes the service degraded until that list is read again', async () => {

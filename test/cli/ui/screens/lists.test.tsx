@@ -238,15 +238,25 @@ test('a title and what stands in a field obey nothing', () => {
 });
 
 test.each([
-  ['unauthorized', 'the org is suspended'],
-  ['http_error', 'the service limits the rate of requests'],
-] as const)('a pause for %s is told as what it is, without what it says to do', (code, said) => {
+  [401, 'the org is suspended, resuming in 4s · wait'],
+  [429, 'the service limits the rate of requests, resuming in 4s · wait'],
+  [503, 'the service is unavailable, next retry in 4s · wait · r retries now'],
+] as const)('a pause for %s is told as what it is, without what it says to do', (status, said) => {
   const { ui, clock, feeds } = fakeUi();
-  const failure = { message: 'wait', hint: 'Sign in again', code };
-  feeds.connection.set({ kind: 'resting', untilMs: clock.nowMs + 4_000, failure });
-  const text = bannerLine(ui, 100)?.segments[0]?.text;
-  expect(text).toContain(`${said}, resuming in 4s`);
-  expect(text).not.toContain('Sign in again');
+  const failure = { message: 'wait', hint: 'Sign in again', code: 'http_error' } as const;
+  feeds.connection.set({ kind: 'resting', status, nextAtMs: clock.nowMs + 4_000, failure });
+  expect(bannerLine(ui, 100)?.segments[0]?.text).toMatch(new RegExp(`${said}$`));
+});
+
+test.each([
+  [429, 4_000, 'Refreshing after the wait that the service requested.'],
+  [503, 0, 'Refreshing.'],
+])('a refresh after %s says whether it waits', (status, waitMs, said) => {
+  const { ui, clock, feeds } = fakeUi();
+  const failure = { message: 'wait', code: 'http_error' } as const;
+  feeds.connection.set({ kind: 'resting', status, nextAtMs: clock.nowMs + waitMs, failure });
+  pressAll({ ui }, 'r');
+  expect(ui.notice.get()?.text).toBe(said);
 });
 
 test('logs of more robots than one can read at once say of how many they are', async () => {
