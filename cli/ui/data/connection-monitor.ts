@@ -86,7 +86,7 @@ export function createConnectionMonitor({
   const waiting = new Set<() => void>();
   let waits = backoffMs(random);
   let timer: NodeJS.Timeout | undefined;
-  let [attempt, era, latencyMs, shortestMs] = [0, 0, 0, Infinity];
+  let [attempt, era, answers, latencyMs, shortestMs] = [0, 0, 0, 0, Infinity];
   let attendedMs = Number.NEGATIVE_INFINITY;
   let isOver = false;
 
@@ -183,12 +183,13 @@ export function createConnectionMonitor({
   }
 
   async function probe(): Promise<void> {
-    const mine = era;
+    const [mine, answersBefore] = [era, answers];
     const failure = await inTime(api().then((client) => client.get('/api/whoami', {}))).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
-    if (mine !== era || isOver) return;
+    // An answer to another call since then is newer.
+    if (mine !== era || answers !== answersBefore || isOver) return;
     if (failure && failureKindOf(failure.error) === 'nothing') return lose(failureOf(failure.error));
     if (failure) learn(failure.error, undefined, true);
     else answered(true);
@@ -199,6 +200,7 @@ export function createConnectionMonitor({
     const { kind } = state.get();
     if (isOver || kind === 'signedOut' || (kind === 'resting' && !isProbe)) return;
     clearTimeout(timer);
+    answers += 1;
     attempt = 0;
     waits = backoffMs(random);
     tell();

@@ -174,6 +174,23 @@ test.each([
   expect(proxy.requests.filter((request) => request === 'GET /api/whoami').length).toBeLessThanOrEqual(1);
 });
 
+test('a probe that hangs says nothing once another request was answered', async () => {
+  let isMute = true;
+  await using service = await listen(({ url = '' }, response) => {
+    if (!isMute && !url.startsWith('/api/whoami')) response.end(JSON.stringify({ items: [] }));
+  });
+  await using stores = await openStores({ url: service.url, token: 'svc_org_x', answerWithinMs: 300, random: () => 0 });
+  const { data } = stores;
+  data.sites.want();
+  await expect.poll(() => service.requests).toContain('GET /api/whoami');
+  isMute = false;
+  await data.monitor.call((api) => api.get('/api/sites', {}));
+  expect(data.connection.get().kind).toBe('live');
+  const sinceMs = performance.now();
+  await expect.poll(() => performance.now() - sinceMs).toBeGreaterThan(600);
+  expect(stores.kinds).toEqual(['connecting', 'reconnecting', 'live']);
+});
+
 test('a failure of one list makes the service degraded until that list is read again', async () => {
   let isBroken = true;
   await using half = await listen(({ url = '' }, response) => {
