@@ -1,3 +1,4 @@
+import type { Role } from '../data/mutations.ts';
 import type { ScreenId, View } from '../views.ts';
 import type { Ui } from '../ui.ts';
 
@@ -27,8 +28,8 @@ export interface Action {
   scope: Scope;
   /** Order in the status bar, lowest first; undefined: only in help and palette. */
   rank?: number;
-  /** Leads to a change: enabled only while changes are allowed. Default: false. */
-  changes?: boolean;
+  /** Leads to a change that needs this role: enabled only while changes are allowed. Default: it changes nothing. */
+  changes?: Role;
   /** Why it is disabled, as a sentence; undefined: it is enabled. */
   disabledReason?: (context: ActionContext) => string | undefined;
   run: (context: ActionContext) => void;

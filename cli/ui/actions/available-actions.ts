@@ -1,4 +1,4 @@
-import { writeDisabledReason } from '../change-flows/permissions.ts';
+import { missingRole, readOnlyReason } from '../change-flows/permissions.ts';
 import { screenOf } from '../screens/index.ts';
 import { tableModel } from '../table/model.ts';
 import { isTail } from '../tail/navigation.ts';
@@ -67,7 +67,8 @@ export const actionOf = (ui: Ui, key: string): Action | undefined =>
   keyed(ui, ui.views.get().current).find(({ keys }) => keys.includes(key))?.action;
 
 function disabledReasonOf({ changes, disabledReason }: Action, context: ActionContext): string | undefined {
-  if (changes && !context.ui.writes.get()) return writeDisabledReason(context) ?? 'read-only: W allows changes';
+  if (changes && !context.ui.writes.get())
+    return readOnlyReason(context) ?? missingRole(context, changes) ?? 'read-only: W allows changes';
   return disabledReason?.(context);
 }
 

@@ -7,7 +7,7 @@ type Change = Omit<Action, 'changes' | 'disabledReason'> & Pick<Action, 'disable
 /** An action that leads to a change, and needs a role. */
 export const changing = (role: Role, action: Change): Action => ({
   ...action,
-  changes: true,
+  changes: role,
   disabledReason: (context) =>
     missingRole(context, role) ?? disconnectedReason(context) ?? action.disabledReason?.(context),
 });

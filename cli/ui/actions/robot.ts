@@ -1,5 +1,5 @@
 import { deploymentTabOf } from '../deployment/header.ts';
-import { readOnlyReason } from '../change-flows/permissions.ts';
+import { missingRole, readOnlyReason } from '../change-flows/permissions.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
 import { robotInCell } from '../screens/grid-navigation.ts';
 import { closeEcho, enterTab, openRobot, openShell, shellDisabledReason } from '../screens/robot-navigation.ts';
@@ -28,7 +28,9 @@ const ofRobot = (id: string, title: string, keys: readonly string[], tab: RobotT
 });
 
 const noShell = (context: ActionContext): string | undefined =>
-  readOnlyReason(context) ?? shellDisabledReason(context.ui, context.view.place.robotId ?? '');
+  readOnlyReason(context) ??
+  missingRole(context, 'operator') ??
+  shellDisabledReason(context.ui, context.view.place.robotId ?? '');
 
 const lineOf = (context: ActionContext, ...[command = '', ...flags]: string[]): readonly string[] | undefined => {
   const robotId = robotIn(context);

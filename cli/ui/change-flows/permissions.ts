@@ -18,9 +18,9 @@ export function readOnlyReason({ ui: { settings, data } }: ActionContext): strin
   return settings.readOnlyProfiles.includes(profile) ? `ui.toml makes the profile ${profile} read-only` : undefined;
 }
 
-/** Why the signed-in user may not turn on write mode; turning it off is always allowed. */
+/** Why write mode cannot be turned on; turning it off is always allowed. Each change needs a role of its own. */
 export const writeDisabledReason = (context: ActionContext): string | undefined =>
-  context.ui.writes.get() ? undefined : (readOnlyReason(context) ?? missingRole(context, 'operator'));
+  context.ui.writes.get() ? undefined : readOnlyReason(context);
 
 /** Why no user can change anything now. */
 export function disconnectedReason({ ui }: ActionContext): string | undefined {

@@ -146,10 +146,7 @@ const unknown: Entry = { text: '', keys: '', run: () => undefined };
 const blanks = (count: number): Line[] => Array.from({ length: Math.max(0, count) }, () => blank);
 
 /** Actions that apply to what is selected first, then those of the list, then all others; disabled ones last. */
-function useOf({
-  action: { id, scope, changes = false },
-  disabledReason,
-}: ReturnType<typeof actionsFor>[number]): number {
+function useOf({ action: { id, scope, changes }, disabledReason }: ReturnType<typeof actionsFor>[number]): number {
   const group = typeof scope !== 'string' || changes ? 0 : scope !== 'everywhere' ? 1 : id.startsWith('go.') ? 3 : 2;
   return group + (disabledReason === undefined ? 0 : 10);
 }

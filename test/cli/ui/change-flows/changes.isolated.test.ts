@@ -548,11 +548,12 @@ test('a name that nobody can type as it is shown gives way to what everybody can
   expect(typedConfirmation(ascii, '東棟', '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
 });
 
-test('who may change nothing gets no WRITE', () => {
-  const { ui, feeds } = fakeUi();
+test('a viewer gets WRITE, for approvals, and no shell by it', () => {
+  const { ui, feeds } = fakeUi({ place: { screen: 'robot', robotId: 'amr-1' } });
   feeds.whoami.set({ value: { role: 'viewer' } as never, freshness: { kind: 'live', atMs: 0 } });
-  pressAll({ ui }, 'W');
-  expect(ui.writes.get()).toBe(false);
+  feeds.robots.fill([robot('amr-1')]);
+  pressAll({ ui }, 'W', 's', 'enter');
+  expect(ui.writes.get()).toBe(true);
   expect(ui.notice.get()?.text).toContain('requires the role operator; yours is viewer');
 });
 
