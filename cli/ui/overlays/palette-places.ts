@@ -1,4 +1,6 @@
+import { fleetNames } from '../../output/fleet-names.ts';
 import { targetNameOf } from '../deployment/deployment.ts';
+import { exactly } from '../table/filter-words.ts';
 import type { Ui } from '../ui.ts';
 import type { Place } from '../views.ts';
 
@@ -13,16 +15,18 @@ export function namedPlaces(ui: Ui): NamedPlace[] {
   const { data } = ui;
   const robots = data.robots.get().value;
   const [fleets, sites] = [data.fleets.get().value, data.sites.get().value];
+  const labels = fleetNames(fleets?.items ?? [], sites?.items ?? []);
   const releases = data.releases.get().value;
   const configs = data.configs.get().value;
   return [
-    ...(fleets?.items ?? []).map(({ name }) => ({
-      text: `fleet ${name}`,
-      place: { screen: 'robots', filter: `fleet:${worded(name)}` } as const,
-    })),
+    ...(fleets?.items ?? []).map(({ id, name, site_id: siteId }) => {
+      const site = sites?.byId.get(siteId);
+      const filter = [exactly('fleet', name), ...(site ? [exactly('site', site.name)] : [])].join(' ');
+      return { text: `fleet ${labels.get(id) ?? name}`, place: { screen: 'robots', filter } as const };
+    }),
     ...(sites?.items ?? []).map(({ name }) => ({
       text: `site ${name}`,
-      place: { screen: 'robots', filter: `site:${worded(name)}` } as const,
+      place: { screen: 'robots', filter: exactly('site', name) } as const,
     })),
     ...(robots?.items ?? []).map(({ id, name }) => ({
       text: `robot ${name}`,
@@ -38,6 +42,3 @@ export function namedPlaces(ui: Ui): NamedPlace[] {
     })),
   ];
 }
-
-/** As one word of a filter. */
-const worded = (name: string) => (/\s/.test(name) ? `"${name}"` : name);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { fakeUi, robotNamed } from '../../../support/fake-ui.ts';
+import { screenOf } from '../../../../cli/ui/screens/index.ts';
+import { tableModel } from '../../../../cli/ui/table/model.ts';
+import { fakeUi, fleet, robotNamed, site } from '../../../support/fake-ui.ts';
 import { pressAll, shown, type } from '../../../support/ui-data-harness.ts';
 
 function open(names: readonly string[] = ['amr-7', 'amr-70', 'bot-7']) {
@@ -46,4 +48,24 @@ test('the row that one moved to stays chosen while it matches', () => {
   const moved = scene.chosen();
   type(scene, '-');
   expect(scene.chosen()).toBe(moved);
+});
+
+test('a fleet and a site open exactly their own robots, and fleets of one name are told apart by their sites', () => {
+  const { ui, feeds } = fakeUi({ place: { screen: 'robots' } });
+  feeds.sites.fill([site('n', 'North "1"'), site('s', 'North "1" b')]);
+  feeds.fleets.fill([fleet('a', 'n', 'A'), fleet('b', 's', 'A'), fleet('c', 'n', 'Packers')]);
+  feeds.robots.fill(
+    ['a', 'b', 'c'].map((id) => robotNamed(`amr-${id}`, { fleet_id: id, site_id: id === 'b' ? 's' : 'n' })),
+  );
+  const robotsOf = (text: string) => {
+    type({ ui }, `:${text}`);
+    pressAll({ ui }, 'enter');
+    const view = ui.views.get().current;
+    const table = screenOf(view.place.screen).table?.(ui, view);
+    return table && tableModel(ui, view, table).ids;
+  };
+  expect(robotsOf('fleet North "1"/A')).toEqual(['id-amr-a']);
+  expect(robotsOf('fleet North "1" b/A')).toEqual(['id-amr-b']);
+  expect(robotsOf('fleet Packers')).toEqual(['id-amr-c']);
+  expect(robotsOf('site North "1"')).toEqual(['id-amr-a', 'id-amr-c']);
 });
