@@ -3,6 +3,7 @@ import type { Data, DeploymentFreeze, DeploymentKind, LogStats, Robot, TopicList
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
 import { cacheByKey } from './cache.ts';
+import { clockWithSleep } from './clock.ts';
 import { liveEcho } from './live-echo.ts';
 import { listingOf, pagesOf, type AskPage, type Asker } from './listing.ts';
 import { polled, type PolledResource } from './resource.ts';
@@ -14,7 +15,7 @@ import { createConnectionMonitor, type ConnectionMonitor } from './connection-mo
 
 export interface DataSettings {
   session: Session;
-  /** Clock of the stores, in ms; default: since this process started. */
+  /** Clock of the stores, in ms; default: since this process started, with the time in which the machine slept. */
   now?: (() => number) | undefined;
   random?: (() => number) | undefined;
   /** How long an unreferenced resource keeps polling. Default: 10 s. */
@@ -50,7 +51,7 @@ function aheadMs(date: string | undefined, tookMs: number): number {
 
 /** Everything the interface reads, by polling and live streams. It never throws, and never ends by itself. */
 export function createData(settings: DataSettings): LiveData {
-  const { session, now = () => performance.now(), random, lingerMs, answerWithinMs } = settings;
+  const { session, now = clockWithSleep(), random, lingerMs, answerWithinMs } = settings;
   const monitor = createConnectionMonitor({ api: session.api, now, random, answerWithinMs });
   const active = new Set<PolledResource<unknown>>();
   const fixedResources: PolledResource<unknown>[] = [];
