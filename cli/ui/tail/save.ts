@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { safeCell } from '../../output/safe.ts';
 import type { NumberedLine } from './window.ts';
 
-/** Writes lines to a new file in the folder; returns its path. */
+/** Writes lines to a new file in the folder that only its owner can read; returns its path. */
 export async function saveLines(
   lines: readonly NumberedLine[],
   folder: string,
@@ -18,7 +18,7 @@ export async function saveLines(
   for (let copy = 1; ; copy += 1) {
     const path = `${folder}/${stem.slice(0, 80)}-${stamp}${copy === 1 ? '' : `_${copy}`}.log`;
     try {
-      await writeFile(path, text, { flag: 'wx' });
+      await writeFile(path, text, { flag: 'wx', mode: 0o600 });
       return path;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

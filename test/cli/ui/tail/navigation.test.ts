@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { TailLine } from '../../../../cli/ui/data/data.ts';
 import {
@@ -145,6 +145,7 @@ test('what is saved is harmless on a terminal, and takes the place of no file', 
   const [one = '', other = ''] = await Promise.all(paths);
   expect(one).not.toBe(other);
   expect(one).toMatch(/\/_amr_7-\d{8}T\d{6}Z(_2)?\.log$/);
+  expect((await stat(one)).mode & 0o777).toBe(0o600);
   expect(await readFile(one, 'utf8')).toBe(
     '2026-11-21T09:00:00.000Z\tamr-007\tinfo\tjournal\tline 1 \u241b]52;c;AAAA\u2407\n',
   );
