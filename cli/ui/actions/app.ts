@@ -8,6 +8,7 @@ import { openSave } from '../saving/open.ts';
 import { sheetOf } from '../saving/sheet.ts';
 import { goTo } from '../components/screen-tabs.ts';
 import { screenOf, screens } from '../screens/index.ts';
+import { chooseAnew } from '../tail/sources.ts';
 import type { Action, ActionContext } from './action.ts';
 import { copy } from './copy.ts';
 import { notify } from './notify.ts';
@@ -97,6 +98,7 @@ export const appActions: readonly Action[] = [
       if (ui.data.connection.get().kind === 'signedOut') return void signInAgain(ui);
       ui.data.tryNow();
       for (const wanted of screenOf(view.place.screen).wants(ui, view)) if (isResource(wanted)) wanted.refresh();
+      if (view.place.screen === 'logs') chooseAnew(ui);
       const connection = ui.data.connection.get();
       const isWaiting = connection.kind === 'resting' && connection.nextAtMs > ui.data.now();
       notify(ui, isWaiting ? 'Refreshing after the wait that the service requested.' : 'Refreshing.');

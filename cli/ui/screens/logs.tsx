@@ -4,8 +4,7 @@ import { Lines } from '../components/Lines.tsx';
 import { TailView } from '../components/TailView.tsx';
 import { useReadable } from '../hooks.ts';
 import { useCountLines } from '../tail/counts.ts';
-import { robotsLeftOut, maxRobots, tailOf, tailRobots } from '../tail/sources.ts';
-import type { RobotChoice } from '../tail/window.ts';
+import { maxRobots, robotsLeftOut, tailOf, tailRobots, type RobotChoice } from '../tail/sources.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
 /** Live logs of many robots together. */
@@ -27,9 +26,9 @@ function Logs(props: ScreenProps) {
             text: 'No lines yet.',
             next: `New lines appear automatically: ${robotIds.length} robots, at most ${maxRobots}.`,
           };
-  const meant = robotsLeftOut(ui, view);
-  const warningLines = meant
-    ? [cutLine(leftOutLine(ui.theme.signs.degraded, meant), props.columns, ui.theme.signs.ellipsis)]
+  const choice = robotsLeftOut(ui, view);
+  const warningLines = choice
+    ? [cutLine(leftOutLine(ui.theme.signs.degraded, choice), props.columns, ui.theme.signs.ellipsis)]
     : [];
   const above = [...warningLines, ...useCountLines(ui, view, props.columns)];
   return (
@@ -46,12 +45,11 @@ function Logs(props: ScreenProps) {
   );
 }
 
-/** If there are more robots than can be read at once: the others are not shown. */
-const leftOutLine = (sign: string, { count, who }: RobotChoice) =>
-  lineOf(
-    ` ${sign} ${maxRobots} of ${count.toLocaleString('en-US')} ${who} robots. Select with /, or mark rows in the list (2)`,
-    'warn',
-  );
+/** If there are more robots than can be read at once, or more than when they were chosen: the others are not shown. */
+function leftOutLine(sign: string, { who, shown, count }: RobotChoice) {
+  const next = shown < maxRobots ? 'r adds the others' : 'Select with /, or mark rows in the list (2)';
+  return lineOf(` ${sign} ${shown} of ${count.toLocaleString('en-US')} ${who} robots. ${next}`, 'warn');
+}
 
 export const logsScreen: Screen = {
   id: 'logs',

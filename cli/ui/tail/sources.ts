@@ -2,7 +2,7 @@ import type { Robot, Tail, TailState } from '../data/data.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { fieldWords } from './search.ts';
-import { tailPane, type RobotChoice } from './window.ts';
+import { tailPane } from './window.ts';
 
 /** Maximum number of robots: nobody can read more at once, and each has its own stream. */
 export const maxRobots = 50;
@@ -28,19 +28,37 @@ export function tailRobots(ui: Ui, view: View): readonly string[] | undefined {
   const pane = tailPane(ui, key);
   const words = fieldWords(list.filter);
   const by = words.join(' ');
-  // Chosen once: a robot that appears or disappears must not restart the tail.
-  if (pane.chosen?.by === by) return pane.chosen.robotIds;
   const robots = ui.data.robots.get().value;
   if (!robots || (words.length > 0 && !(ui.data.fleets.get().value && ui.data.sites.get().value))) return undefined;
-  const [who, robotIds] = meant(ui, robots.items, words);
-  pane.chosen = { by, robotIds: robotIds.slice(0, maxRobots), meant: { count: robotIds.length, who } };
+  // Chosen once: a robot that appears or disappears must not restart the tail. Nothing is kept if there was none, as
+  // just after a restart of the service, or if all are gone, as after a sign-in to another org.
+  if (pane.chosen?.by === by && pane.chosen.robotIds.some((id) => robots.byId.has(id))) return pane.chosen.robotIds;
+  const [, robotIds] = meant(ui, robots.items, words);
+  pane.chosen = { by, robotIds: robotIds.slice(0, maxRobots) };
   return pane.chosen.robotIds;
 }
 
-/** The choice of robots, if it has more than a view can show; undefined: it has not. As of the last `tailRobots`. */
+/** Chooses the robots of the current view anew. */
+export function chooseAnew(ui: Ui): void {
+  tailPane(ui, ui.views.get().current.key).chosen = undefined;
+  ui.views.setList({}); // draws it
+}
+
+/** The robots whose logs are wanted: `who` as in `81 online robots`. */
+export interface RobotChoice {
+  who: 'online' | 'marked' | 'found';
+  shown: number;
+  count: number;
+}
+
+/** The choice of robots, if more are wanted now than the view shows; undefined: it shows all. */
 export function robotsLeftOut(ui: Ui, view: View): RobotChoice | undefined {
-  const { chosen } = tailPane(ui, view.key);
-  return chosen && chosen.meant.count > maxRobots ? chosen.meant : undefined;
+  const robots = ui.data.robots.get().value;
+  const shown = new Set(tailRobots(ui, view));
+  if (!robots || shown.size === 0) return undefined;
+  const [who, robotIds] = meant(ui, robots.items, fieldWords(view.list.filter));
+  const more = robotIds.filter((id) => !shown.has(id)).length;
+  return more > 0 ? { who, shown: shown.size, count: shown.size + more } : undefined;
 }
 
 function meant(ui: Ui, robots: readonly Robot[], words: readonly string[]): [RobotChoice['who'], readonly string[]] {
@@ -57,10 +75,12 @@ export function tailOf(ui: Ui, view: View): Tail {
 
 const online = (robots: readonly Robot[]) => robots.filter((robot) => robot.online).map(({ id }) => id);
 
-/** Robots marked in the list of robots that the user came from. */
-export function marked(ui: Ui): readonly string[] | undefined {
-  const list = ui.views.get().back.findLast(({ place }) => place.screen === 'robots');
-  return list && list.list.marks.size > 0 ? [...list.list.marks] : undefined;
+/** Robots marked in the list of robots that the user came from, as far as they exist; undefined: none. */
+export function marked({ data, views }: Ui): readonly string[] | undefined {
+  const list = views.get().back.findLast(({ place }) => place.screen === 'robots');
+  const robots = data.robots.get().value?.byId;
+  const ids = [...(list?.list.marks ?? [])].filter((id) => robots?.has(id) ?? true);
+  return ids.length > 0 ? ids : undefined;
 }
 
 /** Robots whose fleet, site and name match all of the words. */

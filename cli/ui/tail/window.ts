@@ -19,19 +19,13 @@ export interface TailWindow {
   match: number | undefined;
 }
 
-/** The robots whose logs are wanted: `who` as in `81 online robots`. */
-export interface RobotChoice {
-  count: number;
-  who: 'online' | 'marked' | 'found';
-}
-
 /** A window, with state that is not drawn. */
 export interface TailPane {
   window: Store<TailWindow>;
   /** Lines that fit, as last drawn: the size of a page. */
   rows: number;
-  /** Of many robots: the words of the choice, the chosen robots up to the limit, and the choice without the limit. */
-  chosen: { by: string; robotIds: readonly string[]; meant: RobotChoice } | undefined;
+  /** Of many robots: the words of the choice, and the chosen robots up to the limit. */
+  chosen: { by: string; robotIds: readonly string[] } | undefined;
 }
 
 const atFirst: TailWindow = {

@@ -14,9 +14,10 @@ import {
   up,
 } from '../../../../cli/ui/tail/navigation.ts';
 import { saveLines } from '../../../../cli/ui/tail/save.ts';
-import { tailRobots } from '../../../../cli/ui/tail/sources.ts';
+import { robotsLeftOut, tailRobots } from '../../../../cli/ui/tail/sources.ts';
 import { linesAt, linesShown, tailPane } from '../../../../cli/ui/tail/window.ts';
 import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
+import { pressAll } from '../../../support/ui-data-harness.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const rows = 10;
@@ -177,4 +178,31 @@ test('logs of many are those of the marked robots, else of a fleet, else of thos
   otherFeeds.robots.fill([robotNamed('a'), robotNamed('c')]);
   // Who comes later does not begin the tail anew.
   expect(tailRobots(other, other.views.get().current)).toBe(chosen);
+});
+
+test('a choice without a robot is made again, one that lacks some says so, and r makes it again', () => {
+  const { ui, feeds } = fakeUi({ place: { screen: 'logs' } });
+  const chosen = () => tailRobots(ui, ui.views.get().current);
+  const leftOut = () => robotsLeftOut(ui, ui.views.get().current);
+  feeds.robots.fill([robotNamed('a', { online: false }), robotNamed('b', { online: false })]);
+  expect(chosen()).toEqual([]);
+  feeds.robots.fill([robotNamed('a'), robotNamed('b', { online: false })]);
+  expect(chosen()).toEqual(['id-a']);
+  expect(leftOut()).toBeUndefined();
+  feeds.robots.fill([robotNamed('a'), robotNamed('b')]);
+  expect(chosen()).toEqual(['id-a']);
+  expect(leftOut()).toEqual({ who: 'online', shown: 1, count: 2 });
+  pressAll({ ui }, 'r');
+  expect(chosen()).toEqual(['id-a', 'id-b']);
+});
+
+test('after a sign-in to another org, neither its robots nor its marks choose', () => {
+  const { ui, feeds } = fakeUi({ place: { screen: 'robots' } });
+  const chosen = () => tailRobots(ui, ui.views.get().current);
+  feeds.robots.fill([robotNamed('a'), robotNamed('b')]);
+  ui.views.setList({ marks: new Set(['id-a']) });
+  ui.views.go({ screen: 'logs' });
+  expect(chosen()).toEqual(['id-a']);
+  feeds.robots.fill([robotNamed('x'), robotNamed('y')]);
+  expect(chosen()).toEqual(['id-x', 'id-y']);
 });
