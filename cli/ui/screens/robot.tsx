@@ -12,6 +12,7 @@ import { healthLines, offlineLines } from '../robot/health.ts';
 import { ago, robotOf } from '../robot/state.ts';
 import { echoOf, robotTable } from '../robot/tables.ts';
 import { robotTabOf, robotTabs, type RobotTab } from '../robot/tabs.ts';
+import type { Frame } from '../table/drawing.ts';
 import { TableView } from '../table/TableView.tsx';
 import { useCountLines } from '../tail/counts.ts';
 import { tailOf, tailRobots } from '../tail/sources.ts';
@@ -36,15 +37,16 @@ function Robot(props: ScreenProps) {
   });
   const table = robotTable(ui, view, tab);
   const body = { ...props, rows: Math.max(1, rows - head.length) };
+  const at = { top: head.length, left: 0 };
   return (
     <Box flexDirection="column">
       <Lines lines={head} theme={ui.theme} />
       {tab === 'Logs' ? (
         <Logs {...body} />
       ) : tab === 'Topics' ? (
-        <Topics {...body} />
+        <Topics {...body} at={at} />
       ) : table ? (
-        <TableView {...body} table={table} at={{ top: head.length, left: 0 }} />
+        <TableView {...body} table={table} at={at} />
       ) : (
         <Facts {...body} />
       )}
@@ -105,7 +107,7 @@ function awayLogLines(ui: Ui, robotId: string, { lines }: TailState, columns: nu
 }
 
 /** The list of topics, and below it the messages of the chosen topic. */
-function Topics(props: ScreenProps) {
+function Topics(props: ScreenProps & Pick<Frame, 'at'>) {
   const { ui, view, rows } = props;
   const topic = useReadable(echoOf(ui, view.key));
   const table = robotTable(ui, view, 'Topics');

@@ -107,3 +107,16 @@ test('no click does anything while a dialog is open, with another button, or whi
   await shown.click('1 Overview');
   expect(shown.place()).toEqual({ screen: 'overview' });
 });
+
+test('a click on a topic opens that one, and one on its messages none', async () => {
+  using shown = start({ screen: 'robot', robotId: 'id-amr-101' });
+  const topics = ['/a', '/imu', '/scan'].map((name) => ({ name, type: 'a/B', source: 'ros1://m' }));
+  shown.feeds.topics('id-amr-101').feed({ topics, nodes: [] } as never);
+  shown.ui.views.setTab('Topics');
+  await shown.click('/scan');
+  expect(shown.list().cursorId).toBe('/scan ros1://m');
+  await shown.click('/scan');
+  await shown.click('No messages yet.');
+  await shown.click('/imu');
+  expect(shown.list().cursorId).toBe('/imu ros1://m');
+});
