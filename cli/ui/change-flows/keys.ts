@@ -72,7 +72,7 @@ export function openCreateKey(context: ActionContext): void {
                 fleet: nameOrId(fleets.items, fleetId),
                 label,
                 'max-uses': maxUses,
-                'expires-in-hours': expiresInHours,
+                'expires-in-hours': expiresInHours ?? 0,
               },
             }),
             confirm: { kind: 'enter' },

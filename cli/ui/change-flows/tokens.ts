@@ -38,7 +38,7 @@ export function openCreateToken(context: ActionContext): void {
           warnings: expiresInHours ? [] : ['Anyone who has it can do what the user can, until it is revoked.'],
           line: commandWords({
             command: 'tokens new',
-            flags: { user: user.email, label, 'expires-in-hours': expiresInHours },
+            flags: { user: user.email, label, 'expires-in-hours': expiresInHours ?? 0 },
           }),
           confirm: { kind: 'enter' },
           async run() {

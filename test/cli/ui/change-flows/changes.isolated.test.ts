@@ -102,6 +102,22 @@ test('a new enrollment key is masked, shown by v, copied by y, and no single key
   expect(ui.overlay.get()).toBeUndefined();
 });
 
+test.each(['keys', 'people'] as const)('no lifetime is none for the line of a plan on %s too', async (screen) => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.fleet();
+  await made.user('viewer', 'kim@example.com');
+  await using desk = await openDesk(world, { place: { screen } });
+  const { ui } = desk;
+  want(ui.data.fleets, ui.data.sites, ui.data.users);
+  await expect.poll(() => ui.data.users.get().value?.items.length).toBe(1);
+  pressAll(desk, 'W', screen === 'keys' ? 'n' : 'N');
+  await expect.poll(() => shown(desk)).toContain('Hours');
+  pressAll(desk, ...(screen === 'keys' ? ['enter', 'enter', 'enter'] : ['enter']), 'ctrl-u', 'enter');
+  await expect.poll(() => shown(desk)).toMatch(/Expires +never/);
+  expect((await planLine(ui)).slice(-2)).toEqual(['--expires-in-hours', '0']);
+});
+
 test('a change that the service refuses says why, with the number of the request, and the plan stays', async () => {
   await using world = await startWorld();
   await using desk = await openDesk(world, { place: { screen: 'people' } });
