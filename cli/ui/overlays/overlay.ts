@@ -66,5 +66,5 @@ export type Overlay =
   | ({ kind: 'secret'; over: () => void } & Secret)
   /** A text to read, such as the JSON of a config entry. */
   | { kind: 'text'; title: string; text: string }
-  /** `under`: the overlay that was open when a sign-in became necessary; it is restored. */
+  /** `under`: the overlay that was open when a sign-in became necessary; it is restored, unless it has ended. */
   | { kind: 'signIn'; reason: string; under?: Overlay | undefined };

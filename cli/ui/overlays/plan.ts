@@ -132,7 +132,10 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
       const done = await plan.run((progress) => running({ progress }));
       const { message, secret, open }: Exclude<typeof done, string> =
         typeof done === 'string' ? { message: done } : done;
-      if (isOpen()) {
+      const shown = ui.overlay.get();
+      // A sign-in that covers the plan would restore it, as if it were still in progress.
+      if (shown?.kind === 'signIn' && shown.under === overlay) shown.under = undefined;
+      if (shown === overlay) {
         ui.overlay.set(undefined);
         if (open) ui.views.go(open);
       }

@@ -17,7 +17,6 @@ import { failureFrom } from './failure.ts';
  */
 export function signInController(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn' }>): OverlayController {
   const { reason } = overlay;
-  let { under } = overlay;
   const before = ui.data.whoami.get().value;
   const state = createStore({ input: inputOf(), isBusy: false, failure: undefined as Failure | undefined });
   const set = (change: Partial<ReturnType<typeof state.get>>) => state.update((now) => ({ ...now, ...change }));
@@ -30,7 +29,7 @@ export function signInController(ui: Ui, overlay: Extract<Overlay, { kind: 'sign
       const message = await (token === ''
         ? ui.mutations.signInAgain(onSignedIn)
         : ui.mutations.signIn(token, onSignedIn));
-      if (ui.overlay.get() === overlay) ui.overlay.set(under);
+      if (ui.overlay.get() === overlay) ui.overlay.set(overlay.under);
       notify(ui, message);
     } catch (error) {
       const failure = failureFrom(error);
@@ -42,13 +41,14 @@ export function signInController(ui: Ui, overlay: Extract<Overlay, { kind: 'sign
   function onSignedIn(who: Whoami): void {
     ui.writes.set(false);
     const isSame = before !== undefined && before.org.id === who.org.id && before.user?.id === who.user?.id;
-    if (!isSame && (under?.kind === 'plan' || under?.kind === 'form')) under = undefined;
+    const kind = overlay.under?.kind;
+    if (!isSame && (kind === 'plan' || kind === 'form')) overlay.under = undefined;
   }
 
   return {
     state,
     key(key) {
-      if (key === 'esc') ui.overlay.set(under);
+      if (key === 'esc') ui.overlay.set(overlay.under);
       else if (state.get().isBusy) return false;
       else if (key === 'enter') void signIn();
       else {

@@ -2,8 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { expect, test, vi } from 'vitest';
+import { CliError } from '../../../../cli/command-line/errors.ts';
 import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
 import { handleKeystroke } from '../../../../cli/ui/actions/key-dispatch.ts';
+import { openSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
 import type { Plan } from '../../../../cli/ui/overlays/overlay.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
 import { confirm, pressAll, shown, type } from '../../../support/ui-data-harness.ts';
@@ -132,6 +134,29 @@ test('what failed is confirmed anew by who has seen that, typed text or not', as
   expect(run).toHaveBeenCalledOnce();
   confirm(desk);
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  [false, 'done', ''],
+  [true, 'Deploy: it broke', 'it broke'],
+])('a plan that ends while a sign-in covers it comes back if it failed: %s', async (isFailing, said, left) => {
+  const { desk, run } = openPlan([], { kind: 'enter' });
+  const { ui } = desk;
+  let end: () => void = () => undefined;
+  run.mockReturnValue(
+    new Promise((resolve, reject) => {
+      end = () => (isFailing ? reject(new CliError('it broke', { code: 'conflict' })) : resolve('done'));
+    }),
+  );
+  confirm(desk);
+  expect(shown(desk)).toContain('In progress');
+  openSignIn(ui, 'Token rejected');
+  end();
+  await expect.poll(() => ui.notice.get()?.text).toBe(said);
+  expect(shown(desk)).toContain('Sign in');
+  pressAll(desk, 'esc');
+  expect(shown(desk)).toContain(left);
+  expect(ui.overlay.get()?.kind).toBe(isFailing ? 'plan' : undefined);
 });
 
 test('an accent is the same letter, composed or not', () => {
