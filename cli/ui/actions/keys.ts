@@ -43,8 +43,8 @@ const sequence = /^\u001b+(?:\[\[?|O)(?:(\d+)?(?:;(\d+))?)([~A-Za-z])$/;
 
 /**
  * Decodes one piece of input: the keyboard passes on each key by itself, and a pasted text as one piece. Ink's key
- * names are not used: Ink takes an unknown sequence for its letters, Alt-x for x, and throws at Ctrl-F1. Undefined: a
- * key without a name here.
+ * names are not used: Ink takes an unknown sequence for its letters, and throws at Ctrl-F1. Undefined: a key without a
+ * name here. Alt with a character has none: terminals send it like Escape and the character, typed in quick succession.
  */
 export function keystrokeOf(piece: string): Keystroke | undefined {
   const [, button, column, row, end] = mouse.exec(piece) ?? [];
@@ -58,9 +58,7 @@ export function keystrokeOf(piece: string): Keystroke | undefined {
 function keyOfSequence(piece: string): string | undefined {
   const [, number = '', modifiers = '1', end = ''] = sequence.exec(piece) ?? [];
   const name = ofSequence[end === '~' ? `${number}~` : end];
-  if (name !== undefined) return modified(name, Number(modifiers) - 1);
-  const [after, ...more] = graphemesOf(piece.slice(1));
-  return after === undefined || more.length > 0 ? undefined : `alt-${keyOfCharacter(after)}`;
+  return name === undefined ? undefined : modified(name, Number(modifiers) - 1);
 }
 
 /** Of all events, presses of the left button and the wheel mean something; cells are counted from 1. */
@@ -86,10 +84,11 @@ export function typedBy(key: string): string | undefined {
   return graphemesOf(key).length === 1 ? key : undefined;
 }
 
-const longNames = [...new Set([...Object.values(named), ...Object.values(ofSequence)])];
+const namesOfSequences = Object.values(ofSequence);
+const longNames = [...Object.values(named), ...namesOfSequences];
 
 /** Whether a key can have that name. */
-export function isKeyName(name: string): boolean {
-  const bare = name.replace(/^(ctrl-)?(alt-)?(shift-)?(?=.)/, '');
-  return longNames.includes(name) || longNames.includes(bare) || graphemesOf(bare).length === 1;
-}
+export const isKeyName = (name: string): boolean =>
+  longNames.includes(name) ||
+  namesOfSequences.includes(name.replace(/^(ctrl-)?(alt-)?(shift-)?(?=.)/, '')) ||
+  graphemesOf(name.replace(/^ctrl-(?=.)/, '')).length === 1;

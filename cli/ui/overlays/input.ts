@@ -32,10 +32,8 @@ export function afterKey(input: Input, key: string): Input | undefined {
     case 'ctrl-f':
       return { characters, cursor: Math.min(characters.length, cursor + 1) };
     case 'ctrl-left':
-    case 'alt-b':
       return { characters, cursor: wordBegin(input) };
     case 'ctrl-right':
-    case 'alt-f':
       return { characters, cursor: wordEnd(input) };
     case 'home':
     case 'ctrl-a':

@@ -18,13 +18,14 @@ test('no two actions that are at hand at one time with the same right have one k
 test('what an action of ui.toml is not called, and what two have, is told', () => {
   const keys = {
     'releases.deplay': ['D'],
-    'lists.up': ['jj'],
+    'lists.up': ['jj', 'alt-x'],
     'lists.down': ['n'],
     'lists.open': ['n'],
   };
   expect(keymapProblems(actions, { keys })).toEqual([
     'unknown action "releases.deplay"; did you mean releases.deploy?',
     'lists.up: unknown key "jj"',
+    'lists.up: unknown key "alt-x"',
     'n is bound to lists.open and to lists.down; the first counts',
   ]);
 });

@@ -22,14 +22,15 @@ test.each([
   [`${escape}[5~`, 'pgup'],
   [`${escape}[3~`, 'delete'],
   [`${escape}[Z`, 'shift-tab'],
-  [`${escape}x`, 'alt-x'],
+  [`${escape}[1;3D`, 'alt-left'],
   ['日', '日'],
   ['👩‍🔧', '👩‍🔧'],
 ])('%j is a key', (piece, name) => {
   expect(keystrokeOf(piece)).toEqual({ key: name });
 });
 
-test('a sequence that has no name is no key: Ctrl-F1, at which Ink throws, and the focus of the window', () => {
+test('a sequence that has no name is no key: Alt-x, Ctrl-F1, at which Ink throws, and the focus of the window', () => {
+  expect(keystrokeOf(`${escape}x`)).toBeUndefined();
   expect(keystrokeOf(`${escape}[1;5P`)).toBeUndefined();
   expect(keystrokeOf(`${escape}[I`)).toBeUndefined();
   expect(keystrokeOf('')).toBeUndefined();
@@ -41,7 +42,11 @@ test('a text that was pasted is no keys', () => {
 
 test('names of ui.toml are those that keys can have', () => {
   expect(
-    ['j', 'W', 'ctrl-d', 'space', 'alt-x', 'shift-tab', 'ctrl-left', '-'].filter((name) => !isKeyName(name)),
+    ['j', 'W', 'ctrl-d', 'space', 'ctrl-space', 'alt-left', 'shift-tab', 'ctrl-alt-shift-up', '-', 'ctrl--'].filter(
+      (name) => !isKeyName(name),
+    ),
   ).toEqual([]);
-  expect(['', 'control-d', 'jj', 'escape'].filter(isKeyName)).toEqual([]);
+  expect(['', 'control-d', 'jj', 'escape', 'alt-x', 'ctrl-alt-x', 'shift-x', 'alt-enter'].filter(isKeyName)).toEqual(
+    [],
+  );
 });
