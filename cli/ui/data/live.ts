@@ -60,13 +60,17 @@ export const whenFree = (
   open: (...stream) => askWhenFree(monitor, signal, () => connector.open(...stream)),
 });
 
-/** Sends a request when requests are allowed. Rejects with a StreamError that says whether a retry may help. */
+/**
+ * Sends a request when requests are allowed. Rejects with a StreamError that says whether a retry may help; with the
+ * reason of the signal if that aborts first.
+ */
 export async function askWhenFree<T>(
   monitor: Pick<ConnectionMonitor, 'free'>,
   signal: AbortSignal,
   ask: () => Promise<T>,
 ): Promise<T> {
   await monitor.free(signal);
+  signal.throwIfAborted();
   try {
     return await ask();
   } catch (cause) {

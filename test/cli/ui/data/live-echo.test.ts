@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { liveEcho } from '../../../../cli/ui/data/live-echo.ts';
 import { connectorTo } from '../../../support/plain-streams.ts';
@@ -49,4 +49,31 @@ test('no frame that a robot sends ends the echo', async () => {
   );
   for (const socket of server.clients) socket.terminate();
   server.close();
+});
+
+test('no stream is opened for who left while requests had to wait', async () => {
+  const open = vi.fn();
+  let isOver = false;
+  const echo = liveEcho({
+    monitor: {
+      free: (signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            isOver = true;
+            resolve();
+          }),
+        ),
+      learn: () => undefined,
+    },
+    connector: { silentSeconds: 30, open },
+    robotId: 'r1',
+    topic: '/chatter',
+    now: () => performance.now(),
+    lingerMs: 0,
+  });
+  echo.want()();
+  await expect.poll(() => isOver).toBe(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(open).not.toHaveBeenCalled();
+  expect(echo.get().failure).toBeUndefined();
 });
