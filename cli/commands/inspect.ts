@@ -1,5 +1,6 @@
 import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api/api.ts';
 import { answeredFieldsHelp, isForPeople, nameColumn, needsNames, type Column, type View } from '../output/view.ts';
+import { runningInstead } from '../output/running-now.ts';
 import { relativeTime } from '../output/time.ts';
 import { amount, clockOffset, percent, span, used } from '../output/units.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
@@ -181,9 +182,8 @@ function diagnosticsText({ level, items = [], ...counts }: Part<'diagnostics'>):
 function releaseOf(kind: string, { tag, drift }: Robot['reported']['releases'][string]): string {
   if (!drift) return `${tag} (${kind})`;
   const { running_tag: other, running_sha256: digest, since } = drift;
-  const what = other ?? (digest === undefined ? 'nothing' : 'something else');
   const unknown = other === undefined && digest !== undefined ? `, SHA-256 ${digest}` : '';
-  return `${tag} (${kind}), but ${what} runs since ${relativeTime(since)}${unknown}`;
+  return `${tag} (${kind}), but ${runningInstead(drift)} runs since ${relativeTime(since)}${unknown}`;
 }
 
 export async function inspectRobot(call: Invocation): Promise<void> {

@@ -9,7 +9,7 @@ import { shortId } from '../../command-line/id.ts';
 import { typedConfirmation } from './typed-confirmation.ts';
 
 const roles = [
-  { value: 'viewer', text: 'viewer: sees robots and what they run, changes nothing' },
+  { value: 'viewer', text: 'viewer: sees robots and what they run, approves if a policy allows it' },
   { value: 'operator', text: 'operator: changes robots, fleets, releases and configs' },
   { value: 'admin', text: 'admin: also manages users and tokens' },
 ] as const satisfies readonly { value: Role; text: string }[];
