@@ -72,7 +72,8 @@ async function sendFrom(
       autoClose: false,
     });
     let sent = first;
-    stream.on('data', (chunk) => progress.at((sent += chunk.length)));
+    // Paused until it is piped: what is read before the connection is ready would be lost.
+    stream.on('data', (chunk) => progress.at((sent += chunk.length))).pause();
     // For a file that became shorter, the service would wait for the rest.
     stream.on('end', () => sent < size && stream.destroy(new Error(`${path} ended early`)));
     const headers = {

@@ -1,16 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { send, type HttpCall } from '../../../cli/transport/http.ts';
 import { listen } from '../../support/cli.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { startTlsFront, tlsHost } from '../../support/tls-front.ts';
 import { testWith } from '../../support/tools.ts';
 import { promptMs, within } from '../../support/until.ts';
-
-const host = 'fleet.test';
 
 async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,7 +23,7 @@ async function callTo(port: number, call: Partial<HttpCall> = {}) {
   onTestFinished(() => proxy[Symbol.asyncDispose]());
   const outcome = send({
     method: 'GET',
-    url: new URL(`https://${host}`),
+    url: new URL(`https://${tlsHost}`),
     headers: {},
     proxy: new URL(proxy.url),
     ...call,
@@ -44,19 +40,14 @@ test('a call through a proxy ends if the service accepts the connection and is s
 
 testWith('openssl')('a call through a proxy ends if no reply comes, or if it stops in the middle', async () => {
   await using folder = await tempDir();
-  const [keyFile, certFile] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')];
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
-  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
-  execFileSync('openssl', [...args, '-keyout', keyFile, '-out', certFile, ...subject], { stdio: 'ignore' });
-  const [key, cert] = [readFileSync(keyFile), readFileSync(certFile, 'utf8')];
-  const server = createSecureServer({ key, cert }, (request, response) => {
+  await using server = await listen((request, response) => {
     if (request.url === '/half') response.writeHead(200, { 'Content-Length': '2' }).write('a');
     if (request.url === '/whole') response.end('ab');
   });
-  const port = await portOf(server);
-  onTestFinished(() => server.closeAllConnections());
+  await using tls = await startTlsFront(folder.path, Number(new URL(server.url).port));
+  const authorities = [readFileSync(tls.cert, 'utf8')];
   const get = (path: string) =>
-    callTo(port, { ...silence, url: new URL(`https://${host}${path}`), authorities: [cert] });
+    callTo(tls.port, { ...silence, url: new URL(`https://${tlsHost}${path}`), authorities });
   await expect(get('/none')).rejects.toMatchObject(timedOut);
   await expect(get('/half')).rejects.toMatchObject(timedOut);
   expect((await get('/whole')).body.toString()).toBe('ab');
@@ -75,9 +66,9 @@ test('a proxy may have an IPv6 address, and a password with a percent sign', asy
   });
   const proxy = new URL(listener.url.replace('127.0.0.1', 'kim:50%@[::ffff:127.0.0.1]'));
   const get = (url: string) => send({ method: 'GET', url: new URL(url), headers: {}, proxy });
-  expect((await get(`http://${host}`)).body.toString()).toBe('ok');
+  expect((await get(`http://${tlsHost}`)).body.toString()).toBe('ok');
   expect(credentials).toBe(`Basic ${Buffer.from('kim:50%').toString('base64')}`);
-  await expect(get(`https://${host}`)).rejects.toMatchObject({
+  await expect(get(`https://${tlsHost}`)).rejects.toMatchObject({
     fault: 'proxy',
     message: expect.stringContaining('responded with 502') as string,
   });
@@ -85,7 +76,7 @@ test('a proxy may have an IPv6 address, and a password with a percent sign', asy
 
 test('a proxy without an address is not taken for the service', async () => {
   const proxy = new URL('http://no-such-proxy.invalid:3128');
-  for (const url of [`http://${host}`, `https://${host}`])
+  for (const url of [`http://${tlsHost}`, `https://${tlsHost}`])
     await expect(callTo(0, { url: new URL(url), proxy })).rejects.toMatchObject({
       fault: 'proxy',
       message: expect.stringContaining('no-such-proxy.invalid') as string,

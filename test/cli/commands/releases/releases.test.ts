@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, signedInHome, startHome } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
+import { startTlsFront, tlsHost } from '../../../support/tls-front.ts';
 import { testWith } from '../../../support/tools.ts';
 import { startWorld } from '../../../support/world.ts';
 
@@ -56,6 +57,19 @@ test('a file becomes a release by its hash and size, once; another file of the s
     `nav-1.8.2\tcontainer_image\t${bytes.length}\t\nmaps-7\tfile\t${bytes.length}\trelease-2026\n`,
   );
   expect((await home.cli(['releases', 'list', '--kind', 'file', '-o', 'name'])).stdout).toBe('maps-7\n');
+});
+
+testWith('openssl')('a file is uploaded whole through a proxy, however late its tunnel is', async () => {
+  await using world = await startWorld();
+  await using home = await startHome({ SERVICE_TOKEN: world.orgToken, TEST_BASE_URL: `https://${tlsHost}` });
+  await using tls = await startTlsFront(home.path, Number(new URL(world.url).port));
+  await using proxy = await listen((_, response) => response.end(), tls.port);
+  const path = join(home.path, 'nav-1.8.2.tar');
+  writeFileSync(path, bytes);
+  const line = ['releases', 'push', path, '--upload', '--ca-file', tls.cert, '--fields', 'artifact_sha256'];
+  const pushed = await home.cli(line, { env: { HTTPS_PROXY: proxy.url } });
+  const stderr = 'Uploaded: robots get the file from the service.\n';
+  expect(pushed).toEqual({ code: 0, stdout: `${sha256}\n`, stderr });
 });
 
 test('the list in a pipe says last whether the file is there: the places of the columns before are counted by scripts', async () => {
