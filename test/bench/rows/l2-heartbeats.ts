@@ -11,8 +11,12 @@ const links = 10_000;
 const perSecond = 1_000;
 const goalRatio = 1.5;
 
-/** CPU of the server a heartbeat, in us, while they come at the pace of 10,000 robots. */
+/**
+ * CPU of the server a heartbeat, in us, while they come at the pace of 10,000 robots. First each robot sends one: those that
+ * were silent while the other side was measured would be pinged.
+ */
 async function cpuOf(server: { pid: number }, holder: LinkProcess, frame: string, seconds: number): Promise<number> {
+  await holder.run({ kind: 'beat', perSecond, seconds: links / perSecond, frame });
   const before = await usageOf(server.pid);
   const { sent } = await holder.run({ kind: 'beat', perSecond, seconds, frame });
   const after = await usageOf(server.pid);
