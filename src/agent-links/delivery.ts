@@ -11,7 +11,7 @@ import { spreadVisits } from './spread-visits.ts';
 /** Robots per pass. */
 const maxRobots = 1_000;
 /** Links that become due within this time share one pass. The sweeper, which the same hints wake, mostly ends before. */
-const gatherMs = 50;
+const gatherMs = 20;
 const retryMs = 2_000;
 /** After hints may have been lost, all links are checked, spread over this time. */
 const resetWithinMs = 10_000;

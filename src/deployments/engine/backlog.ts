@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isFrozen } from './holds.ts';
+import { isToStart } from './due-deployments.ts';
 
 /** Active deployments of all orgs. */
 interface Backlog {
@@ -14,7 +14,7 @@ const lateBy = "interval '1 minute'";
 
 /** Steps of the engine, and how many deployments have been due for each for a minute. */
 const overdueSql = {
-  start: `select count(*) from deployments where status = 'scheduled' and due_at < now() - ${lateBy} and not ${isFrozen('deployments')}`,
+  start: `select count(*) from deployments where ${isToStart} and due_at < now() - ${lateBy}`,
   deadline: `select count(*) from deployment_counts where next_deadline_at < now() - ${lateBy}`,
   decision: `select count(*) from deployments where decide_at < now() - ${lateBy} and (rollout is not null or rollback_at is not null)`,
 };

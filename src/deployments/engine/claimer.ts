@@ -6,8 +6,14 @@ import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Tracing } from '../../platform/tracing.ts';
-import { claimDue, claimOne, isPlain, type ClaimedDeployment, type DueDeployment } from './due-deployments.ts';
-import { isFrozen } from './holds.ts';
+import {
+  claimDue,
+  claimOne,
+  isPlain,
+  isToStart,
+  type ClaimedDeployment,
+  type DueDeployment,
+} from './due-deployments.ts';
 import { areRobotsChanged } from './robots-changed.ts';
 import { longestPauseMs, runPeriodically } from './run-periodically.ts';
 import { recordWork } from './spans.ts';
@@ -27,8 +33,7 @@ const lanes = 2;
  */
 const [firstRetryMs, maxRetryMs] = [250, 10_000];
 
-const isToStart = `status = 'scheduled' and not ${isFrozen('deployments')}`;
-const isStartNear = `exists (select from deployments where due_at <= now() + ${soon} and ${isToStart})`;
+const isStartNear = `(select due_at from deployments where ${isToStart} order by due_at limit 1) <= now() + ${soon}`;
 
 interface ClaimerSettings {
   db: Knex;
@@ -151,7 +156,7 @@ export function createClaimer({ db, bus, log, tracing, onClaimed }: ClaimerSetti
       `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments
         where ${isToStart}`,
     );
-    return Math.min(longestPauseMs, rows[0].ms ?? longestPauseMs);
+    return Math.min(longestPauseMs(), rows[0].ms ?? longestPauseMs());
   }
 
   const work = Array.from({ length: lanes }, () => {

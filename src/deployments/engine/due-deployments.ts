@@ -43,6 +43,9 @@ interface DueRow {
   traceparent: string | null;
 }
 
+/** SQL of deployments that start when they are due. */
+export const isToStart = `status = 'scheduled' and not ${isFrozen('deployments')}`;
+
 /**
  * Those that are due by the database's clock. It uses the statement's instant, which is never later than the clock: only
  * with it can Postgres read no more of the index than is due.
@@ -53,7 +56,7 @@ const selectDue = `
          case when target_kind = 'selector' then
            (select s.text from selectors s where s.org_id = deployments.org_id and s.id = deployments.target_id) end as selector
     from deployments
-   where status = 'scheduled' and due_at <= statement_timestamp() and not ${isFrozen('deployments')}`;
+   where ${isToStart} and due_at <= statement_timestamp()`;
 
 /**
  * Locks the deployments that have been due longest, at most `most`, except those that others hold, those in `leftAlone`,

@@ -15,7 +15,8 @@ export const gateDueAt = (of: string, since: string): string =>
   `${since} + coalesce(${rolloutOf(of)} -> 'gates' ->> 'max_wait', '${maxWait}')::interval`;
 
 const isOverdue = 'gate_due_at <= now()';
-export const isAnyGateOverdue = `exists (select from targets where ${isOverdue})`;
+export const isAnyGateOverdue =
+  '(select gate_due_at from targets where gate_due_at is not null order by gate_due_at limit 1) <= now()';
 
 /**
  * Writes an event for each robot that waits for its gates for too long, one for each wait. Deployments that others hold

@@ -48,7 +48,8 @@ async function sweepLarge(db: Knex, bus: Bus, deployment: Started, isStopping: (
   }
 }
 
-export const isAnySuperseding = 'exists (select from deployments where is_superseding)';
+export const isAnySuperseding =
+  '(select is_superseding from deployments where is_superseding order by org_id, id limit 1)';
 
 /** Started deployments that may supersede older ones, or that are superseded by a newer one that started first. */
 async function findSuperseding(db: Knex): Promise<{ small: Started[]; large: Started[] }> {

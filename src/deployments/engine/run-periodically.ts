@@ -6,8 +6,11 @@ interface PeriodicRunSettings {
   onError(error: unknown): void;
 }
 
-/** Longest pause of work that a watch wakes when it is due: what no watch finds, such as leftovers, is found by then. */
-export const longestPauseMs = 60_000;
+/**
+ * Longest pause of work that a watch wakes when it is due, 45 to 60 s: what no watch finds, such as leftovers, is found by
+ * then. It differs each time, so that the works of a replica do not all need a connection at the same moment.
+ */
+export const longestPauseMs = (): number => 60_000 * (0.75 + Math.random() / 4);
 
 /** Runs work periodically and on wake-up, one run at a time. A wake-up during a run causes another run after it. */
 export function runPeriodically({ run, retryMs, onError }: PeriodicRunSettings) {

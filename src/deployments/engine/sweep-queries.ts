@@ -127,7 +127,8 @@ export async function findSkipping(db: Knex): Promise<{ orgId: string; deploymen
 }
 
 const isToCheck = 'next_deadline_at <= now()';
-export const isAnyDue = `exists (select from deployment_counts where ${isToCheck})`;
+export const isAnyDue = `(
+  select next_deadline_at from deployment_counts where next_deadline_at is not null order by next_deadline_at limit 1) <= now()`;
 
 /** Targets whose deadline has passed, by the database's clock, without those that a pause holds. */
 export async function findDue(db: Knex): Promise<Sweep[]> {

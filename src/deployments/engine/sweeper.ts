@@ -73,17 +73,33 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
 
   /** One that fails holds up no other. Without the database, all of them fail. */
   async function sweep(): Promise<number> {
-    for (const step of steps)
-      await step().catch((error: unknown) => {
-        if (isDatabaseAway(error)) throw error;
-        warn(error);
-      });
+    if (await isAnythingDue())
+      for (const step of steps)
+        await step().catch((error: unknown) => {
+          if (isDatabaseAway(error)) throw error;
+          warn(error);
+        });
     // Others may hold a target of a removed robot.
     return removed.size > 0 ? retryMs : Math.max(1, lookedMs + lookForLeftEveryMs - performance.now());
   }
 
+  /** One statement in place of those of all steps: after a hint, mostly none of them is due. */
+  async function isAnythingDue(): Promise<boolean> {
+    if (removed.size > 0 || isTimeToLook()) return true;
+    try {
+      const { rows } = await db.raw<{ rows: [{ is_due: boolean }] }>(`select ${isAnyStepDue} as is_due`);
+      return rows[0].is_due;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      warn(error);
+      return true;
+    }
+  }
+
+  const isTimeToLook = () => performance.now() - lookedMs >= lookForLeftEveryMs;
+
   async function lookForLeft(): Promise<void> {
-    if (performance.now() - lookedMs < lookForLeftEveryMs) return;
+    if (!isTimeToLook()) return;
     lookedMs = performance.now();
     await cancelLeftCaused(db);
     const moved = await applySweeps(db, bus, await findMissedByRace(db));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDeploymentEngine } from '../../../src/deployments/api/service.ts';
+import { watchDue } from '../../../src/deployments/engine/due-watch.ts';
 import { createBus } from '../../../src/platform/bus/create-bus.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
@@ -34,6 +35,18 @@ test('an engine without anything to do sends one statement a second', async () =
   expect(engine.sent() - before).toBeLessThanOrEqual(7);
 });
 
+test('a question without a response wakes all work after a second', async () => {
+  await using it = await startIsolatedDeploymentWorld();
+  const woken: string[] = [];
+  const work = (name: string, isDue: string) => ({ isDue, wake: () => void woken.push(name) });
+  const works = [work('slow', '(select false from pg_sleep(5))'), work('other', 'false')];
+  const watch = watchDue({ db: it.db, log: createLogger('silent', []), works });
+  watch.start();
+  await expect.poll(() => woken, { timeout: 3_000 }).toEqual(['slow', 'other']);
+  await watch.stop();
+  expect(woken).toHaveLength(2);
+});
+
 test('without hints, what is due is found within seconds', async () => {
   await using world = await startIsolatedWorld();
   await using it = await deploymentWorldOn(world);
@@ -54,6 +67,20 @@ test('without hints, what is due is found within seconds', async () => {
   await becomes(staged, { status: 'pending', open_wave: 1 });
   await engine.db('waves').where({ wave: 1 }).update({ skipped_at: engine.db.fn.now() }); // by the sweeper
   await becomes(staged, { open_wave: 2 }); // by the worker of rollouts
-  await engine.db('orgs').update({ status: 'suspended' }); // by the freezer
-  await becomes(plain, { status: 'paused', pause_code: 'frozen' });
+  await engine.db('deployments').update({ is_superseding: true }); // by the sweeper, as the next one
+  await becomes(plain, { is_superseding: false });
+  await engine
+    .db('targets')
+    .where({ deployment_id: plain })
+    .update({ deadline_at: new Date(0) });
+  await engine
+    .db('deployment_counts')
+    .where({ deployment_id: plain })
+    .update({ next_deadline_at: new Date(0) });
+  await becomes(plain, { status: 'failed' });
+  await engine.db('orgs').update({ status: 'suspended' }); // by the freezer, as the next one
+  await becomes(staged, { status: 'paused', pause_code: 'frozen' });
+  await engine.db('orgs').update({ status: 'approved' });
+  await engine.db('deployment_freezes').update({ thaws_at: engine.db.fn.now() });
+  await becomes(staged, { status: 'pending' });
 });

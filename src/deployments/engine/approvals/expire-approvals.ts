@@ -13,8 +13,10 @@ interface Row {
   is_config: boolean;
 }
 
-const isExpired = `approval_wave is not null and ended_at is null and status = 'paused' and approval_expires_at <= statement_timestamp()`;
-export const isAnyApprovalExpired = `exists (select from deployments where ${isExpired})`;
+const expires = "approval_wave is not null and ended_at is null and status = 'paused'";
+const isExpired = `${expires} and approval_expires_at <= statement_timestamp()`;
+export const isAnyApprovalExpired = `(
+  select approval_expires_at from deployments where ${expires} order by approval_expires_at limit 1) <= now()`;
 
 /** Ends what waited too long for approval, one deployment per transaction, on whichever replica is first. */
 export async function expireApprovals(db: Knex, bus: Bus): Promise<void> {

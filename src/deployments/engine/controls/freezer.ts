@@ -29,7 +29,7 @@ export function createFreezer({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   async function settleEach(): Promise<number> {
     for (const { orgId, isToFollow } of await findUnsettled(db))
       await settle(orgId, isToFollow).catch((error: unknown) => warn(error, orgId));
-    return longestPauseMs;
+    return longestPauseMs();
   }
 
   const warn = (error: unknown, orgId?: string) =>

@@ -26,7 +26,8 @@ interface Due extends DynamicDeployment {
   mustWait: boolean;
 }
 
-const isToLook = 'match_at <= statement_timestamp() and started_at is not null';
+const mayMatch = 'match_at is not null and started_at is not null';
+const isAnyToMatch = `(select match_at from deployments where ${mayMatch} order by match_at limit 1) <= now()`;
 
 /** Sends dynamic deployments to robots that match later. Every replica runs one: the lock of the row lets one of them do it. */
 export function createMatcher({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
@@ -45,18 +46,18 @@ export function createMatcher({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   const work = runPeriodically({
     async run() {
       while (!work.stopping && (await matchNext()));
-      return longestPauseMs;
+      return longestPauseMs();
     },
     retryMs,
     onError: (error) => log.warn({ err: error }, 'dynamic deployments could not be read; retrying'),
   });
-  return Object.assign(work, { isDue: `exists (select from deployments where ${isToLook})` });
+  return Object.assign(work, { isDue: isAnyToMatch });
 }
 
 async function claim(trx: Knex): Promise<Due | undefined> {
   // Two statements: the first one may wait, and would read what the deployment was before.
   const locked = await trx.raw<{ rows: { org_id: string; id: string }[] }>(
-    `select org_id, id from deployments where ${isToLook}
+    `select org_id, id from deployments where ${mayMatch} and match_at <= statement_timestamp()
       order by match_at limit 1 for no key update skip locked`,
   );
   const [key] = locked.rows;

@@ -25,7 +25,8 @@ interface EndedRetry {
   is_over: boolean;
 }
 
-const hasEndedWithRetries = 'retries_left > 0 and ended_at <= statement_timestamp()';
+const isToRetry = 'retries_left > 0 and ended_at is not null';
+const isAnyToRetry = `(select ended_at from deployments where ${isToRetry} order by ended_at limit 1) <= now()`;
 
 /** Creates the next attempt of retries that ended. Every replica runs one: the lock of the row lets one of them do it. */
 export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logger }) {
@@ -49,19 +50,19 @@ export function createRetrier({ db, bus, log }: { db: Knex; bus: Bus; log: Logge
   const work = runPeriodically({
     async run() {
       while (!work.stopping && (await retryNext()));
-      return longestPauseMs;
+      return longestPauseMs();
     },
     retryMs,
     onError: (error) => log.warn({ err: error }, 'retries that ended could not be read; retrying'),
   });
-  return Object.assign(work, { isDue: `exists (select from deployments where ${hasEndedWithRetries})` });
+  return Object.assign(work, { isDue: isAnyToRetry });
 }
 
 /** A cancelled attempt is the last one, as is one of what was rolled back. */
 async function claimEnded(trx: Knex, postponed: readonly string[]): Promise<EndedRetry | undefined> {
   const { rows } = await trx.raw<{ rows: EndedRetry[] }>(
     `select org_id, id, status, retry_of, retry, retry_attempt, release_id, config_id, cancelled_at is not null or ${isRolledBack('deployments')} as is_over
-       from deployments where ${hasEndedWithRetries} and id <> all(:postponed::uuid[])
+       from deployments where ${isToRetry} and ended_at <= statement_timestamp() and id <> all(:postponed::uuid[])
       order by ended_at limit 1 for no key update skip locked`,
     { postponed: plainArray(postponed) },
   );

@@ -91,7 +91,7 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
       `select ceil(extract(epoch from min(decide_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where ${awaitsDecision(kind)}`,
     );
     const { ms } = rows[0];
-    return ms === null ? longestPauseMs : Math.min(busyMs, ms);
+    return ms === null ? longestPauseMs() : Math.min(busyMs, ms);
   }
 
   /**
@@ -109,7 +109,7 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
       `update deployments set due_at = now()
         where status = 'scheduled' and blocked_by is not null and due_at > now() + interval '10 minutes'`,
     );
-    return longestPauseMs;
+    return longestPauseMs();
   }
 
   const decideAll = (kind: DecisionKind) => {
@@ -124,7 +124,7 @@ export function createRolloutWorker({ db, bus, log, tracing }: WorkerSettings) {
       retryMs,
       onError: (error) => log.warn({ err: error }, `due ${kind}s could not be read; retrying`),
     });
-    const awaits = `exists (select from deployments where ${awaitsDecision(kind)})`;
+    const awaits = `(select decide_at from deployments where ${awaitsDecision(kind)} order by decide_at limit 1) is not null`;
     return Object.assign(work, { isDue: kind === 'rollout' ? `${awaits} or ${isAnyToMakeGradual}` : awaits });
   };
   // Neither waits for the other: rollouts are due every few seconds, and a large rollback takes longer.

@@ -70,6 +70,7 @@ import * as m0076 from './0076_suspension_freezes.ts';
 import * as m0077 from './0077_artifact_uploads.ts';
 import * as m0078 from './0078_days_of_log_quotas.ts';
 import * as m0079 from './0079_audit_entries_from_the_future.ts';
+import * as m0080 from './0080_due_watch.ts';
 
 /** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -144,6 +145,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0077_artifact_uploads', m0077],
   ['0078_days_of_log_quotas', m0078],
   ['0079_audit_entries_from_the_future', m0079],
+  ['0080_due_watch', m0080],
 ];
 
 /** In the order of their application. */
