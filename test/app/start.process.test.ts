@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { readConfig, type ConfigError } from '../../src/config.ts';
+import { advisoryLocks } from '../../src/platform/db/advisory-locks.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
+import { startPlainPostgres } from '../support/plain-postgres.ts';
 import { spawnServer, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
 
 const tokenPattern = /svc_org_[0-9a-f]{64}/;
 
@@ -234,6 +239,58 @@ test.each([
   await expect.poll(server.stdout).toContain('"msg":"stopping"');
   expect(await server.end(second)).toBe(null);
   expect(server.child.signalCode).toBe(second);
+});
+
+test('a SIGTERM while the database does not respond ends the start', async () => {
+  const server = spawnServer({ DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x', SERVICE_ADMIN_TOKEN: 'x'.repeat(32) });
+  await expect.poll(server.stdout).toContain('waiting for the database');
+  server.child.kill('SIGTERM');
+  await server.exited;
+  expect(server.child.signalCode).toBe('SIGTERM');
+  expect(server.stdout()).toMatch(/"signal":"SIGTERM"[^]*"stopped"/);
+  expect(server.stderr()).toBe('');
+});
+
+testWith('postgresql')('a SIGTERM ends a start whose migration waits', async () => {
+  await using postgres = await startPlainPostgres();
+  const db = openDatabase(postgres.url);
+  const other = await db.transaction();
+  await other.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrations]);
+  const server = spawnServer({ DATABASE_URL: postgres.url, SERVICE_ADMIN_TOKEN: 'x'.repeat(32) });
+  await expect.poll(() => db('pg_locks').where({ granted: false })).toHaveLength(1);
+  server.child.kill('SIGTERM');
+  await server.exited;
+  await other.rollback();
+  await db.destroy();
+  expect(server.child.signalCode).toBe('SIGTERM');
+  expect(server.stdout()).toContain('"stopped"');
+});
+
+test('a SIGINT during the start stops the embedded Postgres', async () => {
+  await using folder = await tempDir();
+  let isAsked = false;
+  // A store that accepts connections, and never responds.
+  const store = createServer(() => (isAsked = true)).listen(0, '127.0.0.1');
+  await once(store, 'listening');
+  const { port } = store.address() as AddressInfo;
+  const server = spawnServer({
+    HOME: folder.path,
+    S3_BUCKET: 'fleet',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_REGION: 'x',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'a-secret-of-a-store',
+  });
+  await expect.poll(() => isAsked, { timeout: 30_000 }).toBe(true);
+  const runningIn = async () =>
+    (await readdir(folder.path, { recursive: true })).filter((path) => path.endsWith('postmaster.pid'));
+  expect(await runningIn()).toHaveLength(1);
+  server.child.kill('SIGINT');
+  await server.exited;
+  store.close();
+  expect(server.child.signalCode).toBe('SIGINT');
+  expect(await runningIn()).toEqual([]);
+  expect(server.stdout()).toContain('"stopped"');
 });
 
 test('SIGTERM answers on while readiness says no, then what is in flight, and ends with 0', async () => {

@@ -98,6 +98,29 @@ testWithImage()(
   },
 );
 
+testWithImage()('a container stops while it waits for the database, and at once at a second signal', async () => {
+  const set = ['--env', `SERVICE_ADMIN_TOKEN=${'a'.repeat(32)}`, '--env'];
+  const exitCode = () => podman.podman('wait', 'fleet');
+  await podman.podman(
+    ...['run', '--detach', '--name', 'fleet', ...confined, '--network', 'host'],
+    ...[...set, 'DATABASE_URL=postgres://a:b@127.0.0.1:9/x', image],
+  );
+  await until(async () => (await podman.podman('logs', 'fleet')).includes('waiting for the database'));
+  await podman.podman('stop', '--time', '20', 'fleet');
+  expect(await exitCode()).toBe('143\n');
+  await podman.podman('rm', 'fleet');
+
+  await using postgres = await startPlainPostgres();
+  const port = await freePort();
+  await podman.podman(
+    ...['run', '--detach', '--name', 'fleet', ...confined, '--network', 'host'],
+    ...[...set, `DATABASE_URL=${postgres.url}`, '--env', `PORT=${port}`, image],
+  );
+  await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+  for (const signal of ['SIGTERM', 'SIGINT']) await podman.podman('kill', '--signal', signal, 'fleet');
+  expect(await exitCode()).toBe('130\n');
+});
+
 /** The user and the database that the image of Postgres creates at its first start; connections need the password. */
 async function prepareDatabase(url: string, settings: Record<string, string> = {}): Promise<void> {
   const { POSTGRES_USER: user = '', POSTGRES_PASSWORD: password = '', POSTGRES_DB: database = '' } = settings;
