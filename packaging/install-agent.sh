@@ -65,7 +65,12 @@ if [ -n "$key_file" ]; then
   [ -r "$key_file" ] || fail "$key_file cannot be read"
   key=$(tr -d '[:space:]' <"$key_file")
 fi
-if [ ! -e "$identity" ]; then
+if [ -e "$identity" ]; then
+  again='to enroll again, run first: systemctl stop fleet-agent; fleet-agent forget'
+  known=$(sed -n 's/^backend_url = "\(.*\)"$/\1/p' "$identity")
+  [ "$known" = "${service%/}" ] || fail "this robot belongs to $known: to upgrade its agent, give that --service; $again"
+  [ -z "$key" ] || fail "this robot is enrolled already: to upgrade its agent, give no key; $again"
+else
   case "$key" in
   svc_enroll_?*) ;;
   '') fail 'no enrollment key: set SERVICE_ENROLLMENT_KEY or use --key-file' ;;

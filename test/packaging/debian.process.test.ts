@@ -124,6 +124,23 @@ testInBareRoot('the agent is installed by a script that verifies it, upgraded, r
   const identity = '/var/lib/fleet-agent/service/agent.toml';
   expect(await root.sh(`stat -c '%a %U' ${identity}`)).toBe('600 fleet-agent\n');
 
+  const elsewhere = 'https://other.example.com';
+  for (const [flags, why] of [
+    ['--key-file /key', 'this robot is enrolled already: to upgrade its agent, give no key'],
+    [`--service ${elsewhere}`, `this robot belongs to ${server.url}: to upgrade its agent, give that --service`],
+  ] as const)
+    await expect(root.sh(`${install} ${flags}`)).rejects.toThrow(why);
+  expect(await root.sh(install)).toContain('1.0.0 is installed already\n');
+
+  // A removed robot is enrolled again, here after its agent ran as root.
+  await root.sh('chown -R root:root /var/lib/fleet-agent');
+  expect(await root.sh('fleet-agent forget')).toContain('This machine is no longer amr-007');
+  await root.sh('chown -R fleet-agent:fleet-agent /var/lib/fleet-agent; rm /etc/fleet-agent/enrollment');
+  await root.sh(`${install} --key-file /key`);
+  const enrolled = root.start((await readUnit(root.folder, 'fleet-agent')).start);
+  await server.until(() => server.links.length > 1);
+  enrolled.kill('SIGKILL');
+
   const next = await root.put(packageOf('fleet-agent_1.0.1'));
   // The edited file stays, and nobody is asked.
   await root.sh(`dpkg --install ${next} </dev/null`);
