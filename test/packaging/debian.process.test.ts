@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeChecksums } from '../../packaging/checksums.ts';
 import { buildDebianPackages } from '../../packaging/debian/packages.ts';
 import type { Arch } from '../../packaging/node-binary.ts';
@@ -10,6 +10,7 @@ import { agentRelease } from '../support/agent-releases.ts';
 import { startAgentServer } from '../support/agent-server.ts';
 import { startBareRoot, testInBareRoot, type BareRoot } from '../support/bare-root.ts';
 import { readUnit } from '../support/debian-unit.ts';
+import { blocksOf, documentAt } from '../support/documents.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPlainPostgres } from '../support/plain-postgres.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -81,6 +82,47 @@ testWith('systemd-analyze')('systemd finds that the units are confined', () => {
     expect(stdout).toContain(`Overall exposure level for ${name}.service`);
     expect(status).toBe(0);
   }
+});
+
+test('the memory that a shell or hook of the agent takes ends that alone', () => {
+  for (const path of ['packaging/debian/fleet-agent/fleet-agent.service', 'docs/examples/fleet-agent.service'])
+    expect(documentAt(path).text).toMatch(/^OOMPolicy=continue$/m);
+});
+
+test('guides that name another folder for artifacts let the unit of the service write there', () => {
+  const guide = documentAt('docs/how-to/several-replicas.md').text;
+  const [, folder = ''] = /^SERVICE_DATA_DIR=(.*)$/m.exec(guide) ?? [];
+  const dropIns = blocksOf(documentAt('docs/how-to/debian.md')).map(({ text }) => text);
+  expect(dropIns).toContain(`[Service]\nReadWritePaths=${folder}\n`);
+  expect(guide).toContain(`ReadWritePaths=${folder}`);
+  expect(documentAt('packaging/debian/fleet-control-service/environment').text).toContain('ReadWritePaths=');
+});
+
+testWith('systemd-analyze')('the drop-in for shells of another user takes back what forbids them', async () => {
+  const unit = documentAt('packaging/debian/fleet-agent/fleet-agent.service').text;
+  const dropIn = blocksOf(documentAt('docs/how-to/debian.md')).find(({ text }) => text.includes('User=root'))?.text;
+  await using work = await tempDir();
+  /** The restrictions that systemd finds in the unit. */
+  const restrictionsOf = async (text: string) => {
+    const file = join(work.path, 'fleet-agent.service');
+    await writeFile(file, text);
+    const line = ['security', '--offline=true', '--json=short', '--no-pager', file];
+    const { stdout } = spawnSync('systemd-analyze', line, { encoding: 'utf8' });
+    const all = JSON.parse(stdout) as { set: boolean; json_field: string }[];
+    return all.flatMap(({ set, json_field: name }) => (set ? name : []));
+  };
+  const forbidding = [
+    ...['UserOrDynamicUser', 'NoNewPrivileges', 'ProtectSystem', 'ProtectHome', 'SystemCallFilter_privileged'],
+    ...['SET_UID_GID_PCAP', 'CHOWN_FSETID_SETFCAP', 'DAC_FOWNER_IPC_OWNER', 'KILL', 'SYS_ADMIN'].map(
+      (name) => `CapabilityBoundingSet_CAP_${name}`,
+    ),
+    ...['RestrictSUIDSGID', 'RestrictRealtime', 'RestrictNamespaces_user', 'RestrictAddressFamilies_OTHER'],
+  ];
+  expect(await restrictionsOf(unit)).toEqual(expect.arrayContaining(forbidding));
+  const left = await restrictionsOf(`${unit}\n${dropIn}`);
+  expect(forbidding.filter((name) => left.includes(name))).toEqual([]);
+  // What does not concern users stays.
+  expect(left).toContain('ProtectKernelModules');
 });
 
 testInBareRoot('the agent is installed by a script that verifies it, upgraded, removed and purged', async () => {
