@@ -187,7 +187,12 @@ testWithGo('the network policy limits peers and egress as far as the values name
   const peers = [{ ipBlock: { cidr: '10.0.0.0/8' } }, { namespaceSelector: { matchLabels: { name: 'monitoring' } } }];
   const egress = [{ to: [{ ipBlock: { cidr: '192.0.2.0/24' } }], ports: [{ port: 5432, protocol: 'TCP' }] }];
   const limited = await policyOf({ from: peers, egress });
-  expect(limited).toMatchObject({ policyTypes: ['Ingress', 'Egress'], egress });
+  expect(limited.policyTypes).toEqual(['Ingress', 'Egress']);
+  expect(limited.egress).toEqual([
+    { to: [{ podSelector: limited.podSelector }], ports: [{ port: 8080, protocol: 'TCP' }] },
+    { ports: ['UDP', 'TCP'].map((protocol) => ({ port: 53, protocol })) },
+    ...egress,
+  ]);
   expect(limited.ingress).toHaveLength(1);
   expect(limited.ingress[0].ports).toEqual(ports);
   expect(limited.ingress[0].from.slice(1)).toEqual(peers);
