@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
@@ -27,6 +27,9 @@ testWith('docker-compose')('the released compose file is valid with the settings
   expect(new Set(secrets).size).toBe(5);
   for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/);
 
+  const text = await readFile(settingsFile, 'utf8');
+  expect(text).toContain('\n#COMPOSE_PROFILES=replicas,nats\n');
+  await writeFile(settingsFile, `${text}LOG_RETENTION_DAYS=30\nS3_BUCKET=other\n`);
   const services = compose.services();
   const optional = Object.entries(services).flatMap(([name, { profiles = [] }]) =>
     profiles.map((each) => [each, name]),
@@ -35,6 +38,8 @@ testWith('docker-compose')('the released compose file is valid with the settings
   const settings = ['service', 'service-2'].map((name) => services[name]?.environment ?? {});
   expect(new Set(settings.map((each) => each['SERVICE_REPLICA_URL'])).size).toBe(2);
   expect(new Set(settings.map((each) => each['SERVICE_CLUSTER_SECRET'])).size).toBe(1);
+  // Any setting reaches the replicas, and replaces none of the file.
+  for (const each of settings) expect(each).toMatchObject({ LOG_RETENTION_DAYS: '30', S3_BUCKET: 'fleet' });
   expect(services['service']?.image).toBe(`localhost/fleet-control-service:${manifest.version}`);
   // What is mounted is in the archive.
   const sources = Object.values(services).flatMap((service) => [...mountsOf(service).values()]);
