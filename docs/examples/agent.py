@@ -197,9 +197,11 @@ class Agent:
             await asyncio.sleep(0.2)
 
     async def dial_back(self, frame):
-        if frame["kind"] != "shell" or not agent_shell:
-            return await self.say(type="refused", session_id=frame["session_id"], reason="unsupported")
-        async with connect(self.base + frame["path"], frame["secret"]) as socket: await agent_shell.serve(frame, socket)
+        refuse = lambda reason: self.say(type="refused", session_id=frame["session_id"], reason=reason)
+        if frame["kind"] != "shell" or not agent_shell: return await refuse("unsupported")
+        try: socket = await connect(self.base + frame["path"], frame["secret"])
+        except (OSError, websockets.WebSocketException, asyncio.TimeoutError): return await refuse("failed")
+        await agent_shell.serve(frame, socket)
 
     async def link(self, tasks):
         """One link, from hello to its end. Returns whether the service asked for the end."""
@@ -221,9 +223,7 @@ class Agent:
                 elif kind == "desired": self.desired(frame["hash"], frame["items"])
                 elif kind == "report_ack": self.acknowledged(frame["order_id"], frame["status"], frame["ended"])
                 elif kind == "open": tasks.append(asyncio.create_task(self.dial_back(frame)))
-                elif kind == "drain":
-                    await asyncio.sleep(random.random() * frame["within_ms"] / 1000)
-                    return True
+                elif kind == "drain": return await asyncio.sleep(random.random() * frame["within_ms"] / 1000, True)
 
     async def run(self, ceiling=1):
         while True:

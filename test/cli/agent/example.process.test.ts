@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -37,6 +37,7 @@ function startExample(url: string, key: string, folder: string) {
   child.stderr.on('data', (chunk) => (said += String(chunk)));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return {
+    pid: child.pid,
     write: (line: string) => void child.stdin.write(`${line}\n`),
     said: () => said,
     end: async (signal: NodeJS.Signals) => {
@@ -249,6 +250,51 @@ testWith('python3-websockets')(
     expect(text).toContain('"value":{"max": 2.50, "note": "a\u2028{]"}');
     expect(text).toContain('"value":12345678901234567890');
     await example.end('SIGTERM');
+    expect(server.invalid).toEqual([]);
+  },
+);
+
+testWith('python3-websockets')(
+  'the example refuses a stream that it cannot dial, and keeps nothing of a shell that ended',
+  async () => {
+    await using server = await startAgentServer();
+    await using dir = await tempDir();
+    await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
+    const example = startExample(server.url, '', dir.path);
+    const link = await server.until(() => server.links.find(({ frames }) => frames.length > 0));
+    const open = (more: { protocol?: 'fleet.shell.v1' }) => {
+      const session_id = randomUUID();
+      const way = { path: `/agent/streams/${session_id}`, secret: 'svc_stream_test', opened_by: 'user:a' };
+      const expires_at = new Date().toISOString();
+      link.send({ type: 'open', session_id, kind: 'shell', ...way, expires_at, parameters: {}, ...more });
+      return session_id;
+    };
+    server.refuse = ({ url = '' }) => (url.startsWith('/agent/streams/') ? { status: 503 } : undefined);
+    const refused = open({});
+    await server.until(() =>
+      link.frames.some(
+        (frame) => frame.type === 'refused' && frame.session_id === refused && frame.reason === 'failed',
+      ),
+    );
+
+    server.refuse = undefined;
+    /** Opens a shell, sends one message, and returns how the agent closed it. */
+    const closeOf = (message: string | Buffer, more: { protocol?: 'fleet.shell.v1' } = {}) =>
+      new Promise<string>((resolve) => {
+        server.onStream = (socket) => {
+          socket.on('close', (code, reason) => resolve(`${code} ${reason.toString()}`));
+          socket.send(message);
+        };
+        open(more);
+      });
+    expect(await closeOf(Buffer.from('exit 3\n'))).toBe('1000 exit 3');
+    const pipes = JSON.stringify({ type: 'start', tty: false });
+    expect(await closeOf(pipes, { protocol: 'fleet.shell.v1' })).toBe('1008 ');
+    const descriptors = `/proc/${example.pid}/fd`;
+    const files = async () =>
+      Promise.all((await readdir(descriptors)).map((name) => readlink(join(descriptors, name)).catch(() => '')));
+    await expect.poll(files).not.toContain('/dev/ptmx');
+    expect(await example.end('SIGTERM')).toBe(0);
     expect(server.invalid).toEqual([]);
   },
 );
