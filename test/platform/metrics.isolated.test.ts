@@ -107,3 +107,12 @@ test('without a database, a scrape has no values of the whole service, rather th
   await db.destroy();
   await until(async () => (await read()) === undefined);
 });
+
+test('probes have a label of their own, so that they do not hide that requests fail', async () => {
+  await using world = await startIsolatedWorld();
+  for (const path of ['/healthz', '/readyz', '/metrics']) await world.call('GET', path, { token: '' });
+  const samples = await scrape(world);
+  expect(samples['fleet_http_requests_total{operation="probe",status="200"}']).toBeGreaterThanOrEqual(3);
+  expect(samples['fleet_http_request_seconds_count{operation="probe"}']).toBeGreaterThanOrEqual(3);
+  expect(Object.keys(samples).filter((series) => series.includes('operation="none"'))).toEqual([]);
+});

@@ -70,6 +70,8 @@ const drainMs = 10_000;
 const bodyMs = 30_000;
 /** Same code as Node's error for a request that takes too long. */
 const lateBody = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+/** Label of probes in metrics: without it, they would hide that all requests to a quiet service fail. */
+const probe = 'probe';
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
@@ -112,7 +114,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       } else if (target.path === '/metrics') {
         const { type, body } = await metrics.text();
         sendJson(response, 200, body, { 'Content-Type': type });
-        verdict = { status: 200 };
+        verdict = { status: 200, operation: probe };
       } else {
         response.setHeader('X-Request-Id', requestId);
         return pages(request, response);
@@ -222,7 +224,7 @@ function contextOf({ headers: { traceparent } }: IncomingMessage): string | unde
 
 function plain(response: ServerResponse, status: number, body: object) {
   sendJson(response, status, JSON.stringify(body), {});
-  return { status };
+  return { status, operation: probe };
 }
 
 /** For an unavailable dependency, the stack of `Unavailable` does not help; its cause does. */
