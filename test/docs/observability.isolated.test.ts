@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { healthOf } from '../conditions/support.ts';
+import { signedInHome } from '../support/cli.ts';
 import { documentAt } from '../support/documents.ts';
+import { robotsOf } from '../support/robots.ts';
 import { startIsolatedWorld } from '../support/world.ts';
 import { alerts, dashboards, expressions, metricsIn, recorded, runbooks, statements } from './observability.ts';
 
@@ -54,6 +57,20 @@ test('each statement of a runbook is one that the database of the service takes'
   for (const { place, text } of statements)
     await world.db.raw(text).catch((error: unknown) => refused.push([place, text, (error as Error).message]));
   expect(refused).toEqual([]);
+});
+
+test('runbooks about lost robots list one that has been offline for 11 minutes', async () => {
+  await using world = await startIsolatedWorld();
+  await using home = await signedInHome(world);
+  const robot = await robotsOf(world).enroll('amr-lost');
+  await world.db('robots').update({ created_at: world.db.raw(`now() - interval '11 minutes'`) });
+  await world.db('offline_sweeps').del();
+  await expect.poll(() => healthOf(world, robot), { timeout: 20_000 }).toEqual(['unhealthy', 'offline']);
+  for (const name of ['agents-lost', 'robots-offline']) {
+    const lines = documentAt(`docs/runbooks/${name}.md`).text.match(/^cli robots list .+$/gm) ?? [];
+    const lists = await Promise.all(lines.map((line) => home.cli(line.split(' ').slice(1))));
+    expect([name, lists.map(({ stdout }) => stdout).join('')]).toEqual([name, expect.stringContaining('amr-lost')]);
+  }
 });
 
 test('each dashboard has panels without overlaps, with an ID, a title, a description, a unit and its data source', () => {
