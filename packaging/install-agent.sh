@@ -66,10 +66,11 @@ if [ -n "$key_file" ]; then
   key=$(tr -d '[:space:]' <"$key_file")
 fi
 if [ -e "$identity" ]; then
-  again='to enroll again, run first: systemctl stop fleet-agent; fleet-agent forget'
+  again='to enroll it again, run first: systemctl stop fleet-agent; fleet-agent forget'
   known=$(sed -n 's/^backend_url = "\(.*\)"$/\1/p' "$identity")
   [ "$known" = "${service%/}" ] || fail "this robot belongs to $known: to upgrade its agent, give that --service; $again"
-  [ -z "$key" ] || fail "this robot is enrolled already: to upgrade its agent, give no key; $again"
+  # Not a fault: tools that provision robots pass the same arguments each time.
+  [ -z "$key" ] || echo "install-agent: this robot is enrolled already, so the key is not used: $again" >&2
 else
   case "$key" in
   svc_enroll_?*) ;;

@@ -7,12 +7,14 @@ import { isRobotHeld, keepsWaiting } from './robot-holds.ts';
  */
 
 /**
- * What it caused waits: it is paused, or it is a rollout whose last wave has not begun. So does what a cancelled
- * rollout, or a deployment that is rolled back, caused, until it is cancelled too (`controls/cancel.ts`).
+ * What it caused waits: it is paused, or it is a rollout whose last wave has not begun. One that ended before that holds it
+ * until its last decision, which gives robots that joined their full time: a deadline may have passed meanwhile. So does
+ * what a cancelled rollout, or a deployment that is rolled back, caused, until it is cancelled too (`controls/cancel.ts`).
  */
 export const isHolding = (of: string): string =>
   `(${of}.status = 'paused' or ${of}.rollback_at is not null or ${of}.rollout is not null and ${of}.started_at is not null
-      and (${of}.cancelled_at is not null or ${of}.open_wave < ${of}.last_wave and ${of}.ended_at is null))`;
+      and (${of}.cancelled_at is not null or ${of}.open_wave < ${of}.last_wave
+      and (${of}.ended_at is null or ${of}.decide_at is not null)))`;
 
 /** All deployments of its org are frozen, and it returns no robots (`controls/freeze.ts`). */
 export const isFrozen = (of: string): string =>
