@@ -5,7 +5,7 @@ import { runPeriodically } from './run-periodically.ts';
 const everyMs = 1_000;
 
 /** Work that becomes due by what is in the database. */
-export interface DueWork {
+interface DueWork {
   /**
    * Whether there is something to do, as SQL: true as long as something is left. It is asked every second, so it reads the
    * beginning of an index: `(select due_at from … order by due_at limit 1) <= now()`. An `exists` without that order may
