@@ -6,7 +6,8 @@ import { isJson, retryingFetch, type RetryOptions } from './retry.ts';
 import { streamsOf, type Streams } from './streams/streams.ts';
 import type { SocketMaker } from './streams/socket-maker.ts';
 import { tokenOf, type TokenSource } from './token.ts';
-import type { Arguments, Init, Item, KeyedPath, ListPath, Method, PathWith, Paths, Success } from './types.ts';
+import { isKeyed, keyedPaths } from './keyed-paths.ts';
+import type { Arguments, Init, Item, ListPath, Method, PathWith, Paths, Success } from './types.ts';
 
 export interface ClientOptions extends RetryOptions {
   /** Base URL of the service, `http://` or `https://`, with a path if it has one. */
@@ -63,15 +64,6 @@ export interface FleetClient {
   raw: Client<Paths>;
 }
 
-/** Paths that accept an Idempotency-Key; the compiler verifies that the list is complete. */
-const keyedPaths: Record<KeyedPath, true> = {
-  '/api/deployments': true,
-  '/api/deployments/{id}/retry': true,
-  '/api/configs/deployments': true,
-  '/api/configs/deployments/{id}/retry': true,
-};
-/** The end of the URL of one of them: a base URL may have a path. */
-const keyedUrl = new RegExp(`(?:${Object.keys(keyedPaths).join('|').replaceAll('{id}', '[^/]+')})$`);
 const usualPageSize = 200;
 
 /**
@@ -151,8 +143,7 @@ export function createClient(options: ClientOptions): FleetClient {
 
 function mayRepeat({ method, url, headers }: Request): boolean {
   // Other operations ignore a key.
-  const heedsKey = keyedUrl.test(new URL(url).pathname);
-  return isRepeatable(method, heedsKey && headers.has('Idempotency-Key'));
+  return isRepeatable(method, isKeyed(url) && headers.has('Idempotency-Key'));
 }
 
 /** A cache in between that ignores the query returns the same page for ever. */

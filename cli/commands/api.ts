@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { adminConnectionOf, exchange, headerOf, signedInOrg } from '../api/api.ts';
 import { headRefusal, refusal } from '../api/api-errors.ts';
+import { isKeyed } from '../client/keyed-paths.ts';
 import { CliError, usage } from '../command-line/errors.ts';
 import { readAll } from '../command-line/io.ts';
 import { writeRaw } from '../output/render.ts';
@@ -12,8 +13,6 @@ import type { HttpReply } from '../transport/http.ts';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 /** For these methods `--field` values go into the query. */
 const withoutBody = ['GET', 'HEAD', 'DELETE'];
-/** The routes whose POST requires an Idempotency-Key. */
-const keyed = /^\/api\/(?:configs\/)?deployments(?:\/[^/?]+\/retry)?(?:\?|$)/;
 
 /**
  * Sends one request to any route, with the token for that route. Prints the response body unchanged, also on an error.
@@ -33,7 +32,7 @@ export async function callApi(call: Invocation): Promise<void> {
   const body = input === undefined ? bodyOf(toQuery ? [] : fields) : await inputOf(call, input);
   const connection = path.startsWith('/api/admin/') ? await adminConnectionOf(call) : await signedInOrg(call);
   const url = `${connection.baseUrl}${toQuery ? withQuery(path, fields) : path}`;
-  const headers = method === 'POST' && keyed.test(path) ? { 'Idempotency-Key': randomUUID() } : {};
+  const headers = method === 'POST' && isKeyed(url) ? { 'Idempotency-Key': randomUUID() } : {};
   const reply = await exchange(call, connection, { method, url, body, headers });
   const refused = reply.status >= 300;
   // With --json the error report prints the body.

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { lookup } from 'node:dns/promises';
 import { apiOf, exchange, headerOf, type Api } from '../../api/api.ts';
-import type { HttpReply } from '../../transport/http.ts';
+import { hostOf, type HttpReply } from '../../transport/http.ts';
 import { caCertificatesOf } from '../../api/ca-certificates.ts';
 import { isLoopback, proxyFor, type ApiAccess } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
@@ -41,7 +41,7 @@ export async function checkEnvironment(call: Invocation, url: URL): Promise<Chec
 }
 
 export async function checkName(url: URL): Promise<Check> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   try {
     const addresses = await lookup(host, { all: true });
     return ok('dns', `${host} is ${addresses.map(({ address }) => address).join(', ')}`);
