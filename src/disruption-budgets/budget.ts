@@ -1,5 +1,5 @@
 import { badRequest } from '../kernel/errors.ts';
-import { parseSelector } from '../kernel/label-selector.ts';
+import { isLabelName, parseSelector } from '../kernel/label-selector.ts';
 
 /** A number of robots, with one of these fields. */
 export interface RobotNumber {
@@ -16,7 +16,7 @@ export interface BudgetSettings {
   min_available?: RobotNumber;
 }
 
-const groupKey = /^(@site|@fleet|[a-z0-9][a-z0-9._-]{0,63})$/;
+const isGroupKey = (key: string): boolean => key === '@site' || key === '@fleet' || isLabelName(key);
 
 /**
  * Checks a budget.
@@ -24,7 +24,7 @@ const groupKey = /^(@site|@fleet|[a-z0-9][a-z0-9._-]{0,63})$/;
  */
 export function checkBudget({ selector, group_by: keys, ...limits }: Omit<BudgetSettings, 'name'>): void {
   if (selector !== undefined) parseSelector('body.selector', selector);
-  const wrong = keys.find((key) => !groupKey.test(key));
+  const wrong = keys.find((key) => !isGroupKey(key));
   if (wrong !== undefined)
     throw badRequest(`body.group_by: takes @site, @fleet and label keys such as zone, not "${wrong}"`);
   const { max_unavailable: most, min_available: least } = limits;

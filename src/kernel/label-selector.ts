@@ -28,10 +28,15 @@ const maxQuoted = 200;
 /** With `y`, at the place where the last one ended; spaces before it are skipped. */
 const space = /\s*/y;
 const not = /!/y;
-const name = /@[A-Za-z]+|[a-z0-9][a-z0-9._-]{0,63}/y;
+/** As the contract has it. */
+const labelName = '[a-z0-9][a-z0-9._-]{0,63}';
+const name = new RegExp(`@[A-Za-z]+|${labelName}`, 'y');
 const set = /(in|notin)\s*\(([^)]*)\)/y;
 const equality = /(==?|!=)([^,]*)/y;
 const end = /,|$/y;
+
+/** Whether a label can have this name. */
+export const isLabelName = (text: string): boolean => new RegExp(`^${labelName}$`).test(text);
 
 export const isReserved = (key: string): key is ReservedKey => (reservedKeys as readonly string[]).includes(key);
 
